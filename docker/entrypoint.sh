@@ -1,0 +1,14 @@
+#!/bin/bash
+# Sources ROS 2 and the workspace, fetches what is missing, then runs the command.
+set -e
+source /opt/ros/jazzy/setup.bash
+source /ws/install/setup.bash
+# The models of the default set-up; a volume keeps them. SITUATED_QA_FETCH="" leaves it out.
+for name in ${SITUATED_QA_FETCH-nanodet}; do
+  "$VIRTUAL_ENV/bin/python" -m situated_qa.assets "$name"
+done
+onnx="$HOME/.cache/situated_qa/models/nanodet.onnx"
+if [ -e "${onnx%.onnx}.bin" ] && [ ! -e "$onnx" ]; then
+  "$VIRTUAL_ENV/bin/python" -m situated_qa.perception.detectors.nanodet_conversion
+fi
+exec "$@"

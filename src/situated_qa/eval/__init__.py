@@ -1,0 +1,1 @@
+"""Benchmarks: questions with known answers, how they are judged, and what a run leaves behind."""

@@ -1,0 +1,274 @@
+"""Who answers a benchmark's questions: a model through the reasoning loop, or each question's own program."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any, Protocol
+
+from situated_qa.errors import ModelError, ModelTimeout, ModelUnavailable
+from situated_qa.eval.questions import BenchmarkQuestion, asked
+from situated_qa.eval.settings import ORACLE, PROGRAM, RunSettings
+from situated_qa.llm.client import Completion, LanguageModel, Message
+from situated_qa.llm.spec import make_model
+from situated_qa.reasoning.answers import Answer, AnswerStatus
+from situated_qa.reasoning.ask import Reasoner, ReasoningSettings
+from situated_qa.reasoning.sandbox import RunResult, Sandbox
+from situated_qa.scene.graph import SceneGraph
+from situated_qa.situated.scene import SituatedScene
+from situated_qa.situated.tools import Tools
+
+_TIMEOUTS_IN_A_ROW = 3
+"""After so many questions without a reply the model is taken to be gone."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What came of one question."""
+
+    answer: str  # "" where there is none
+    status: int  # an `AnswerStatus`
+    status_text: str = ""
+    program: str = ""  # the last one tried
+    observations: tuple[str, ...] = ()  # what each program printed, or its error
+    passed: tuple[bool, ...] = ()  # whether each program ran to its end
+    object_ids: tuple[int, ...] = ()  # evidence, in the asked graph
+    model_seconds: float = 0.0
+    sandbox_seconds: float = 0.0
+    total_seconds: float = 0.0
+    prompt_tokens: int = 0
+    completion_tokens: int = 0
+
+
+class Answerer(Protocol):
+    """Answers questions about a graph."""
+
+    name: str  # of the model
+    strategy: str
+
+    def warm_up(self) -> None:
+        """Load what it needs.
+
+        Raises:
+            ModelError: the model is not available.
+        """
+        ...
+
+    def answer(self, graph: SceneGraph, question: BenchmarkQuestion) -> Outcome:
+        """Answer one question.
+
+        Raises:
+            ModelUnavailable: there is no model any more, so that asking on makes no sense.
+            SandboxUnavailable: there is nothing to run programs in.
+        """
+        ...
+
+    def close(self) -> None:
+        """Free what it holds."""
+        ...
+
+
+def make_answerer(settings: RunSettings) -> Answerer:
+    """The answerer that a run's settings name.
+
+    Raises:
+        SettingsError: the model's specification is wrong.
+        ModelUnavailable: its client library is not installed.
+        SandboxUnavailable: there is no sandbox.
+    """
+    if settings.oracle:
+        return OracleAnswerer(settings, RecordingSandbox())
+    return ModelAnswerer(settings, make_model(settings.llm, settings.llm_settings()), RecordingSandbox())
+
+
+def describe(settings: RunSettings) -> tuple[str, str]:
+    """The names of the model and of the strategy that a run's settings lead to; nothing is loaded."""
+    if settings.oracle:
+        return ORACLE, PROGRAM
+    model = make_model(settings.llm, settings.llm_settings())
+    try:
+        return model.name, _strategy(settings, model)
+    finally:
+        model.close()
+
+
+def _strategy(settings: RunSettings, model: LanguageModel) -> str:
+    if settings.strategy != "auto":
+        return settings.strategy
+    return "query-form" if model.prefers_forms else "think-program-rectify"
+
+
+def without_attributes(graph: SceneGraph) -> SceneGraph:
+    """The same graph without colours and other attributes: geometry, categories and relations stay."""
+    empty: Mapping[str, str] = MappingProxyType({})
+    bare = tuple(dataclasses.replace(node, color="", rgb=None, attributes=empty) for node in graph.objects)
+    return dataclasses.replace(graph, objects=bare)
+
+
+def situated(graph: SceneGraph, question: BenchmarkQuestion, settings: RunSettings) -> SituatedScene:
+    """The scene as this question's asker sees it."""
+    shown = graph if settings.attributes else without_attributes(graph)
+    viewpoint = dataclasses.replace(question.viewpoint, frame=graph.frame)
+    return SituatedScene(shown, viewpoint, reference_frame=settings.relation_frame)
+
+
+class RecordingSandbox(Sandbox):
+    """A sandbox that keeps the results of the current question."""
+
+    results: list[RunResult]
+
+    def check_and_run(self, program: str, tools: Any, *, time_limit_s: float | None = None) -> RunResult:
+        """As `Sandbox.check_and_run`."""
+        result = super().check_and_run(program, tools, time_limit_s=time_limit_s)
+        self.results.append(result)
+        return result
+
+
+class RecordingModel:
+    """A model that counts tokens and keeps its last error, for the current question."""
+
+    def __init__(self, model: LanguageModel) -> None:
+        self._model = model
+        self.name = model.name
+        self.prefers_forms = model.prefers_forms
+        self.start()
+
+    def start(self) -> None:
+        """Begin a question."""
+        self.prompt_tokens = self.completion_tokens = 0
+        self.error: ModelError | None = None
+
+    def complete(
+        self,
+        messages: Sequence[Message],
+        *,
+        max_tokens: int = 512,
+        timeout_s: float = 60.0,
+        json_schema: Mapping[str, Any] | None = None,
+        stop: Sequence[str] = (),
+    ) -> Completion:
+        """As `LanguageModel.complete`."""
+        try:
+            completion = self._model.complete(
+                messages, max_tokens=max_tokens, timeout_s=timeout_s, json_schema=json_schema, stop=stop
+            )
+        except ModelError as error:
+            self.error = error
+            raise
+        self.prompt_tokens += completion.prompt_tokens
+        self.completion_tokens += completion.completion_tokens
+        return completion
+
+    def warm_up(self, messages: Sequence[Message]) -> None:
+        """As `LanguageModel.warm_up`."""
+        self._model.warm_up(messages)
+
+    def close(self) -> None:
+        """As `LanguageModel.close`."""
+        self._model.close()
+
+
+class ModelAnswerer:
+    """A model through the reasoning loop."""
+
+    def __init__(self, settings: RunSettings, model: LanguageModel, sandbox: RecordingSandbox) -> None:
+        self._settings, self._sandbox = settings, sandbox
+        self._model = RecordingModel(model)
+        self._reasoner = Reasoner(
+            self._model,
+            sandbox,
+            ReasoningSettings(
+                strategy=settings.strategy,
+                max_rounds=settings.rounds,
+                time_limit_s=settings.time_limit_s,
+                answer_style=settings.answer_style,
+            ),
+        )
+        self._timeouts = 0
+        self.name = model.name
+        self.strategy = _strategy(settings, model)
+
+    def warm_up(self) -> None:
+        """See `Answerer.warm_up`."""
+        self._reasoner.warm_up()
+
+    def answer(self, graph: SceneGraph, question: BenchmarkQuestion) -> Outcome:
+        """See `Answerer.answer`."""
+        settings = self._settings
+        self._sandbox.results = []
+        self._model.start()
+        request = asked(question, strategy="", rounds=settings.rounds, time_limit_s=settings.time_limit_s)
+        answer = self._reasoner.answer(situated(graph, question, settings), request)
+        self._check_model(answer)
+        return Outcome(
+            answer=answer.answer,
+            status=int(answer.status),
+            status_text=answer.status_text,
+            program=answer.program,
+            observations=answer.observations,
+            passed=tuple(result.error is None for result in self._sandbox.results),
+            object_ids=answer.object_ids,
+            model_seconds=answer.model_seconds,
+            sandbox_seconds=answer.sandbox_seconds,
+            total_seconds=answer.total_seconds,
+            prompt_tokens=self._model.prompt_tokens,
+            completion_tokens=self._model.completion_tokens,
+        )
+
+    def _check_model(self, answer: Answer) -> None:
+        """One late reply is a wrong answer; a model that is not there ends the run."""
+        if answer.status is not AnswerStatus.MODEL_UNAVAILABLE:
+            self._timeouts = 0
+            return
+        self._timeouts += 1
+        late = isinstance(self._model.error, ModelTimeout)
+        if not late:
+            raise ModelUnavailable(answer.status_text)
+        if self._timeouts >= _TIMEOUTS_IN_A_ROW:
+            raise ModelUnavailable(f"{self._timeouts} questions in a row got no reply; {answer.status_text}")
+
+    def close(self) -> None:
+        """See `Answerer.close`."""
+        self._reasoner.close()
+
+
+class OracleAnswerer:
+    """Runs each question's own program and takes what it printed for the answer: the ceiling of the tools."""
+
+    name = ORACLE
+    strategy = PROGRAM
+
+    def __init__(self, settings: RunSettings, sandbox: RecordingSandbox) -> None:
+        self._settings, self._sandbox = settings, sandbox
+
+    def warm_up(self) -> None:
+        """See `Answerer.warm_up`."""
+        self._sandbox.warm_up()
+
+    def answer(self, graph: SceneGraph, question: BenchmarkQuestion) -> Outcome:
+        """See `Answerer.answer`."""
+        if not question.oracle_program.strip():
+            text = "this question has no oracle_program"
+            return Outcome("", int(AnswerStatus.NO_USABLE_PROGRAM), text)
+        self._sandbox.results = []
+        tools = Tools(situated(graph, question, self._settings))
+        result = self._sandbox.check_and_run(question.oracle_program, tools, time_limit_s=self._settings.time_limit_s)
+        fine = result.error is None and bool(result.printed.strip())
+        status = AnswerStatus.ANSWERED if fine else AnswerStatus.NO_USABLE_PROGRAM
+        return Outcome(
+            answer=result.printed.strip() if fine else "",
+            status=int(status),
+            status_text="" if fine else result.observation,
+            program=question.oracle_program,
+            observations=(result.observation,),
+            passed=(result.error is None,),
+            object_ids=result.object_ids,
+            sandbox_seconds=result.seconds,
+            total_seconds=result.seconds,
+        )
+
+    def close(self) -> None:
+        """See `Answerer.close`."""
+        self._sandbox.close()

@@ -1,0 +1,64 @@
+"""What the package asks of a language model, whoever runs it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal, Protocol
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """One turn of a chat."""
+
+    role: Literal["system", "user", "assistant"]
+    content: str
+
+
+@dataclass(frozen=True, slots=True)
+class Completion:
+    """What a model replied."""
+
+    text: str
+    prompt_tokens: int = 0
+    completion_tokens: int = 0
+    seconds: float = 0.0
+    cached_tokens: int = 0  # of the prompt, not evaluated again; 0 where the runtime does not tell
+
+
+class LanguageModel(Protocol):
+    """A chat model; safe to call from several threads (implementations queue where the runtime cannot share)."""
+
+    name: str
+    prefers_forms: bool  # True for small models, which fill in a query form better than they write Python
+
+    def complete(
+        self,
+        messages: Sequence[Message],
+        *,
+        max_tokens: int = 512,
+        timeout_s: float = 60.0,
+        json_schema: Mapping[str, Any] | None = None,
+        stop: Sequence[str] = (),
+    ) -> Completion:
+        """Continue the chat.
+
+        Args:
+            messages: the chat so far, the static part first so that a runtime can keep it cached.
+            json_schema: the reply must be JSON that fits this schema; None means free text.
+            stop: texts at which the reply ends; they are not part of it.
+
+        Raises:
+            ModelUnavailable: no server, no file, no such model.
+            ModelTimeout: no reply within `timeout_s`.
+            ModelError: anything else that left no usable reply.
+        """
+        ...
+
+    def warm_up(self, messages: Sequence[Message]) -> None:
+        """Evaluate a static prefix now, so that the first question does not pay for it. May do nothing."""
+        ...
+
+    def close(self) -> None:
+        """Free what the model holds."""
+        ...

@@ -1,0 +1,132 @@
+"""A model that says what a script tells it to: for tests, and for measuring everything but the model."""
+
+from __future__ import annotations
+
+import json
+import re
+import threading
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from situated_qa.errors import ModelError, ModelTimeout, ModelUnavailable, SettingsError
+from situated_qa.llm.client import Completion, Message
+
+_ERRORS = {"unavailable": ModelUnavailable, "timeout": ModelTimeout, "error": ModelError}
+_FIELDS = ("match", "reply", "delay_s", "error")
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of a script."""
+
+    reply: str = ""
+    match: str | None = None  # pattern sought in the last message; None: said once, in turn
+    delay_s: float = 0.0  # time it takes
+    error: str = ""  # "unavailable", "timeout" or "error": raised instead of a reply
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """What the model was asked."""
+
+    messages: tuple[Message, ...]
+    max_tokens: int
+    timeout_s: float
+    json_schema: Mapping[str, Any] | None
+    stop: tuple[str, ...]
+
+
+class ScriptedModel:
+    """`LanguageModel` from a script. Lines with a pattern answer whatever fits, again and again, and go first; the
+    others are said once, in turn. `calls` keeps what was asked. Loud when nothing fits.
+    """
+
+    def __init__(self, lines: Sequence[str | Line], *, prefers_forms: bool = False, name: str = "scripted") -> None:
+        """
+        Raises:
+            SettingsError: a line's pattern or error is wrong.
+        """
+        self.name = name
+        self.prefers_forms = prefers_forms
+        self.calls: list[Call] = []
+        script = [Line(line) if isinstance(line, str) else line for line in lines]
+        for number, line in enumerate(script, 1):
+            if line.error and line.error not in _ERRORS:
+                raise SettingsError(f"line {number}: error must be one of {', '.join(_ERRORS)}, got {line.error!r}")
+            try:
+                re.compile(line.match or "")
+            except re.error as error:
+                raise SettingsError(f"line {number}: match {line.match!r} is no pattern: {error}") from error
+        self._patterns = [line for line in script if line.match is not None]
+        self._queue = [line for line in script if line.match is None]
+        self._lock = threading.Lock()
+        self._closed = threading.Event()
+
+    @classmethod
+    def from_file(cls, path: Path) -> ScriptedModel:
+        """Read one JSON object a line, `{"match": …, "reply": …, "delay_s": …, "error": …}`; all but one are optional.
+
+        A first line `{"prefers_forms": true}` makes it answer as a small model would be asked.
+
+        Raises:
+            ModelUnavailable: the file cannot be read.
+            SettingsError: a line is wrong; names it.
+        """
+        try:
+            text = path.read_text(encoding="utf-8")
+        except (OSError, UnicodeDecodeError) as error:
+            raise ModelUnavailable(f"the script {path} cannot be read: {error}") from error
+        lines: list[Line] = []
+        prefers_forms = False
+        for number, raw in enumerate(text.splitlines(), 1):
+            if not raw.strip():
+                continue
+            try:
+                entry = json.loads(raw)
+            except ValueError as error:
+                raise SettingsError(f"{path}:{number}: no JSON: {error}") from error
+            if isinstance(entry, dict) and set(entry) == {"prefers_forms"}:
+                prefers_forms = bool(entry["prefers_forms"])
+                continue
+            if not isinstance(entry, dict) or not entry or not set(entry) <= set(_FIELDS):
+                raise SettingsError(f"{path}:{number}: must be an object with {', '.join(_FIELDS)}")
+            lines.append(Line(**entry))
+        return cls(lines, prefers_forms=prefers_forms, name=f"scripted:{path.name}")
+
+    def complete(
+        self,
+        messages: Sequence[Message],
+        *,
+        max_tokens: int = 512,
+        timeout_s: float = 60.0,
+        json_schema: Mapping[str, Any] | None = None,
+        stop: Sequence[str] = (),
+    ) -> Completion:
+        """See `LanguageModel.complete`."""
+        last = messages[-1].content if messages else ""
+        with self._lock:
+            self.calls.append(Call(tuple(messages), max_tokens, timeout_s, json_schema, tuple(stop)))
+            line = next((p for p in self._patterns if re.search(p.match or "", last)), None)
+            if line is None and self._queue:
+                line = self._queue.pop(0)
+        if line is None:
+            raise ModelError(f"{self.name}: the script has no reply to {last[-200:]!r}")
+        if line.delay_s > 0.0:
+            self._closed.wait(min(line.delay_s, timeout_s))
+            if line.delay_s >= timeout_s:
+                raise ModelTimeout(f"{self.name} gave no reply within {timeout_s:.1f} s")
+        if line.error:
+            raise _ERRORS[line.error](f"{self.name}: {line.reply or line.error}")
+        text = line.reply
+        for end in stop:
+            text = text.partition(end)[0]
+        return Completion(text=text, seconds=line.delay_s)
+
+    def warm_up(self, messages: Sequence[Message]) -> None:
+        """A script needs none."""
+
+    def close(self) -> None:
+        """End any delay."""
+        self._closed.set()

@@ -1,0 +1,17 @@
+"""The metric map: a TSDF volume with colour, its surface points kept up to date, and its mesh on request."""
+
+from situated_qa.mapping.mesh import Mesh, extract_mesh, write_ply
+from situated_qa.mapping.surface import SurfaceMap, SurfaceSettings, SurfaceUpdate
+from situated_qa.mapping.tsdf import Integration, MappingSettings, TSDFVolume
+
+__all__ = [
+    "Integration",
+    "MappingSettings",
+    "Mesh",
+    "SurfaceMap",
+    "SurfaceSettings",
+    "SurfaceUpdate",
+    "TSDFVolume",
+    "extract_mesh",
+    "write_ply",
+]

@@ -1,0 +1,356 @@
+"""The metric map: a truncated signed distance field with colour, in blocks that exist only near surfaces."""
+
+from __future__ import annotations
+
+import logging
+import math
+import time
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from situated_qa.errors import MappingError, SettingsError
+from situated_qa.geometry import Frame, Intrinsics, Transform
+from situated_qa.mapping.blocks import BLOCK, BlockStore
+from situated_qa.settings import check_settings, setting
+
+_log = logging.getLogger(__name__)
+
+_MAX_REACH = 200  # blocks: the window around a frame is a dense grid, and must stay small beside the map
+_COUNTERS = 4  # marked cells, active blocks, slots handed out, refused blocks
+_NO_RETURN = -1.0e9  # how depth without a reading is written on the device
+_PIXELS_PER_THREAD = 4096  # on CPU; CUDA takes one
+
+
+@dataclass(frozen=True, slots=True)
+class MappingSettings:
+    """How the volume is built.
+
+    Raises:
+        SettingsError: a value outside its range, or a range of depth that is empty or too long for the voxel size.
+    """
+
+    voxel_size_m: float = setting(0.02, "edge of a voxel, m", minimum=0.002, maximum=1.0)
+    truncation_voxels: float = setting(
+        4.0, "half width of the band around a surface that is kept, voxels", minimum=1.5, maximum=16.0
+    )
+    min_depth_m: float = setting(0.2, "nearer readings are ignored, m", minimum=0.01, maximum=10.0)
+    max_depth_m: float = setting(4.0, "farther readings only clear free space, m", minimum=0.1, maximum=20.0)
+    max_weight: int = setting(64, "observations after which the average moves no slower", minimum=1, maximum=255)
+    max_color_weight: int = setting(16, "the same for colour", minimum=1, maximum=255)
+    clear_every: int = setting(
+        8,
+        "old blocks that now lie in free space are cleared in turns, each every so many frames; 0 never clears",
+        minimum=0,
+        maximum=1000,
+    )
+    initial_blocks: int = setting(8192, "blocks of 8³ voxels to make room for at the start", minimum=16)
+    max_memory_mb: int = setting(
+        1024, "cap on the volume's memory, MB; beyond it new surface is refused", minimum=1, maximum=15_000
+    )
+    device: str = setting("auto", "where the kernels run", choices=("auto", "cpu", "cuda"))
+
+    def __post_init__(self) -> None:
+        check_settings(self)
+        if self.min_depth_m >= self.max_depth_m:
+            raise SettingsError(
+                f"MappingSettings.min_depth_m must be below max_depth_m, got {self.min_depth_m} and {self.max_depth_m}"
+            )
+        if self.max_depth_m / (BLOCK * self.voxel_size_m) > _MAX_REACH:
+            raise SettingsError(
+                f"MappingSettings.max_depth_m may be at most {_MAX_REACH * BLOCK} voxels of voxel_size_m, "
+                f"{_MAX_REACH * BLOCK * self.voxel_size_m:g} m, got {self.max_depth_m}"
+            )
+
+    @property
+    def truncation_m(self) -> float:
+        return self.truncation_voxels * self.voxel_size_m
+
+
+@dataclass(frozen=True, slots=True)
+class Integration:
+    """What one frame did to the volume."""
+
+    index: int  # 1 for the first frame; `TSDFVolume.changed_since` takes it
+    blocks: int  # near a surface that this frame sees; 0 when its depth was empty
+    new_blocks: int
+    cleared_blocks: int  # older blocks that this frame sees through
+    refused_blocks: int  # new ones for which `max_memory_mb` left no room
+    seconds: float  # wall clock
+
+
+class TSDFVolume:
+    """Truncated signed distance field over the map frame.
+
+    Blocks near the surfaces of a frame are made and fused; older blocks that the frame sees through are cleared in
+    turns, so what was carried away disappears. Not thread-safe: one thread integrates and reads.
+
+    Raises:
+        MappingError: Warp is missing, or "cuda" is asked for without a CUDA device.
+
+    Source: Curless and Levoy 1996; blocks found by hashing: Nießner et al. 2013, section 4.
+    """
+
+    def __init__(self, settings: MappingSettings | None = None) -> None:
+        self.settings = settings or MappingSettings()
+        self.device = resolve_device(self.settings.device)
+        self.store = BlockStore(self.device, self.settings.initial_blocks, self.settings.max_memory_mb * 1_000_000)
+        self.index = 0
+        self.refused_blocks = 0
+        self._counters = _zeros(_COUNTERS, "int32", self.device)
+        self._window = _zeros(1, "int32", self.device)
+        self._marked = _zeros(1, "int32", self.device)
+        self._image: Any = None
+
+    # -- writing ---------------------------------------------------------------------------------------------------
+
+    def integrate(self, frame: Frame) -> Integration:
+        """Fuse one frame.
+
+        Depth that is NaN, infinite, 0 or nearer than `min_depth_m` is no return; beyond `max_depth_m` it makes no
+        surface but still clears what it sees through. A frame without any return changes nothing.
+
+        Raises:
+            MappingError: the camera stands outside what block coordinates can hold.
+        """
+        start = time.perf_counter()
+        self.index += 1
+        self._prepare(frame)
+        blocks, new, refused = self._allocate(frame.camera, frame.T_map_camera)
+        cleared = self._fuse(frame.camera, frame.T_map_camera.inverse(), blocks)
+        if refused:
+            self._report_refused(refused)
+        return Integration(self.index, blocks, new, cleared, refused, time.perf_counter() - start)
+
+    def warm_up(self) -> float:
+        """Compile or load the kernels, so that the first frame is as fast as the others; gives the seconds it took."""
+        import warp as wp
+
+        from situated_qa.mapping.kernels import blocks, fusion, surface
+
+        start = time.perf_counter()
+        for module in (blocks, fusion, surface):
+            wp.load_module(module, device=self.device)
+        return time.perf_counter() - start
+
+    def _prepare(self, frame: Frame) -> None:
+        """Bring the images to the device in the form the kernels want."""
+        import warp as wp
+
+        from situated_qa.mapping.kernels import blocks, fusion
+
+        pixels, camera = frame.depth.size, frame.camera
+        if self._image is None or (self._image.width, self._image.height) != (camera.width, camera.height):
+            self._image = blocks.Image()
+            self._image.width, self._image.height = camera.width, camera.height
+            self._image.depth = wp.full(pixels + 1, _NO_RETURN, dtype=wp.float32, device=self.device)
+            self._image.color = wp.zeros(pixels + 1, dtype=wp.uint32, device=self.device)
+        flat_depth, flat_color = (np.ascontiguousarray(image).reshape(-1) for image in (frame.depth, frame.color))
+        depth: Any = wp.array(flat_depth, dtype=wp.float32, device=self.device, copy=False)
+        color: Any = wp.array(flat_color, dtype=wp.uint8, device=self.device, copy=False)
+        chunk = _PIXELS_PER_THREAD if self.device_kind == "cpu" else 1
+        s = self.settings
+        wp.launch(
+            fusion.prepare_image, dim=-(-pixels // chunk), device=self.device,
+            inputs=[depth, color, chunk, s.min_depth_m, s.max_depth_m, self._image],
+        )  # fmt: skip
+
+    def _allocate(self, camera: Intrinsics, T_map_camera: Transform) -> tuple[int, int, int]:
+        """List the blocks that this frame's surfaces touch, making those that are new: (listed, new, refused)."""
+        import warp as wp
+
+        from situated_qa.mapping.kernels import blocks as kernels
+
+        s, store = self.settings, self.store
+        block = s.voxel_size_m * BLOCK
+        # Voxel i owns [i - 1/2, i + 1/2) voxels, so block coordinates are shifted by half a voxel.
+        origin = T_map_camera.t / block + 0.5 / BLOCK
+        base, du, dv = (T_map_camera.R @ ray / block for ray in _ray_basis(camera))
+        corners = [base + du * u + dv * v for u in (0, camera.width) for v in (0, camera.height)]
+        depths = (s.min_depth_m - s.truncation_m, s.max_depth_m + s.truncation_m)
+        reach = [origin + ray * d for ray in corners for d in depths]
+        low = np.floor(np.min(reach, axis=0)).astype(np.int64) - 1
+        high = np.floor(np.max(reach, axis=0)).astype(np.int64) + 2
+        if max(np.abs(low).max(), np.abs(high).max()) > kernels.COORD_LIMIT:
+            raise MappingError(f"camera at {T_map_camera.t.tolist()} m is beyond what the map can hold: check the pose")
+        nx, ny, nz = (int(n) for n in high - low)
+
+        # Rays a quarter of a block apart at the far end, samples half a block apart along them: no block slips through.
+        stride = int(np.clip(block * min(camera.fx, camera.fy) / s.max_depth_m / 4, 1, 8))
+        longest = max(float(np.linalg.norm(ray)) for ray in corners)
+        steps = max(2, math.ceil(2 * s.truncation_m * longest / 0.6))
+        columns, rows = -(-camera.width // stride), -(-camera.height // stride)
+        if self._window.shape[0] < nx * ny * nz:
+            self._window = _zeros(nx * ny * nz, "int32", self.device)
+        if self._marked.shape[0] < min(nx * ny * nz, columns * rows * (steps + 1)):
+            self._marked = _zeros(min(nx * ny * nz, columns * rows * (steps + 1)), "int32", self.device)
+        self._counters.assign(np.array([0, 0, store.count, 0], np.int32))
+        wp.launch(
+            kernels.mark_blocks, dim=columns * rows, device=self.device,
+            inputs=[
+                self._image, columns, stride, wp.vec3(*(origin - low)), wp.vec3(*base), wp.vec3(*du),
+                wp.vec3(*dv), s.truncation_m, steps, self._window, ny, nz, self.index, self._marked, self._counters,
+            ],
+        )  # fmt: skip
+        marked = int(self._counters.numpy()[0])
+        if not marked:
+            return 0, 0, 0
+        store.reserve(store.count + marked)
+        wp.launch(
+            kernels.insert_blocks, dim=marked, device=self.device,
+            inputs=[
+                self._marked, int(low[0]), int(low[1]), int(low[2]), ny, nz, store.capacity, self.index,
+                store.pools, self._counters,
+            ],
+        )  # fmt: skip
+        _, active, handed_out, refused = (int(n) for n in self._counters.numpy())
+        new = handed_out - refused - store.count
+        store.count += new
+        return active, new, refused
+
+    def _fuse(self, camera: Intrinsics, T_camera_map: Transform, blocks: int) -> int:
+        """Fuse the frame into the listed blocks, and clear those of this turn that it sees through (their number)."""
+        import warp as wp
+
+        from situated_qa.mapping.kernels import blocks as kernels
+        from situated_qa.mapping.kernels import fusion
+
+        s, store = self.settings, self.store
+        # Rows of K [R t] with the voxel size folded in: (u z, v z, z) of voxel coordinates; +0.5 so that int() rounds.
+        K = np.array([[camera.fx, 0.0, camera.cx + 0.5], [0.0, camera.fy, camera.cy + 0.5], [0.0, 0.0, 1.0]])
+        view = kernels.View()
+        view.projection = wp.mat33(*(K @ T_camera_map.R * s.voxel_size_m).ravel().tolist())
+        view.offset = wp.vec3(*(K @ T_camera_map.t).tolist())
+        pairs = BLOCK * BLOCK // 2 if self.device_kind == "cpu" else 1
+
+        def launch(first: int, count: int, observation_weight: float) -> None:
+            wp.launch(
+                fusion.integrate_blocks, dim=count * (BLOCK * BLOCK // 2 // pairs), device=self.device,
+                inputs=[
+                    first, pairs, s.min_depth_m / 2, s.truncation_m, observation_weight, float(s.max_weight),
+                    float(s.max_color_weight), store.pools, self._image, view,
+                ],
+            )  # fmt: skip
+
+        if blocks:
+            launch(0, blocks, 1.0)
+        turn = (store.count - self.index % s.clear_every + s.clear_every - 1) // s.clear_every if s.clear_every else 0
+        if turn <= 0:
+            return 0
+        radius = s.voxel_size_m * BLOCK * math.sqrt(3) / 2
+        wp.launch(
+            fusion.list_free_blocks, dim=turn, device=self.device,
+            inputs=[
+                self.index % s.clear_every, s.clear_every, self.index, radius, s.min_depth_m, s.truncation_m,
+                store.pools, self._image, view, self._counters,
+            ],
+        )  # fmt: skip
+        free = int(self._counters.numpy()[1]) - blocks
+        if free:
+            # Seen in one frame of `clear_every`, so each sight counts for that many.
+            launch(blocks, free, float(s.clear_every))
+        return free
+
+    def _report_refused(self, refused: int) -> None:
+        before, self.refused_blocks = self.refused_blocks, self.refused_blocks + refused
+        if self.refused_blocks.bit_length() > before.bit_length():  # at every doubling: loud, not a flood
+            _log.error(
+                "TSDF is full: %d new blocks refused so far, new surface is NOT mapped; raise max_memory_mb (now %d) "
+                "or voxel_size_m (now %g)",
+                self.refused_blocks, self.settings.max_memory_mb, self.settings.voxel_size_m,
+            )  # fmt: skip
+
+    # -- reading ---------------------------------------------------------------------------------------------------
+
+    @property
+    def device_kind(self) -> str:
+        """ "cpu" or "cuda"."""
+        return "cpu" if self.device == "cpu" else "cuda"
+
+    @property
+    def block_count(self) -> int:
+        return self.store.count
+
+    @property
+    def nbytes(self) -> int:
+        """Bytes held by the volume, on its device."""
+        return self.store.nbytes + 4 * (self._window.shape[0] + self._marked.shape[0])
+
+    def changed_since(self, index: int) -> np.ndarray:
+        """(N,) int32 slots of the blocks touched by integrations after `index` (0: all there are)."""
+        stamps = self.store.pools.stamps[: self.store.count].numpy() if self.store.count else np.zeros(0, np.int32)
+        return np.flatnonzero(stamps > index).astype(np.int32)
+
+    def block_coords(self, slots: np.ndarray) -> np.ndarray:
+        """(N, 3) int32 block coordinates of `slots`; block b begins at map position `b * 8 * voxel_size_m`."""
+        return self.store.pools.coords.numpy().reshape(-1, 3)[slots]
+
+    def tsdf_at(self, points_map: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Look the distance up at points.
+
+        Args:
+            points_map: (N, 3) m, map frame.
+
+        Returns:
+            (N,) float32 signed distance in m, positive in front of surfaces, clipped to the truncation, interpolated
+            over those of the eight voxels around that were observed, NaN when none was; (N,) uint8 weight of the
+            nearest voxel, 0 when it was never observed.
+
+        Raises:
+            MappingError: `points_map` is not (N, 3) or not finite.
+        """
+        import warp as wp
+
+        from situated_qa.mapping.kernels import blocks as kernels
+        from situated_qa.mapping.kernels import fusion
+
+        points = np.asarray(points_map, dtype=np.float64)
+        if points.ndim != 2 or points.shape[1] != 3 or not np.isfinite(points).all():
+            raise MappingError(f"tsdf_at needs finite points of shape (N, 3), got shape {points.shape}")
+        points = points / self.settings.voxel_size_m
+        if len(points) and np.abs(points).max() > kernels.COORD_LIMIT * BLOCK:
+            raise MappingError(f"tsdf_at was asked for a point outside what the map can hold: {points_map!r}")
+        values = wp.empty(len(points), dtype=wp.float32, device=self.device)
+        weights = wp.empty(len(points), dtype=wp.uint8, device=self.device)
+        wp.launch(
+            fusion.sample_points, dim=len(points), device=self.device,
+            inputs=[
+                wp.array(points.astype(np.float32), dtype=wp.vec3, device=self.device),
+                self.store.pools, values, weights,
+            ],
+        )  # fmt: skip
+        return values.numpy() * np.float32(self.settings.truncation_m / 32767.0), weights.numpy()
+
+
+def resolve_device(wanted: str) -> str:
+    """Warp's name of the device to use.
+
+    Raises:
+        MappingError: Warp is missing, or "cuda" is wanted and there is none.
+    """
+    try:
+        import warp as wp
+    except ImportError as error:
+        raise MappingError("the map needs NVIDIA Warp (also on CPU): pip install warp-lang") from error
+    wp.config.log_level = wp.LOG_WARNING
+    wp.init()
+    found = wp.get_cuda_device_count() > 0
+    if wanted == "cuda" and not found:
+        raise MappingError("MappingSettings.device is 'cuda', but Warp finds no CUDA device; use 'cpu' or 'auto'")
+    device = "cpu" if wanted == "cpu" or not found else "cuda:0"
+    if wanted == "auto":
+        _log.info("TSDF device: %s (auto)", device)
+    return device
+
+
+def _zeros(size: int, dtype: str, device: str) -> Any:
+    import warp as wp
+
+    return wp.zeros(size, dtype=getattr(wp, dtype), device=device)
+
+
+def _ray_basis(camera: Intrinsics) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Ray of unit depth through pixel (0, 0), and how it changes with u and with v; optical frame."""
+    base = np.array([-camera.cx / camera.fx, -camera.cy / camera.fy, 1.0])
+    return base, np.array([1 / camera.fx, 0.0, 0.0]), np.array([0.0, 1 / camera.fy, 0.0])

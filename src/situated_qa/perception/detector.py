@@ -1,0 +1,118 @@
+"""What a detector is, and how one is chosen by name."""
+
+from __future__ import annotations
+
+import importlib
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import numpy as np
+
+from situated_qa.errors import DetectorError
+from situated_qa.geometry import Frame
+from situated_qa.settings import check_settings, setting
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Detection:
+    """One object seen in one image."""
+
+    category: str
+    score: float  # 0 … 1
+    box_xyxy: np.ndarray  # (4,) float, px: left, top, right, bottom
+    mask: np.ndarray | None = None  # (H, W) bool, the object's pixels; None where the detector only draws boxes
+    instance_id: int | None = None  # true id, simulation only
+
+
+@dataclass(frozen=True, slots=True)
+class Capabilities:
+    """What a detector can do beyond boxes of fixed categories."""
+
+    open_vocabulary: bool = False  # finds categories it is told of at run time
+    masks: bool = False  # `Detection.mask` is filled in
+    embeddings: bool = False  # gives features that can be compared with text
+
+
+class Detector(Protocol):
+    """Finds objects in a frame."""
+
+    name: str
+    capabilities: Capabilities
+
+    def detect(self, frame: Frame) -> list[Detection]:
+        """The objects in `frame`, best first; an empty list means that nothing was seen.
+
+        Raises:
+            DetectorError: the inference failed.
+        """
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class DetectorSettings:
+    """Which detector looks at the frames, and how.
+
+    Raises:
+        SettingsError: a value has the wrong type or lies outside its range.
+    """
+
+    name: str = setting(
+        "nanodet", "detector: nanodet, true-masks (simulation only), or module:Class of a plug-in on the Python path"
+    )
+    score_threshold: float = setting(0.35, "detections below this score are dropped", minimum=0.0, maximum=1.0)
+    model_path: str = setting("", "weights file; empty means the detector's own file in the cache directory")
+    threads: int = setting(1, "CPU threads of one inference", minimum=1, maximum=64)
+    input_size: int = setting(
+        416, "longer side of the image given to the network, px, rounded up to 32", minimum=160, maximum=1280
+    )
+    every_n_frames: int = setting(1, "the detector looks at every n-th frame", minimum=1, maximum=1000)
+    min_mask_pixels: int = setting(60, "true-masks: smaller masks are dropped, px", minimum=1)
+    excluded_categories: tuple = setting(
+        ("wall", "floor", "ceiling"), "categories that never become objects, whatever detector names them"
+    )
+
+    def __post_init__(self) -> None:
+        check_settings(self)
+
+
+def make_detector(settings: DetectorSettings, **context: Any) -> Detector:
+    """The detector that `settings` name, ready to run.
+
+    Args:
+        context: what a detector needs beyond its settings: `true-masks` needs `categories`, the table true id →
+            category. A plug-in class is called with the settings and the whole context.
+
+    Raises:
+        DetectorError: no such detector, or something it needs is missing; the text says what to do.
+    """
+    if settings.name == "nanodet":
+        from situated_qa.perception.detectors.nanodet import NanoDet
+
+        return NanoDet(settings)
+    if settings.name == "true-masks":
+        from situated_qa.perception.detectors.true_masks import TrueMasks
+
+        if context.get("categories") is None:
+            raise DetectorError(
+                "detector true-masks needs the table of true ids, make_detector(settings, categories={id: category}); "
+                "only simulated sequences have one. For a real camera choose the detector nanodet"
+            )
+        return TrueMasks(settings, categories=context["categories"])
+    if ":" in settings.name:
+        return _plug_in(settings, context)
+    raise DetectorError(f"unknown detector {settings.name!r}; known: nanodet, true-masks, or module:Class of a plug-in")
+
+
+def _plug_in(settings: DetectorSettings, context: dict[str, Any]) -> Detector:
+    module_name, _, class_name = settings.name.partition(":")
+    try:
+        factory = getattr(importlib.import_module(module_name), class_name)
+    except ImportError as error:
+        raise DetectorError(f"detector {settings.name!r}: cannot import {module_name!r}: {error}") from error
+    except AttributeError as error:
+        raise DetectorError(f"detector {settings.name!r}: {module_name!r} has no {class_name!r}") from error
+    detector = factory(settings, **context)
+    missing = [name for name in ("name", "capabilities", "detect") if not hasattr(detector, name)]
+    if missing:
+        raise DetectorError(f"detector {settings.name!r} is no Detector: it lacks {', '.join(missing)}")
+    return detector

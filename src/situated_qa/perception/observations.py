@@ -1,0 +1,205 @@
+"""From a detection in the image to an observation in the map."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from situated_qa.errors import DetectorError
+from situated_qa.geometry import Frame, Intrinsics, back_project
+from situated_qa.perception.backgrounds import Wall, room_walls
+from situated_qa.perception.categories import confusable, longest_side_m, may_be_flat
+from situated_qa.perception.detector import Detection
+from situated_qa.perception.masks import MaskSettings, box_mask
+from situated_qa.perception.voxels import group_by_voxel
+from situated_qa.settings import check_settings, setting
+
+_COLOR_PIXELS = 2000  # of one mask, for its median colour
+_SAMPLED_PIXELS = 8000  # of one mask; more of them lie closer together than the voxels
+
+
+@dataclass(frozen=True, slots=True)
+class ObservationSettings:
+    """Which detections are good enough to be placed in the map.
+
+    Raises:
+        SettingsError: a value has the wrong type or lies outside its range.
+    """
+
+    max_depth_m: float = setting(
+        7.0, "detections whose median depth is larger are dropped, m", minimum=0.1, maximum=100.0
+    )
+    min_pixels: int = setting(80, "detections with fewer pixels with depth are dropped, px", minimum=1)
+    min_points: int = setting(8, "detections with fewer points after thinning are dropped", minimum=1)
+    voxel_m: float = setting(0.02, "points are thinned to one per cube of this side, m", minimum=0.002, maximum=0.5)
+    border_px: int = setting(3, "a box closer to the image's border than this is cut off by it, px", minimum=0)
+    edge_ratio: float = setting(
+        0.025, "masks: depth jumps by more than this fraction of the depth are edges", minimum=0.001, maximum=0.5
+    )
+    floor_height_m: float = setting(
+        0.03, "masks: what lies lower than this in the map is floor, m", minimum=-10.0, maximum=10.0
+    )
+
+    def __post_init__(self) -> None:
+        check_settings(self)
+
+    @property
+    def masks(self) -> MaskSettings:
+        """How boxes without masks get one."""
+        return MaskSettings(edge_ratio=self.edge_ratio, floor_height_m=self.floor_height_m)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Observation:
+    """One object seen once, as points in the map."""
+
+    category: str
+    score: float  # 0 … 1
+    points_map: np.ndarray  # (N, 3) float32, m, thinned
+    rgb: tuple[int, int, int]  # median of its pixels
+    n_pixels: int  # pixels of the object that have depth
+    touches_border: bool  # the image cuts it off: its extent is a lower bound
+    stamp: int  # ns
+    instance_id: int | None = None  # true id, simulation only
+    mask: np.ndarray | None = None  # (H, W) bool, its pixels in the frame
+
+
+def observe_detections(
+    frame: Frame,
+    detections: Sequence[Detection],
+    settings: ObservationSettings = ObservationSettings(),  # noqa: B008
+    rejected: Counter[str] | None = None,
+) -> list[Observation]:
+    """Lift detections into the map.
+
+    Args:
+        rejected: counts, by reason, the detections that could not be used.
+
+    Raises:
+        DetectorError: a detection's mask has not the size of the frame, or its box is not finite.
+    """
+    masks = _masks(frame, detections, settings)
+    observations = []
+    for detection, mask in zip(detections, masks, strict=True):
+        result = _observe(frame, detection, mask, settings)
+        if isinstance(result, Observation):
+            observations.append(result)
+        elif rejected is not None:
+            rejected[result] += 1
+    return observations
+
+
+def _masks(frame: Frame, detections: Sequence[Detection], settings: ObservationSettings) -> list[np.ndarray]:
+    """(H, W) bool masks of the detections; what a small box claims is taken from larger ones around it."""
+    masks: list[np.ndarray] = []
+    walls: list[Wall] | None = None
+    for detection in detections:
+        if not np.isfinite(detection.box_xyxy).all():
+            raise DetectorError(
+                f"the detector gave a box that is not finite for {detection.category}: {detection.box_xyxy}"
+            )
+        if walls is None and detection.mask is None:
+            walls = room_walls(frame, settings.masks)
+        mask = _mask(frame, detection, settings, walls or [])
+        if mask.shape != frame.depth.shape or mask.dtype != bool:
+            raise DetectorError(
+                f"the detector gave a {mask.dtype} mask {mask.shape} for a frame of {frame.depth.shape}"
+            )
+        masks.append(mask)
+    areas = [float(np.prod(detection.box_xyxy[2:] - detection.box_xyxy[:2])) for detection in detections]
+    claimed = {i: mask for i, mask in enumerate(masks) if detections[i].mask is None}
+    for large in claimed:
+        for small in claimed:
+            a, b = detections[small], detections[large]
+            nested = areas[small] < 0.5 * areas[large] and _inside(a.box_xyxy, b.box_xyxy) > 0.6
+            # Of one name, or of two that are mixed up, the small box may be a part of the large one's object.
+            if nested and a.category != b.category and not confusable(a.category, b.category):
+                masks[large] = masks[large] & ~claimed[small]
+    return masks
+
+
+def _mask(frame: Frame, detection: Detection, settings: ObservationSettings, walls: Sequence[Wall]) -> np.ndarray:
+    if detection.mask is not None:
+        return detection.mask
+    longest = longest_side_m(detection.category)
+    flat = may_be_flat(detection.category)
+    return box_mask(frame, detection.box_xyxy, settings.masks, longest_side_m=longest, may_be_flat=flat, walls=walls)
+
+
+def _inside(inner: np.ndarray, outer: np.ndarray) -> float:
+    """The share of the inner box that lies in the outer one."""
+    shared = np.clip(np.minimum(inner[2:], outer[2:]) - np.maximum(inner[:2], outer[:2]), 0.0, None)
+    return float(np.prod(shared) / max(float(np.prod(inner[2:] - inner[:2])), 1e-9))
+
+
+def _observe(frame: Frame, detection: Detection, mask: np.ndarray, settings: ObservationSettings) -> Observation | str:
+    """The observation, or the reason why there is none."""
+    with np.errstate(invalid="ignore"):
+        mask = mask & (frame.depth > 0.0) & (frame.depth < np.inf)
+    n_pixels = int(np.count_nonzero(mask))
+    if n_pixels == 0:
+        return "no depth"
+    if n_pixels < settings.min_pixels:
+        return "too small"
+    rows, columns = (
+        slice(int(along[0]), int(along[-1]) + 1) for along in map(np.flatnonzero, (mask.any(1), mask.any(0)))
+    )
+    depth, sample = frame.depth[rows, columns], mask[rows, columns]
+    if float(np.median(depth[sample])) > settings.max_depth_m:
+        return "too far"
+    sample = _every_nth(sample, max(1, round((n_pixels / _SAMPLED_PIXELS) ** 0.5)))
+    points_camera = back_project(depth, _cut(frame.camera, rows, columns), sample)
+    points_map = thin(frame.T_map_camera.apply(points_camera), settings.voxel_m)
+    if len(points_map) < settings.min_points:
+        return "too small"
+    low, high = np.percentile(points_map, [5.0, 95.0], axis=0)
+    if detection.instance_id is None and (high - low).max() > longest_side_m(detection.category):
+        return "too large"
+    pixels = frame.color[rows, columns][sample]
+    red, green, blue = np.median(pixels[:: len(pixels) // _COLOR_PIXELS + 1], axis=0).round().astype(int).tolist()
+    left, top, right, bottom = detection.box_xyxy.tolist()
+    border = settings.border_px
+    touches = (
+        left < border or top < border or right > frame.camera.width - border or bottom > frame.camera.height - border
+    )
+    return Observation(
+        category=detection.category,
+        score=float(detection.score),
+        points_map=points_map,
+        rgb=(red, green, blue),
+        n_pixels=n_pixels,
+        touches_border=touches,
+        stamp=frame.stamp,
+        instance_id=detection.instance_id,
+        mask=mask,
+    )
+
+
+def _cut(camera: Intrinsics, rows: slice, columns: slice) -> Intrinsics:
+    """The camera of a part of the image."""
+    return Intrinsics(
+        width=columns.stop - columns.start,
+        height=rows.stop - rows.start,
+        fx=camera.fx,
+        fy=camera.fy,
+        cx=camera.cx - columns.start,
+        cy=camera.cy - rows.start,
+    )
+
+
+def _every_nth(mask: np.ndarray, step: int) -> np.ndarray:
+    """The pixels of a mask in every `step`-th row and column."""
+    if step == 1:
+        return mask
+    sample = np.zeros_like(mask)
+    sample[::step, ::step] = mask[::step, ::step]
+    return sample
+
+
+def thin(points: np.ndarray, voxel_m: float) -> np.ndarray:
+    """One point, the mean, per cube of side `voxel_m` that holds any of the (N, 3) points; (M, 3) float32."""
+    _, means, _ = group_by_voxel(points, voxel_m)
+    return means.astype(np.float32)

@@ -1,0 +1,264 @@
+"""What is known of one object: the voxels it was seen in, how often, and what it was called.
+
+A voxel counts its hits (observations of the object that contain it) and its chances (observations of the object in
+which it was in view). A mask that spills over onto the wall adds voxels that later observations do not confirm; they
+fade, because their share of hits falls.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import numpy as np
+
+from situated_qa.geometry import Frame
+from situated_qa.perception.association import box_of
+from situated_qa.perception.box_fitting import spread_points
+from situated_qa.perception.categories import least_length_m
+from situated_qa.perception.observations import Observation
+from situated_qa.perception.voxels import connected, contains, group_by_voxel, voxel_indices, voxel_keys
+
+_OCCLUSION_TOLERANCE_M = 0.05  # a surface this far in front of a voxel hides it
+_CHANCES_TO_FADE = 4  # a voxel is not judged before it had this many chances
+_COLOR_SAMPLES = 32
+_PART = 0.25  # a track with a smaller share of another's box volume is a part of it
+_CLUSTER_CELLS = 3  # voxels per cell when looking for pieces that lie apart
+
+
+class Track:
+    """The mutable record of one object.
+
+    Args:
+        id: unique for the life of the map.
+        voxel_m: side of a voxel, m.
+        min_hit_ratio: voxels with a lower share of hits are left out.
+    """
+
+    def __init__(self, id: int, voxel_m: float, min_hit_ratio: float) -> None:
+        self.id = id
+        self.votes: Counter[str] = Counter()  # sum of scores per category
+        self.counts: Counter[str] = Counter()  # observations per category
+        self.first_seen = self.last_seen = 0
+        self.observation_count = 0
+        self.true_id: int | None = None
+        self.confirmed = False
+        self.misses = 0  # frames that should have shown it and did not
+        self.seen_through = 0  # frames in a row in which the camera looked through where it was
+        self.is_patch = False  # whether it seems to be but a part of another object
+        self.seen_with: Counter[int] = Counter()  # in how many images together with which other tracks
+        self._voxel_m, self._min_hit_ratio = voxel_m, min_hit_ratio
+        self._keys = np.zeros(0, np.int64)
+        self._sums = np.zeros((0, 3))
+        self._samples = np.zeros(0)  # points behind each sum
+        self._hits = np.zeros(0)
+        self._chances = np.zeros(0)
+        self._colors: list[tuple[tuple[int, int, int], int]] = []
+        self._kept: tuple[np.ndarray, np.ndarray] | None = None  # cache of (keys, points)
+        self._sample: np.ndarray | None = None  # cache of `sample_points`
+        self._bounds: tuple[np.ndarray, np.ndarray] | None = None  # cache of `bounds`
+
+    def add(self, observation: Observation, frame: Frame | None) -> None:
+        """Take in an observation; with its frame, voxels that it could have shown and did not lose weight.
+
+        Of a part with another name only the points count: the keys of a laptop are no vote for a keyboard.
+        """
+        votes = not self._has_part(observation)
+        self._take(observation, frame, votes=votes)
+        self.counts[observation.category] += votes
+        self.first_seen = observation.stamp if self.observation_count == 0 else min(self.first_seen, observation.stamp)
+        self.last_seen = max(self.last_seen, observation.stamp)
+        self.observation_count += 1
+        self.true_id = observation.instance_id if self.true_id is None else self.true_id
+        self.seen_through = 0
+
+    def add_twin(self, observation: Observation) -> None:
+        """Take in a second box around the object in the same image: more of it, but no independent sighting."""
+        known = observation.category in self.counts
+        self._take(observation, None, votes=not known)
+        self.counts[observation.category] += not known
+
+    def _take(self, observation: Observation, frame: Frame | None, *, votes: bool = True) -> None:
+        keys, means, _ = group_by_voxel(observation.points_map.astype(np.float64), self._voxel_m)
+        hit = contains(keys, self._keys)
+        chance = hit
+        if frame is not None and observation.mask is not None:
+            visible, rows, columns = _visible(self._sums / np.maximum(self._samples, 1)[:, None], frame)
+            # The pixel decides where the voxel grid is too fine for the depth noise.
+            hit = hit | (visible & observation.mask[rows, columns])
+            chance = hit | visible
+        self._hits += hit
+        self._chances += chance
+
+        known = contains(self._keys, keys)
+        place = np.searchsorted(self._keys, keys[known])
+        self._sums[place] += means[known]
+        self._samples[place] += 1
+        new = len(keys) - int(known.sum())
+        self._insert(keys[~known], means[~known], np.ones(new), np.ones(new), np.ones(new))
+
+        if votes:
+            self.votes[observation.category] += observation.score  # type: ignore[assignment]
+        self._colors.append((observation.rgb, observation.n_pixels))
+        del self._colors[:-_COLOR_SAMPLES]
+        self._kept = self._sample = self._bounds = None
+
+    def absorb(self, other: Track) -> None:
+        """Take over everything known of another track that turned out to be the same object.
+
+        Of a part and a whole with another name, the name is the whole's: a pot is a part of the plant.
+        """
+        mine, others = self._volume(*self.bounds()), self._volume(*other.bounds())
+        part, whole = (self, other) if mine < others else (other, self)
+        if part.category != whole.category and min(mine, others) < _PART * max(mine, others):
+            self.votes, self.counts = whole.votes.copy(), whole.counts.copy()
+        else:
+            self.votes.update(other.votes)
+            self.counts.update(other.counts)
+        self.seen_with.update(other.seen_with)
+        known = contains(self._keys, other._keys)
+        place = np.searchsorted(self._keys, other._keys[known])
+        self._sums[place] += other._sums[known]
+        self._samples[place] += other._samples[known]
+        self._hits[place] += other._hits[known]
+        self._chances[place] += other._chances[known]
+        self._insert(
+            *(array[~known] for array in (other._keys, other._sums, other._samples, other._hits, other._chances))
+        )
+        self._colors = (self._colors + other._colors)[-_COLOR_SAMPLES:]
+        self.first_seen, self.last_seen = min(self.first_seen, other.first_seen), max(self.last_seen, other.last_seen)
+        self.observation_count += other.observation_count
+        self.misses = min(self.misses, other.misses)
+        self.true_id = other.true_id if self.true_id is None else self.true_id
+        self.confirmed |= other.confirmed
+        self._kept = self._sample = self._bounds = None
+
+    def _has_part(self, observation: Observation) -> bool:
+        if self.observation_count == 0 or observation.category == self.category:
+            return False
+        return self._volume(*box_of(observation.points_map)) < _PART * self._volume(*self.bounds())
+
+    def _volume(self, low: np.ndarray, high: np.ndarray) -> float:
+        """Of a box grown by a voxel, so that thin things have one, m³."""
+        return float(np.prod(high - low + self._voxel_m))
+
+    def _insert(
+        self, keys: np.ndarray, sums: np.ndarray, samples: np.ndarray, hits: np.ndarray, chances: np.ndarray
+    ) -> None:
+        """Add voxels that are not yet there, keeping the keys sorted."""
+        order = np.argsort(np.concatenate([self._keys, keys]), kind="stable")
+        self._keys = np.concatenate([self._keys, keys])[order]
+        self._sums = np.concatenate([self._sums, sums])[order]
+        self._samples = np.concatenate([self._samples, samples])[order]
+        self._hits = np.concatenate([self._hits, hits])[order]
+        self._chances = np.concatenate([self._chances, chances])[order]
+
+    def kept(self) -> tuple[np.ndarray, np.ndarray]:
+        """Sorted keys (N,) and mean points (N, 3), map frame, m, of the voxels believed in; never empty."""
+        if self._kept is None:
+            solid = (self._chances < _CHANCES_TO_FADE) | (self._hits >= self._min_hit_ratio * self._chances)
+            if not solid.any():
+                solid = self._hits == self._hits.max()
+            index = np.flatnonzero(solid)
+            index = index[_main_pieces(self._keys[index], self._hits[index])]
+            self._kept = (self._keys[index], self._sums[index] / self._samples[index, None])
+        return self._kept
+
+    def bounds(self) -> tuple[np.ndarray, np.ndarray]:
+        """Lowest and highest corner (3,) of the axis-aligned box around nearly all kept points, m."""
+        if self._bounds is None:
+            self._bounds = box_of(self.kept()[1])
+        return self._bounds
+
+    def sample_points(self, count: int = 64) -> np.ndarray:
+        """(≤ count, 3) float32 of the kept points, spread over the object."""
+        if self._sample is None or len(self._sample) > count:
+            self._sample = spread_points(self.kept()[1], count)
+        return self._sample
+
+    @property
+    def category(self) -> str:
+        """The name with most votes among those that fit its size, or among all; ties in alphabetical order."""
+        fitting = self.fitting_votes() or self.votes
+        return min(fitting, key=lambda name: (-fitting[name], name))
+
+    def fitting_votes(self) -> dict[str, float]:
+        """The votes for names that a thing of this size can have; empty where none fits."""
+        if self.true_id is not None or len(self._keys) == 0 or not any(map(least_length_m, self.votes)):
+            return dict(self.votes)
+        low, high = self.bounds()
+        length = float((high - low).max())
+        return {name: vote for name, vote in self.votes.items() if length >= least_length_m(name)}
+
+    def alternatives(self) -> tuple[tuple[str, float], ...]:
+        """The other names with their share of the votes, best first."""
+        total, best = sum(self.votes.values()), self.category
+        others = sorted(((n, v) for n, v in self.votes.items() if n != best), key=lambda pair: (-pair[1], pair[0]))
+        return tuple((name, float(vote / total)) for name, vote in others)
+
+    def confidence(self) -> float:
+        """0 … 1: the share of votes of the category times the chance that not all of its sightings were wrong.
+
+        Names that do not fit its size have no share.
+
+        No more than three sightings count as independent: the same detector tends to err in the same way.
+        """
+        best, fitting = self.category, self.fitting_votes()
+        if best not in fitting:
+            return 0.0
+        mean = min(self.votes[best] / self.counts[best], 1.0)
+        share = self.votes[best] / sum(fitting.values())
+        return float(share * (1.0 - (1.0 - mean) ** min(self.counts[best], 3)))
+
+    def rgb(self) -> tuple[int, int, int]:
+        """Median over the observations, those with more pixels counting more, channel by channel."""
+        values = np.array([color for color, _ in self._colors], np.float64)
+        weights = np.array([pixels for _, pixels in self._colors], np.float64)
+        result = []
+        for channel in values.T:
+            order = np.argsort(channel, kind="stable")
+            half = np.searchsorted(np.cumsum(weights[order]), weights.sum() / 2)
+            result.append(int(channel[order][min(int(half), len(order) - 1)]))
+        return result[0], result[1], result[2]
+
+
+def _visible(points_map: np.ndarray, frame: Frame) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Which of the (N, 3) points nothing hides in the frame, and the pixel rows and columns that they project to."""
+    z, measured, rows, columns = look_up(points_map, frame)
+    with np.errstate(invalid="ignore"):
+        return measured > z - _OCCLUSION_TOLERANCE_M, rows, columns
+
+
+def look_up(points_map: np.ndarray, frame: Frame) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
+    """Project (N, 3) points, m, into a frame.
+
+    Returns:
+        Their depth (N,), the depth measured there (N,; NaN outside of the image or without return), and the pixel's
+        rows and columns (N,), 0 where outside.
+    """
+    points = frame.T_map_camera.inverse().apply(np.asarray(points_map, np.float64))
+    pixels = frame.camera.project(points)
+    with np.errstate(invalid="ignore"):
+        inside = (
+            (pixels[:, 0] > -0.5)
+            & (pixels[:, 0] < frame.camera.width - 0.5)
+            & (pixels[:, 1] > -0.5)
+            & (pixels[:, 1] < frame.camera.height - 0.5)
+        )
+    columns, rows = np.rint(np.where(inside[:, None], pixels, 0.0)).astype(np.int64).T
+    measured = frame.depth[rows, columns].astype(np.float64)
+    with np.errstate(invalid="ignore"):
+        measured[~inside | ~(measured > 0.0)] = np.nan
+    return points[:, 2], measured, rows, columns
+
+
+def _main_pieces(keys: np.ndarray, hits: np.ndarray) -> np.ndarray:
+    """Indices of the voxels in pieces that hold at least a tenth of the hits of the largest one.
+
+    Pieces are sets of cells, `_CLUSTER_CELLS` voxels wide, that touch at a face, an edge or a corner.
+    """
+    cells, cell_of = np.unique(voxel_keys(voxel_indices(keys) // _CLUSTER_CELLS, 1.0), return_inverse=True)
+    cell_of = cell_of.reshape(-1)
+    weight = np.bincount(cell_of, weights=hits)
+    piece = connected(cells)
+    total = np.bincount(piece, weights=weight, minlength=len(cells))
+    return np.flatnonzero(total[piece[cell_of]] >= 0.1 * total.max())

@@ -1,0 +1,276 @@
+"""START HERE: frames in, answers out.
+
+    color, depth, camera, T_map_camera
+          │
+          ▼  Pipeline.observe(frame)
+    volume.integrate → surface.update → detector.detect → observe → instances.update → builder.update
+          │                                                                              │
+          ▼ surface points, mesh                                                         ▼ SceneGraph
+                                                                    Pipeline.ask(question, viewpoint)
+                                                     freeze (graph, viewpoint) → reasoner.answer → Answer
+
+The two halves meet in one value, the scene graph, so they may run in two processes: the mapper builds its pipeline with
+`Pipeline.for_mapping`, the ask node with `Pipeline.for_asking` and sets `graph` to whatever arrived last.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import time
+from collections import Counter
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from situated_qa.config import Settings
+from situated_qa.errors import DetectorError, MappingError, SettingsError
+from situated_qa.geometry import Frame
+from situated_qa.scene.graph import SceneGraph
+
+if TYPE_CHECKING:
+    from situated_qa.llm.client import LanguageModel
+    from situated_qa.mapping.surface import SurfaceMap, SurfaceUpdate
+    from situated_qa.mapping.tsdf import TSDFVolume
+    from situated_qa.perception.detector import Detection, Detector
+    from situated_qa.perception.instances import InstanceMap
+    from situated_qa.perception.observations import Observation
+    from situated_qa.reasoning.answers import Answer, Question
+    from situated_qa.reasoning.ask import Reasoner
+    from situated_qa.reasoning.sandbox import RunResult
+    from situated_qa.scene.builder import SceneBuilder
+    from situated_qa.situated.scene import SituatedScene
+    from situated_qa.situated.viewpoint import Viewpoint
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Observed:
+    """What one frame did."""
+
+    surface: SurfaceUpdate  # the surface points of the blocks that changed
+    graph: SceneGraph  # the graph as it is now
+    graph_changed: bool
+    detections: tuple[Detection, ...] = ()  # empty where the detector did not look at this frame
+    observations: tuple[Observation, ...] = ()  # the detections that could be placed in the map
+    detected: bool = False  # whether the detector looked at this frame
+    seconds: dict[str, float] = field(default_factory=dict)  # per stage
+
+
+@dataclass(slots=True)
+class _MappingParts:
+    volume: TSDFVolume
+    surface: SurfaceMap
+    detector: Detector
+    instances: InstanceMap
+    builder: SceneBuilder
+
+
+class Pipeline:
+    """Grows a map and a scene graph from frames, and answers questions about them.
+
+    One thread may call `observe`; any number of threads may call `ask` at the same time: the graph is immutable and
+    taken once per question.
+    """
+
+    def __init__(self, settings: Settings, mapping: _MappingParts | None, reasoner: Reasoner | None) -> None:
+        self.settings = settings
+        self.graph = SceneGraph()
+        self.counts: Counter[str] = Counter()
+        """Frames observed, detector failures, and detections rejected by reason."""
+        self._mapping = mapping
+        self._reasoner = reasoner
+
+    @classmethod
+    def for_mapping(cls, settings: Settings, detector: Detector) -> Pipeline:
+        """The half that observes.
+
+        Raises:
+            MappingError: the volume's device is not there.
+        """
+        from situated_qa.mapping.surface import SurfaceMap
+        from situated_qa.mapping.tsdf import TSDFVolume
+        from situated_qa.perception.instances import InstanceMap
+        from situated_qa.scene.builder import SceneBuilder
+
+        volume = TSDFVolume(settings.mapping)
+        parts = _MappingParts(
+            volume=volume,
+            surface=SurfaceMap(settings.surface),
+            detector=detector,
+            instances=InstanceMap(settings.instances),
+            builder=SceneBuilder(settings.relations),
+        )
+        return cls(settings, parts, None)
+
+    @classmethod
+    def for_asking(cls, settings: Settings, model: LanguageModel | None = None) -> Pipeline:
+        """The half that answers.
+
+        Args:
+            model: the language model; None makes the one that `settings.llm` names.
+
+        Raises:
+            SettingsError: the model's specification is wrong.
+            SandboxUnavailable: there is no sandbox, and nothing is run without one.
+        """
+        from situated_qa.llm.spec import make_model
+        from situated_qa.reasoning.ask import Reasoner
+        from situated_qa.reasoning.sandbox import Sandbox
+
+        if model is None:
+            model = make_model(settings.llm.spec, settings.llm)
+        return cls(settings, None, Reasoner(model, Sandbox(settings.sandbox), settings.reasoning))
+
+    # ── frames in ────────────────────────────────────────────────────────────────────────────────────────────────
+
+    def observe(self, frame: Frame) -> Observed:
+        """Fuse a frame into the map, and what the detector sees in it into the scene graph.
+
+        Raises:
+            DetectorError: the detector failed on this frame; the map has taken the frame all the same.
+            MappingError: this pipeline has no mapping half. A full volume is no exception: the map goes on with the
+                blocks it has, and `counts["refused_blocks"]` says how much surface was refused.
+        """
+        parts = self._mapping_half()
+        seconds: dict[str, float] = {}
+
+        clock = time.perf_counter()
+        self.counts["refused_blocks"] += parts.volume.integrate(frame).refused_blocks
+        seconds["integrate"], clock = _lap(clock)
+        surface = parts.surface.update(parts.volume)
+        seconds["surface"], clock = _lap(clock)
+
+        looks = self.counts["frames"] % self.settings.detector.every_n_frames == 0
+        self.counts["frames"] += 1
+        if not looks:
+            return Observed(surface, self.graph, graph_changed=False, seconds=seconds)
+
+        detections = self._detect(parts.detector, frame)
+        seconds["detect"], clock = _lap(clock)
+        observations = self._lift(frame, detections)
+        changes = parts.instances.update(observations, frame.stamp, frame)
+        graph = parts.builder.update(parts.instances.instances, changes.changed, changes.removed, frame.stamp)
+        seconds["understand"], clock = _lap(clock)
+
+        changed = graph.version != self.graph.version
+        self.graph = graph
+        return Observed(surface, graph, changed, tuple(detections), tuple(observations), True, seconds)
+
+    def _detect(self, detector: Detector, frame: Frame) -> list[Detection]:
+        try:
+            return detector.detect(frame)
+        except DetectorError:
+            self.counts["detector_failures"] += 1
+            raise
+
+    def _lift(self, frame: Frame, detections: list[Detection]) -> list[Observation]:
+        from situated_qa.perception.observations import observe_detections
+
+        rejected: Counter[str] = Counter()
+        observations = observe_detections(frame, detections, self.settings.observations, rejected)
+        self.counts.update({f"rejected_{reason}": count for reason, count in rejected.items()})
+        return observations
+
+    def save(self, folder: Path) -> list[Path]:
+        """Write the mesh (`mesh.ply`) and the graph (`scene.json`) into a folder, made if it is missing.
+
+        Raises:
+            MappingError: this pipeline has no mapping half.
+            OSError: the folder cannot be written.
+        """
+        from situated_qa.mapping.mesh import extract_mesh, write_ply
+        from situated_qa.scene.files import write_scene
+
+        parts = self._mapping_half()
+        folder.mkdir(parents=True, exist_ok=True)
+        mesh_path, scene_path = folder / "mesh.ply", folder / "scene.json"
+        write_ply(extract_mesh(parts.volume), mesh_path)
+        write_scene(self.graph, scene_path)
+        return [mesh_path, scene_path]
+
+    def surface(self) -> SurfaceMap:
+        """The coloured surface points of the whole map.
+
+        Raises:
+            MappingError: this pipeline has no mapping half.
+        """
+        return self._mapping_half().surface
+
+    def warm_up(self) -> None:
+        """Compile the kernels now, so that the first frame does not wait for them."""
+        self._mapping_half().volume.warm_up()
+
+    @property
+    def device(self) -> str:
+        """Where the volume's kernels run: cpu or cuda:N."""
+        return str(self._mapping_half().volume.device)
+
+    def _mapping_half(self) -> _MappingParts:
+        if self._mapping is None:
+            raise MappingError("a pipeline made with Pipeline.for_asking has no map; use Pipeline.for_mapping")
+        return self._mapping
+
+    # ── questions in, answers out ────────────────────────────────────────────────────────────────────────────────
+
+    def ask(self, question: Question, viewpoint: Viewpoint, *, viewpoint_age_s: float = 0.0) -> Answer:
+        """Answer from the graph as it is now, seen from `viewpoint` (map frame).
+
+        Trouble with the model ends in the answer's status, never in an exception.
+
+        Args:
+            viewpoint_age_s: how old the viewpoint was when the question arrived; handed through to the answer.
+
+        Raises:
+            SettingsError: this pipeline has no reasoning half.
+        """
+        answer = self._reasoning_half().answer(self._situated(viewpoint), question)
+        return dataclasses.replace(answer, viewpoint_age_s=viewpoint_age_s)
+
+    def run_program(self, program: str, viewpoint: Viewpoint, *, time_limit_s: float | None = None) -> RunResult:
+        """Check and run a tool program against the graph as it is now, without a model.
+
+        A wrong program is no exception: the result's `error` is the text that a model would get.
+
+        Args:
+            time_limit_s: computing time; None means the sandbox's setting.
+
+        Raises:
+            SandboxUnavailable: there is no sandbox.
+            SettingsError: this pipeline has no reasoning half.
+        """
+        from situated_qa.situated.tools import Tools
+
+        tools = Tools(self._situated(viewpoint))
+        return self._reasoning_half().sandbox.check_and_run(program, tools, time_limit_s=time_limit_s)
+
+    def warm_up_model(self, strategy: str = "") -> None:
+        """Have the model evaluate a strategy's static prompt now; "" means the strategy it uses by itself.
+
+        Raises:
+            ModelError: the model is not available.
+        """
+        self._reasoning_half().warm_up(strategy)
+
+    @property
+    def model_name(self) -> str:
+        return self._reasoning_half().model.name
+
+    def close(self) -> None:
+        """Free the model and the sandbox's processes, where there are any."""
+        if self._reasoner is not None:
+            self._reasoner.close()
+
+    def _situated(self, viewpoint: Viewpoint) -> SituatedScene:
+        from situated_qa.situated.scene import SituatedScene
+
+        return SituatedScene(self.graph, viewpoint, self.settings.relations)
+
+    def _reasoning_half(self) -> Reasoner:
+        if self._reasoner is None:
+            raise SettingsError("a pipeline made with Pipeline.for_mapping has no model; use Pipeline.for_asking")
+        return self._reasoner
+
+
+def _lap(since: float) -> tuple[float, float]:
+    """Seconds since `since`, and the time now."""
+    now = time.perf_counter()
+    return now - since, now

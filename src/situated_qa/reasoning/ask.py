@@ -1,0 +1,190 @@
+"""From a question about a frozen scene to an answer with a status: `Reasoner.answer`."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, replace
+from typing import Any
+
+from situated_qa.errors import ModelError, ModelTimeout, ModelUnavailable, SandboxUnavailable
+from situated_qa.llm.client import LanguageModel
+from situated_qa.reasoning.answers import STRATEGIES, Answer, AnswerStatus, Question
+from situated_qa.reasoning.prompts import ANSWER_LENGTHS
+from situated_qa.reasoning.sandbox import Sandbox
+from situated_qa.reasoning.strategy import DeadlinePassed, Strategy, StrategyContext, StrategyResult
+from situated_qa.settings import check_settings, setting
+
+
+@dataclass(frozen=True, slots=True)
+class ReasoningSettings:
+    """How questions are answered, where the question itself does not say."""
+
+    strategy: str = setting(
+        "auto", "auto: query-form for small models, else think-program-rectify", choices=("auto", *STRATEGIES)
+    )
+    max_rounds: int = setting(3, "most programs tried for one question", minimum=1, maximum=20)
+    time_limit_s: float = setting(120.0, "wall clock for one answer, s", minimum=0.1, maximum=3600.0)
+    model_timeout_s: float = setting(90.0, "wall clock for one reply of the model, s", minimum=0.1, maximum=3600.0)
+    answer_style: str = setting(
+        "sentence", "short: at most three words, for benchmarks; sentence: for people", choices=tuple(ANSWER_LENGTHS)
+    )
+
+    def __post_init__(self) -> None:
+        check_settings(self)
+
+
+def _query_form(context: StrategyContext) -> StrategyResult:
+    from situated_qa.reasoning.query_form_strategy import query_form
+
+    return query_form(context)
+
+
+def _think(context: StrategyContext) -> StrategyResult:
+    from situated_qa.reasoning.think_program_rectify import think
+
+    return think(context)
+
+
+def _think_program(context: StrategyContext) -> StrategyResult:
+    from situated_qa.reasoning.think_program_rectify import think_program
+
+    return think_program(context)
+
+
+def _think_program_rectify(context: StrategyContext) -> StrategyResult:
+    from situated_qa.reasoning.think_program_rectify import think_program_rectify
+
+    return think_program_rectify(context)
+
+
+REGISTRY: dict[str, Strategy] = {
+    "query-form": _query_form,
+    "think": _think,
+    "think-program": _think_program,
+    "think-program-rectify": _think_program_rectify,
+}
+"""Every strategy by the name that `Ask.srv` knows it by."""
+
+
+class Reasoner:
+    """Answers questions with one model and one sandbox; safe to use from several threads."""
+
+    def __init__(
+        self,
+        model: LanguageModel,
+        sandbox: Sandbox,
+        settings: ReasoningSettings | None = None,
+        *,
+        registry: dict[str, Strategy] | None = None,
+    ) -> None:
+        self.model = model
+        self.sandbox = sandbox
+        self.settings = settings or ReasoningSettings()
+        self._registry = REGISTRY if registry is None else registry
+
+    def strategy_for(self, question: Question) -> str:
+        """The strategy's name: the question's, else the setting's, else what suits the model."""
+        if question.strategy:
+            return question.strategy
+        if self.settings.strategy != "auto":
+            return self.settings.strategy
+        return "query-form" if self.model.prefers_forms else "think-program-rectify"
+
+    def answer(self, scene: Any, question: Question) -> Answer:
+        """Answer one question.
+
+        Args:
+            scene: a `SituatedScene`: frozen graph and viewpoint.
+            question: not yet checked; a wrong one is answered with BAD_REQUEST.
+
+        Returns:
+            An answer for every trouble of the model's, the programs' or the question's making.
+
+        Raises:
+            SandboxUnavailable: there is nothing to run programs in.
+            Exception: a fault of ours, in a tool or a strategy.
+        """
+        start = time.monotonic()
+        problem = question.problem()
+        if problem:
+            version = scene.graph.version
+            return Answer(AnswerStatus.BAD_REQUEST, problem, viewpoint=scene.viewpoint, graph_version=version)
+        context = self._context(scene, question, start)
+        name = self.strategy_for(question)
+        return replace(
+            self._attempt(context, self._registry[name], name),
+            viewpoint=scene.viewpoint,
+            rounds=context.rounds,
+            program=context.program,
+            observations=tuple(context.observations),
+            model_seconds=context.model_seconds,
+            sandbox_seconds=context.sandbox_seconds,
+            total_seconds=time.monotonic() - start,
+            graph_version=scene.graph.version,
+        )
+
+    def warm_up(self, strategy: str = "") -> None:
+        """Have the model evaluate the static prompt of a strategy; "" means the one it will use by itself.
+
+        Raises:
+            ModelError: the model is not available.
+        """
+        self.sandbox.warm_up()
+        self.model.warm_up(self._static_messages(self.strategy_for(Question("", strategy=strategy))))
+
+    def close(self) -> None:
+        """Free the model and stop the sandbox's workers."""
+        self.model.close()
+        self.sandbox.close()
+
+    def _context(self, scene: Any, question: Question, start: float) -> StrategyContext:
+        from situated_qa.situated.tools import Tools
+
+        settings = replace(
+            self.settings,
+            max_rounds=question.max_rounds or self.settings.max_rounds,
+            time_limit_s=question.time_limit_s or self.settings.time_limit_s,
+        )
+        return StrategyContext(
+            model=self.model,
+            sandbox=self.sandbox,
+            tools=Tools(scene),
+            scene=scene,
+            question=question,
+            deadline=start + settings.time_limit_s,
+            settings=settings,
+        )
+
+    def _attempt(self, context: StrategyContext, strategy: Strategy, name: str) -> Answer:
+        try:
+            result = strategy(context)
+        except DeadlinePassed:
+            text = f"the time limit of {context.settings.time_limit_s:g} s passed after {context.rounds} programs"
+            return Answer(AnswerStatus.TIME_LIMIT, text)
+        except ModelUnavailable as error:
+            return Answer(AnswerStatus.MODEL_UNAVAILABLE, str(error))
+        except ModelTimeout as error:
+            return Answer(AnswerStatus.MODEL_UNAVAILABLE, f"the model does not answer in time: {error}")
+        except SandboxUnavailable:
+            raise
+        except ModelError as error:
+            return Answer(AnswerStatus.NO_USABLE_PROGRAM, f"the model gave no usable reply: {error}")
+        ids = context.object_ids if result.object_ids is None else result.object_ids
+        answered = result.status is AnswerStatus.ANSWERED
+        return Answer(
+            result.status,
+            status_text=result.status_text or (f"answered by {name}" if answered else ""),
+            answer=result.answer if answered else "",
+            explanation=result.explanation,
+            object_ids=tuple(ids) if answered else (),
+            reference_frame=result.reference_frame or context.reference_frame,
+        )
+
+    def _static_messages(self, name: str) -> list[Any]:
+        if name == "query-form":
+            from situated_qa.reasoning.query_form_schema import static_messages as form_messages
+
+            return list(form_messages())
+        from situated_qa.reasoning.think_program_rectify import static_messages, think_messages
+
+        return (think_messages if name == "think" else static_messages)(self.settings.answer_style)

@@ -1,0 +1,113 @@
+"""The type check of programs, in a worker of its own that keeps the tools' declarations loaded: 2 ms instead of 30."""
+
+from __future__ import annotations
+
+import re
+import threading
+from collections.abc import Callable
+from typing import Any
+
+from situated_qa.errors import SandboxUnavailable
+from situated_qa.reasoning.diagnostics import check_text, run_text
+from situated_qa.reasoning.prelude import LOOSE_STUBS
+
+# A snippet that ran to its end would be known to the next check, so none ever does: it has no tools, next to no time,
+# and this ending.
+_NEVER_ENDS_WELL = "\nraise RuntimeError"
+_LIMITS = {"max_feed_duration_secs": 1e-6, "max_memory": 64 << 20, "max_recursion_depth": 50, "max_suspensions": 1_000}
+_CHECKS_PER_SESSION = 200
+
+
+class Checker:
+    """Checks one program at a time; safe to use from several threads."""
+
+    def __init__(self, monty: Any, modules: dict[str, Callable[[], Any]]) -> None:
+        """
+        Args:
+            monty: the module `pydantic_monty`. The worker starts with the first check.
+            modules: what a program may import on top of the interpreter's own, by name.
+        """
+        self._monty = monty
+        self._modules = modules
+        self._lock = threading.Lock()
+        self._pool: Any = None
+        self._session: Any = None
+        self._stubs = ""
+        self._checks = 0
+
+    def check(self, program: str, stubs: str, tool_names: frozenset[str]) -> str:
+        """What is certainly wrong with a program, or "".
+
+        Args:
+            stubs: declarations of the tools; kept loaded while they stay the same.
+
+        Raises:
+            SandboxUnavailable: the worker does not start.
+        """
+        stubs = re.sub(r"(?m)^#.*\n", "", stubs) + LOOSE_STUBS  # a scene's categories are told in a comment
+        with self._lock:
+            try:
+                return self._check(program, stubs, tool_names)
+            except self._monty.MontyCrashedError:
+                self._drop()  # perhaps the worker died of something else: try a new one
+            try:
+                return self._check(program, stubs, tool_names)
+            except self._monty.MontyCrashedError as error:
+                self._drop()
+                return f"the check of the program crashed: {error}"
+
+    def close(self) -> None:
+        """Stop the worker."""
+        with self._lock:
+            self._drop()
+            if self._pool is not None:
+                self._pool.__exit__(None, None, None)
+                self._pool = None
+
+    def _check(self, program: str, stubs: str, tool_names: frozenset[str]) -> str:
+        try:
+            self._fresh(stubs).feed_run(program + _NEVER_ENDS_WELL, print_callback=_discard)
+        except self._monty.MontyTypingError as error:
+            return check_text(str(error), program, tool_names)
+        except self._monty.MontySyntaxError as error:
+            return run_text(error, program, "")
+        except self._monty.MontyCrashedError:
+            raise
+        except self._monty.MontyError:
+            return ""  # it got as far as running
+        self._drop()  # it ran to its end against all precautions: forget what it declared
+        return ""
+
+    def _fresh(self, stubs: str) -> Any:
+        self._checks += 1
+        if self._session is not None and (stubs != self._stubs or self._checks > _CHECKS_PER_SESSION):
+            self._drop()
+        if self._session is None:
+            try:
+                if self._pool is None:
+                    pool = self._monty.Monty(
+                        min_processes=1, max_processes=1, checkout_timeout=30.0, request_timeout=20.0
+                    )
+                    pool.__enter__()
+                    self._pool = pool
+                session = self._pool.checkout(
+                    limits=_LIMITS,
+                    type_check=True,
+                    type_check_stubs=stubs,
+                    type_check_format="concise",
+                    external_modules=self._modules,
+                )
+                session.__enter__()
+            except (self._monty.MontyError, OSError, RuntimeError) as error:
+                raise SandboxUnavailable(f"the worker that checks programs does not start: {error}") from error
+            self._session, self._stubs, self._checks = session, stubs, 1
+        return self._session
+
+    def _drop(self) -> None:
+        session, self._session = self._session, None
+        if session is not None:
+            session.__exit__(None, None, None)
+
+
+def _discard(stream: str, text: str) -> None:
+    """The check shows no output."""

@@ -1,0 +1,58 @@
+"""The exact messages that a model would get for a question, without a model."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from situated_qa.errors import ModelUnavailable, SettingsError
+from situated_qa.llm.client import Completion, Message
+from situated_qa.reasoning.answers import AnswerStatus, Question
+from situated_qa.reasoning.ask import Reasoner, ReasoningSettings
+from situated_qa.reasoning.sandbox import Sandbox
+
+
+class _Listener:
+    """A model that keeps what it was asked first, and is not there."""
+
+    name = "listener"
+    prefers_forms = False
+
+    def __init__(self) -> None:
+        self.heard: list[Message] = []
+
+    def complete(
+        self,
+        messages: Sequence[Message],
+        *,
+        max_tokens: int = 512,
+        timeout_s: float = 60.0,
+        json_schema: Mapping[str, Any] | None = None,
+        stop: Sequence[str] = (),
+    ) -> Completion:
+        self.heard = self.heard or list(messages)
+        raise ModelUnavailable("this model only listens")
+
+    def warm_up(self, messages: Sequence[Message]) -> None:
+        """Nothing to do."""
+
+    def close(self) -> None:
+        """Nothing to free."""
+
+
+def first_messages(scene: Any, question: Question, settings: ReasoningSettings | None = None) -> list[Message]:
+    """What the question's strategy would send to a model first.
+
+    Args:
+        scene: a `SituatedScene`.
+        question: with the strategy wanted; the empty one means think-program-rectify.
+
+    Raises:
+        SettingsError: the question or an option of it is wrong.
+    """
+    model = _Listener()
+    with Sandbox() as sandbox:
+        answer = Reasoner(model, sandbox, settings).answer(scene, question)
+    if answer.status is AnswerStatus.BAD_REQUEST:
+        raise SettingsError(answer.status_text)
+    return model.heard

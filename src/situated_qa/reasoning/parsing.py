@@ -1,0 +1,96 @@
+"""Read a reply in the form Thought / Action / Action Input, leniently: models vary its marks more than its order."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Literal
+
+MAX_ANSWER_CHARACTERS = 500
+
+_HIDDEN = re.compile(r"<think>.*?(</think>|\Z)", re.DOTALL | re.IGNORECASE)
+_LABEL = re.compile(
+    r"^[ \t>#*_]*(thought|action[ _]input|action|final answer|observation)[ \t*_]*:[ \t*_]*",
+    re.IGNORECASE | re.MULTILINE,
+)
+_FENCE = re.compile(
+    r"(```|‘‘‘?|~~~)[ \t]*(?:python\d?|py)?[ \t]*\r?\n(.*?)(?:\n[ \t]*(?:```|‘‘|’’|~~~)|\Z)",
+    re.DOTALL | re.IGNORECASE,
+)
+_CODE = re.compile(r"^\s*(print\(|import |from \w+ import|for |if |def |\w[\w, ]*=|#)|\w\(.*\)", re.MULTILINE)
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One parsed reply."""
+
+    action: Literal["program", "answer", "invalid"]
+    text: str = ""  # the program or the answer; "" if invalid
+    thought: str = ""
+
+
+def parse_reply(reply: str) -> Step:
+    """Read the first step of a reply; anything after it, such as an observation the model made up, is ignored."""
+    reply = _HIDDEN.sub("", reply).strip()
+    sections = _sections(reply)
+    thought = next((text for label, text in sections if label in ("thought", "")), "")
+    for place, (label, text) in enumerate(sections):
+        if label == "final answer" and text:
+            return Step("answer", _answer(text), thought)
+        if label != "action":
+            continue
+        name, _, rest = text.partition("\n")
+        following = sections[place + 1 : place + 2]
+        content = following[0][1] if following and following[0][0] == "action input" else rest.strip()
+        kind = name.lower()
+        if "answer" in kind or "final" in kind:
+            return Step("answer", _answer(content), thought) if content.strip() else Step("invalid", "", thought)
+        if re.search(r"program|code|python", kind) or not kind.strip():
+            program = _program(content) or _program(text)
+            return Step("program", program, thought) if program else Step("invalid", "", thought)
+    fenced = _FENCE.search(reply)
+    if fenced and fenced.group(2).strip():
+        return Step("program", fenced.group(2).strip("\n"), thought)
+    for label, text in sections:
+        if label == "action input" and _looks_like_code(text):
+            return Step("program", text.strip("\n"), thought)
+    return Step("invalid", "", thought)
+
+
+def _sections(reply: str) -> list[tuple[str, str]]:
+    """(label, text) in order; text before the first label has the label "". Ends where the model plays the host."""
+    marks = [m for m in _LABEL.finditer(reply) if not _inside_fence(reply, m.start())]
+    if not marks:
+        return [("", reply)]
+    sections = [("", reply[: marks[0].start()].strip())] if reply[: marks[0].start()].strip() else []
+    for mark, end in zip(marks, [*[m.start() for m in marks[1:]], len(reply)], strict=True):
+        label = mark.group(1).lower().replace("_", " ")
+        if label == "observation":
+            break
+        sections.append((label, reply[mark.end() : end].strip("\r\n ")))
+    return sections
+
+
+def _inside_fence(reply: str, position: int) -> bool:
+    return len(re.findall(r"^[ \t]*(?:```|~~~)", reply[:position], re.MULTILINE)) % 2 == 1
+
+
+def _program(text: str) -> str:
+    fenced = _FENCE.search(text)
+    if fenced:
+        return fenced.group(2).strip("\n")
+    bare = text.strip().strip("`").strip()
+    bare = re.sub(r"\A(?:python\d?|py)\s*\n", "", bare, flags=re.IGNORECASE)
+    return bare if _looks_like_code(bare) else ""
+
+
+def _looks_like_code(text: str) -> bool:
+    return _CODE.search(text) is not None
+
+
+def _answer(text: str) -> str:
+    paragraph = text.strip().strip("`").strip().split("\n\n")[0]
+    plain = " ".join(paragraph.split()).strip("*_ ")
+    if len(plain) > 1 and plain[0] == plain[-1] and plain[0] in "\"'":
+        plain = plain[1:-1].strip()
+    return plain[:MAX_ANSWER_CHARACTERS]

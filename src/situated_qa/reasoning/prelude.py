@@ -1,0 +1,190 @@
+"""What every program finds defined when it starts: objects, tools, and builtins that may call tools.
+
+The interpreter cannot pause for the host inside its own `sorted`, `min`, `max` and `map`, so the prelude defines them
+in Python, where the key is evaluated in an ordinary loop; `.sort(key=…)` is rewritten to the prelude's by
+`rewrite_sorts`. Objects cross the border as their ids. `filter` is the tool's, unless its first argument is a function.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterable
+
+MAX_REWRITTEN_CHARACTERS = 20_000
+
+# `__hash__` and `__eq__` make sets of objects work; the interpreter ignores `__lt__`, so `_rank` orders by id.
+_OBJECTS = """
+class SceneObject:
+    def __init__(self, id, category, xyz, room):
+        self.id = id
+        self.category = category
+        self.xyz = xyz
+        self.room = room
+    def __hash__(self):
+        return hash(self.id)
+    def __eq__(self, other):
+        return isinstance(other, SceneObject) and self.id == other.id
+    def __repr__(self):
+        return f"<{self.category} {self.id}>"
+
+ObjectAttribute = SceneObject
+_objects = {row[0]: SceneObject(*row) for row in _table}
+_printed = []
+
+def _out(value):
+    if isinstance(value, SceneObject):
+        return {"__object__": value.id}
+    if isinstance(value, (list, tuple)):
+        return [_out(item) for item in value]
+    if isinstance(value, (set, frozenset)):
+        return {"__set__": [_out(item) for item in value]}
+    if isinstance(value, dict):
+        return {"__dict__": [[_out(key), _out(item)] for key, item in value.items()]}
+    if value is None or isinstance(value, (bool, int, float, str)):
+        return value
+    return {"__other__": str(type(value))}
+
+def _in(value):
+    if isinstance(value, dict):
+        if "__object__" in value:
+            return _objects[value["__object__"]]
+        if "__set__" in value:
+            return {_in(item) for item in value["__set__"]}
+        return {_in(pair[0]): _in(pair[1]) for pair in value["__dict__"]}
+    if isinstance(value, list):
+        return [_in(item) for item in value]
+    if isinstance(value, tuple):
+        return tuple([_in(item) for item in value])
+    return value
+"""
+
+_BUILTINS = """
+_builtin_sorted, _builtin_min, _builtin_max, _builtin_next, _builtin_print = sorted, min, max, next, print
+
+def _rank(value):
+    if isinstance(value, SceneObject):
+        return value.id
+    if isinstance(value, tuple):
+        return tuple([_rank(item) for item in value])
+    if isinstance(value, list):
+        return [_rank(item) for item in value]
+    return value
+
+def sorted(iterable, /, *, key=None, reverse=False):
+    items = list(iterable)
+    ranks = [_rank(item if key is None else key(item)) for item in items]
+    order = _builtin_sorted(range(len(items)), key=lambda index: ranks[index], reverse=reverse)
+    return [items[index] for index in order]
+
+def _sort(items, /, *, key=None, reverse=False):
+    items[:] = sorted(items, key=key, reverse=reverse)
+
+def _extreme(pick, name, args, key, default):
+    items = list(args[0]) if len(args) == 1 else list(args)
+    if not items:
+        if default:
+            return default[0]
+        raise ValueError(f"{name}() arg is an empty sequence")
+    ranks = [_rank(item if key is None else key(item)) for item in items]
+    return items[ranks.index(pick(ranks))]
+
+def min(*args, key=None, **default):
+    return _extreme(_builtin_min, "min", args, key, list(default.values()))
+
+def max(*args, key=None, **default):
+    return _extreme(_builtin_max, "max", args, key, list(default.values()))
+
+def map(function, *iterables):
+    return [function(*items) for items in zip(*iterables)]
+
+def next(iterator, *default):
+    if not isinstance(iterator, list):
+        return _builtin_next(iterator, *default)
+    if not iterator and not default:
+        raise StopIteration
+    return iterator[0] if iterator else default[0]
+
+def _note(value, depth):
+    if isinstance(value, SceneObject):
+        _printed.append(value.id)
+    elif isinstance(value, dict):
+        for key, item in value.items() if depth < 4 else ():
+            _note(key, depth + 1)
+            _note(item, depth + 1)
+    elif depth < 4 and isinstance(value, (list, tuple, set, frozenset)):
+        for item in value:
+            _note(item, depth + 1)
+
+def print(*values, sep=" ", end="\\n", file=None, flush=False):
+    if len(_printed) < 1000:
+        _note(values, 0)
+    _builtin_print(*values, sep=sep, end=end)
+"""
+
+_FILTER = """
+_data = (list, tuple, set, frozenset, dict, str, int, float, SceneObject)
+
+def filter(*args, **kwargs):
+    if len(args) == 2 and not kwargs and not isinstance(args[0], _data):
+        return [item for item in args[1] if (item if args[0] is None else args[0](item))]
+    return _in(_host("filter", _out(args), {key: _out(value) for key, value in kwargs.items()}))
+"""
+
+_TOOL = """
+def {name}(*args, **kwargs):
+    return _in(_host("{name}", _out(args), {{key: _out(value) for key, value in kwargs.items()}}))
+"""
+
+
+LOOSE_STUBS = """
+from typing import Any as _Any
+def map(function: _Any, *iterables: _Any) -> list[_Any]: ...
+def sorted(iterable: _Any, /, *, key: _Any = None, reverse: bool = False) -> list[_Any]: ...
+def min(*args: _Any, key: _Any = None, default: _Any = None) -> _Any: ...
+def max(*args: _Any, key: _Any = None, default: _Any = None) -> _Any: ...
+"""
+"""How the checker sees these builtins: the real declarations reject keys over objects that work at run time."""
+
+
+def prelude(tool_names: Iterable[str]) -> str:
+    """The source fed to a fresh interpreter before the program; needs the input `_table` and the function `_host`."""
+    wrappers = [_FILTER if name == "filter" else _TOOL.format(name=name) for name in tool_names]
+    return _OBJECTS + _BUILTINS + "".join(wrappers)
+
+
+def rewrite_sorts(program: str) -> str:
+    """Turn each `x.sort(…)` into the prelude's `_sort(x, …)`; lines stay where they are.
+
+    A program this Python cannot parse (its f-strings may be of a later one) is rewritten by pattern, for plain names.
+    """
+    if ".sort(" not in program:
+        return program
+    try:
+        if len(program) > MAX_REWRITTEN_CHARACTERS:
+            raise SyntaxError("too long to parse in the host")
+        tree = ast.parse(program)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return re.sub(r"(?m)^(\s*)([A-Za-z_][\w.]*)\.sort\((\s*\)|)", _sort_by_pattern, program)
+    lines = [line.encode() for line in program.splitlines(keepends=True)]
+    starts = [0]
+    for line in lines:
+        starts.append(starts[-1] + len(line))
+    source = program.encode()
+    edits: list[tuple[int, int, bytes]] = []
+    for node in ast.walk(tree):
+        if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "sort"):
+            continue
+        begin = starts[node.lineno - 1] + node.col_offset
+        end_of_name = starts[(node.func.end_lineno or 1) - 1] + (node.func.end_col_offset or 0)
+        dot, opening = source.rindex(b".", 0, end_of_name), source.index(b"(", end_of_name)
+        edits.append((begin, begin, b"_sort("))
+        edits.append((dot, opening + 1, b", " if node.args or node.keywords else b""))
+    for begin, end, text in sorted(edits, reverse=True):
+        source = source[:begin] + text + source[end:]
+    return source.decode()
+
+
+def _sort_by_pattern(match: re.Match[str]) -> str:
+    indent, name, closing = match.groups()
+    return f"{indent}_sort({name}{closing or ', '}"

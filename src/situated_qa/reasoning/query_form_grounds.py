@@ -1,0 +1,56 @@
+"""What a scene knows besides its objects: rooms, and a floor to walk on. Where it knows neither, forms are as ever."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Any
+
+from situated_qa.reasoning.query_form import DIRECTIONS, HOURS, Form, Most, Noun, Place
+
+_THIS_ROOM = re.compile(
+    r"\b(?:in|inside|within|around|of) (?:the|this|my|our) room\b(?! (?:with|where|that|next))|\bin here\b"
+)
+_WHOLE_HOME = re.compile(
+    r"\b(?:in|inside|within|around|of) (?:the|this|my|our) (?:house|home|apartment|flat|place|building)\b"
+)
+_AROUND_ME = (*DIRECTIONS, *HOURS, "near", "within reach")
+
+
+@dataclass(frozen=True, slots=True)
+class Grounds:
+    """The rooms and floor of one scene, as a question's form needs them."""
+
+    rooms: tuple[str, ...] = ()
+    here: str = ""  # the asker's room; "" where not known
+    floor_plan: bool = False  # whether ways and views are known
+
+    @classmethod
+    def of(cls, scene: Any) -> Grounds:
+        """Those of a `SituatedScene`."""
+        graph = scene.graph
+        names = [room.name for room in graph.rooms] + list(graph.floor_plan.room_names if graph.floor_plan else ())
+        rooms = tuple(dict.fromkeys(names + sorted({node.room for node in graph.objects if node.room})))
+        here = scene.room_at(scene.viewpoint.position)
+        return cls(rooms, here if here in rooms else "", graph.floor_plan is not None)
+
+    def room(self, noun: Noun | None) -> str:
+        """The room that a noun names; "" where it names none."""
+        if noun is None or noun.where:
+            return ""
+        return next((room for room in self.rooms if room.lower() == noun.target.lower()), "")
+
+    def only_here(self, text: str, form: Form) -> bool:
+        """Whether a question is about the asker's room alone: nobody means the next room's chairs by "on my left".
+
+        Args:
+            text: the question, normalised.
+        """
+        if not self.here or _WHOLE_HOME.search(text):
+            return False
+        places = [item for noun in form.nouns() for item in noun.where if isinstance(item, Place)]
+        if any(self.room(place.of) for place in places):
+            return False
+        around_me = any(item.of is None and item.rel in _AROUND_ME for item in places)
+        anything = form.noun.target == "any" and any(isinstance(item, Most) for item in form.noun.where)
+        return around_me or anything or bool(_THIS_ROOM.search(text))

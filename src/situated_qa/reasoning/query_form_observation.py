@@ -1,0 +1,82 @@
+"""What a form's program printed, read back: one `Seen` an object, nearest first."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from situated_qa.reasoning.query_form_phrases import direction_words
+
+_LINE = re.compile(r"^- (?P<category>.+?) (?P<id>\d+): (?P<facts>.*)$")
+_HEAD = re.compile(r"^(?P<title>found|other|picked|reference .+): (?P<count>\d+)$")
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """One object as the program printed it."""
+
+    id: int
+    category: str
+    distance_m: float
+    hour: int  # 1 … 12, clockwise from straight ahead
+    facts: dict[str, str]
+    room: str = ""  # where it is another room than the asker's
+
+    @property
+    def value(self) -> str:
+        """The attribute that was asked for; "" where it is not known."""
+        value = self.facts.get("value", "")
+        return "" if value.startswith("not known") else value.partition(", which is none of")[0]
+
+    def lengths(self) -> list[float]:
+        """[length, width, height], m, where they were printed."""
+        return [float(word) for word in self.facts["lwh"].split(" x ")]
+
+    def place(self) -> str:
+        """ "on your left and behind you (8 o'clock), 2.3 m away"; in another room, "in the kitchen" comes first."""
+        elsewhere = f"in the {self.room}, " if self.room else ""
+        return f"{elsewhere}{direction_words(self.hour)} ({self.hour} o'clock), {self.distance_m:.1f} m away"
+
+
+@dataclass(frozen=True, slots=True)
+class Observation:
+    """What a form's program printed."""
+
+    count: int = 0
+    found: tuple[Seen, ...] = ()
+    other: tuple[Seen, ...] = ()
+    picked: tuple[Seen, ...] = ()
+    missing: tuple[str, ...] = ()  # reference nouns of which there is none
+    apart_m: float | None = None  # between the first found and the first other
+    way: tuple[int, str] | None = None  # the object walked to and the directions to it
+
+
+def read_observation(text: str, here: str = "") -> Observation:
+    """Read back what a program of `render_program` printed; lines of any other kind are passed over.
+
+    Args:
+        here: the asker's room, "" where it is not known.
+    """
+    blocks: dict[str, list[Seen]] = {"found": [], "other": [], "picked": []}
+    count, missing, block = 0, [], "found"
+    for line in text.splitlines():
+        head, item = _HEAD.match(line), _LINE.match(line)
+        if head and head["title"].startswith("reference "):
+            if head["count"] == "0":
+                missing.append(head["title"].removeprefix("reference "))
+        elif head:
+            block = head["title"]
+            count = int(head["count"]) if block == "found" else count
+        elif item:
+            facts = dict(part.split("=", 1) for part in item["facts"].split("; ") if "=" in part)
+            if {"distance", "clock"} <= facts.keys():
+                hour = int(facts["clock"].split(" ")[0])
+                room = facts.get("room", "") if here and facts.get("room") != here else ""
+                seen = Seen(int(item["id"]), item["category"], float(facts["distance"]), hour, facts, room)
+                blocks[block].append(seen)
+    apart = re.search(r"^apart: (\d+\.\d+) m$", text, re.MULTILINE)
+    apart_m = float(apart.group(1)) if apart else None
+    walked = re.search(r"^way to (\d+): (.+)$", text, re.MULTILINE)
+    way = (int(walked.group(1)), walked.group(2)) if walked else None
+    found, other, picked = (tuple(blocks[name]) for name in ("found", "other", "picked"))
+    return Observation(count, found, other, picked, tuple(missing), apart_m, way)

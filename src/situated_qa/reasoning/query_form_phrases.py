@@ -1,0 +1,72 @@
+"""The small words of an answer: places, plurals, lists; the asker is "you"."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from situated_qa.reasoning.query_form import Has, Most, Noun, Place
+
+
+def direction_words(hour: int) -> str:
+    """A clock direction in words: 12 is "in front of you", 8 is "to your left and behind you"."""
+    side = "" if hour in (12, 6) else "to your right" if hour < 6 else "to your left"
+    depth = "in front of you" if hour in (10, 11, 12, 1, 2) else "behind you" if hour in (4, 5, 6, 7, 8) else ""
+    if hour in (11, 1, 5, 7):  # within 45° of straight ahead or behind: that word first
+        return f"{depth} and {side}"
+    return " and ".join(word for word in (side, depth) if word)
+
+
+def named(noun: Noun) -> str:
+    """A noun with its attributes: "black chair"."""
+    return " ".join([*(item.value for item in noun.where if isinstance(item, Has)), noun.target])
+
+
+def places(noun: Noun) -> str:
+    """A noun's conditions in words, for an answer: " on your left", " near the table"."""
+    words = {"left": "to the left of", "right": "to the right of", "front": "in front of", "back": "behind",
+             "supporting": "with"}  # fmt: skip
+    mine = {"left": "on your left", "right": "on your right", "front": "in front of you", "back": "behind you",
+            "near": "near you", "within reach": "within your reach", "visible": "in view"}  # fmt: skip
+    text = ""
+    for item in noun.where:
+        if isinstance(item, Has):
+            continue  # said before the noun
+        if isinstance(item, Most):
+            text += f" ({item.which})"
+        elif item.rel == "between":
+            ends = [c.of.target if c.of else "you" for c in noun.where if isinstance(c, Place) and c.rel == "between"]
+            pair = ends == ends[:1] and ends != ["you"]
+            names = [f"the {plural(ends[0])}"] if pair else [end if end == "you" else f"the {end}" for end in ends]
+            said = f" between {listed(names)}"
+            text += "" if said in text else said
+        elif item.of is not None:
+            said = f"at the {item.rel} of" if "o'clock" in item.rel else words.get(item.rel, item.rel)
+            text += f" {said} the {item.of.target}{places(item.of)}"
+        elif "o'clock" in item.rel:
+            text += f" at your {item.rel}"
+        elif " " in item.rel and item.rel in ("front left", "front right", "back left", "back right"):
+            depth, side = item.rel.split(" ")
+            text += f" {mine[depth]} on the {side}"
+        else:
+            text += f" {mine.get(item.rel, f'{item.rel} you')}"
+    return text
+
+
+def plural(noun: str) -> str:
+    """The plural of a noun phrase, by the usual endings."""
+    if " and " in noun:
+        return " and ".join(plural(part) for part in noun.split(" and "))
+    if noun.endswith(("s", "x", "ch", "sh")):
+        return noun if noun.endswith("s") and not noun.endswith("ss") else f"{noun}es"
+    if noun.endswith("shelf"):
+        return f"{noun[:-1]}ves"
+    return f"{noun[:-1]}ies" if noun.endswith("y") and noun[-2:-1] not in "aeiou" else f"{noun}s"
+
+
+def article(noun: str) -> str:
+    """The noun with "a" or "an"."""
+    return f"an {noun}" if noun[:1] in "aeiou" else f"a {noun}"
+
+
+def listed(words: Sequence[str]) -> str:
+    return words[0] if len(words) == 1 else ", ".join(words[:-1]) + f" and {words[-1]}" if words else ""

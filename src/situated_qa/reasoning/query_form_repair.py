@@ -1,0 +1,106 @@
+"""Settling one form from two readings of a question: the model's and that of the rules.
+
+Which one decides was measured on forms that people labelled (benchmarks/query_forms.py): where a fixed phrase tells
+the kind of answer, or every word was understood, the rules are right more often; elsewhere the model is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from situated_qa.reasoning.query_form import Condition, Form, Has, Most, Noun, Place, parse_form
+from situated_qa.reasoning.query_form_frames import YES_NO
+from situated_qa.reasoning.query_form_reading import Reading
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """The form to look up, and who decided it, in words."""
+
+    form: Form
+    decided_by: str
+
+
+def settle(reading: Reading, model_form: Form) -> Settled:
+    """One form from the model's and the rules' reading of the same question."""
+    ruled = reading.form()
+    mended = mend(reading, model_form)
+    ask = ruled.ask if reading.sure_of_ask else mended.ask
+    if ask != ruled.ask:  # the phrase for it was not known, so what the frame says beyond the ask does not hold
+        options: tuple[str, ...] = YES_NO if set(ruled.options) == set(YES_NO) else ()
+        attribute = "within reach" if ask == "distance" and options else ""
+    else:
+        options, attribute = ruled.options, ruled.attribute
+    source = ruled if reading.sure_of_nouns else mended
+    noun, other = source.noun, source.other
+    if ask in ("which", "same") and other is None:
+        other = ruled.other or mended.other
+    if ask == "which" and set(options) != set(YES_NO) and other is not None:
+        options = (noun.target, other.target)
+    form = Form(ask, noun, options, attribute, other if ask in ("which", "same", "distance", "direction") else None)
+    if _same(form, mended):
+        return Settled(form, "the model filled in the form, and the words of the question agree")
+    if reading.sure_of_nouns:
+        return Settled(form, "the words of the question decided against the model's form")
+    return Settled(form, "the model filled in the form, mended by the words of the question")
+
+
+def mend(reading: Reading, form: Form) -> Form:
+    """A model's form without what the question has no words for, and with what it left out.
+
+    A condition on the asker that is nowhere in the form ("behind me") goes to the target; one that is said once and
+    filled in twice stays where it stands deepest, with the noun it follows.
+    """
+    said_once = {token.value for token in reading.found if token.kind == "noun"}
+    said_once -= {a.value for k, a in enumerate(reading.found) if a in reading.found[k + 1 :]}
+    noun = _without_repeats(form.noun, said_once)
+    other = _without_repeats(form.other, said_once) if form.other else None
+    said = [token for token in reading.found if token.kind in ("me", "most")]
+    wanted = [Place(t.value.rstrip("!")) if t.kind == "me" else Most(t.value) for t in said]
+    have = list(_conditions(noun)) + (list(_conditions(other)) if other else [])
+    for item in wanted:
+        covered = item in have or (
+            isinstance(item, Place) and any(isinstance(h, Place) and h.of is None and item.rel in h.rel for h in have)
+        )
+        if not covered and not (isinstance(item, Most) and form.ask in ("count", "which")):
+            noun = Noun(noun.target, (*noun.where, item))
+    if form.ask == "name" and reading.frame.ask == "name" and reading.frame.target == "any":
+        noun = replace(noun, target="any")
+    return Form(form.ask, noun, form.options, form.attribute, other)
+
+
+def read_reply(text: str) -> Form:
+    """The model's reply as a form.
+
+    Raises:
+        FormError: it is none.
+    """
+    return parse_form(text.strip())
+
+
+def _without_repeats(noun: Noun, said_once: set[str]) -> Noun:
+    """The noun without conditions that stand twice, or that refer to the noun itself ("the TV on the TV")."""
+    where: list[Condition] = []
+    for item in noun.where:
+        if isinstance(item, Place) and item.of is not None:
+            if item.of.target == noun.target and noun.target in said_once:
+                continue
+            item = Place(item.rel, _without_repeats(item.of, said_once))
+        if isinstance(item, Has) and item.value == noun.target:
+            continue
+        if item not in where:
+            where.append(item)
+    inner = [c for item in where if isinstance(item, Place) and item.of for c in _conditions(item.of)]
+    return Noun(noun.target, tuple(item for item in where if item not in inner))
+
+
+def _conditions(noun: Noun) -> Iterator[Condition]:
+    for item in noun.where:
+        yield item
+        if isinstance(item, Place) and item.of is not None:
+            yield from _conditions(item.of)
+
+
+def _same(a: Form, b: Form) -> bool:
+    return (a.ask, a.noun, a.other) == (b.ask, b.noun, b.other)

@@ -1,0 +1,205 @@
+"""Questions about rooms and walking, read by rule: which room, how many rooms, how big, how far to walk, which way.
+
+They have fixed phrases, so the words alone decide; the query form is for questions about objects. Where the scene knows
+no rooms, none of them is read here. `query_form_rooms` makes their programs and answers.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+
+from situated_qa.reasoning.query_form import Noun
+from situated_qa.reasoning.query_form_grounds import Grounds
+from situated_qa.reasoning.query_form_reading import read_question
+
+NEEDS_FLOOR = frozenset({"walk", "shorter walk", "way", "accessible", "is accessible", "door", "doors", "next room"})
+"""What can be asked only where the scene has a floor plan."""
+
+_MAX_CHARACTERS = 300  # no fixed phrase is longer, and patterns with several gaps take long on endless texts
+_KINDS = (
+    "kitchen", "bathroom", "bedroom", "living room", "dining room", "study", "office", "hall", "hallway", "corridor",
+    "toilet", "garage", "laundry room", "guest room", "nursery", "pantry", "balcony", "attic", "basement", "storage",
+)  # fmt: skip
+_HERE = re.compile(r"here|(?:this|the|my|our|the current|my current) room|the room (?:that )?i am in|where i am")
+_MEASURES = {
+    "big": "area", "large": "area", "small": "area", "spacious": "area", "size": "area", "area": "area",
+    "floor area": "area", "square meters": "area", "floor space": "area", "volume": "volume", "height": "height",
+    "high": "height", "tall": "height", "long": "length", "length": "length", "wide": "width", "width": "width",
+}  # fmt: skip
+_W = r"(?:what|which)"
+_ROOM, _ROOM2, _THING, _THING2, _END, _START = (
+    rf"(?P<{name}>.+?)" for name in ("room", "room2", "thing", "thing2", "end", "start")
+)
+_NEXT_TO = "next to|adjacent to|connected to|joined to|one door away from|(?:right )?behind (?:a|one) door of"
+_ONE_DOOR = r" (?:through|by passing) (?:just |only )?one door"
+_HOME = r"(?: (?:are|do|does|has|have|is|there|here|i|you|we|know|see|of|this|the|my|in|home|house|apartment|flat))*"
+_OF_HOME = r"(?: (?:in|of) (?:this|the|my) (?:house|home|apartment|flat|place))?"
+_LARGER = r"(?P<word>larger|bigger|smaller|more spacious)"
+_LARGEST = r"(?P<word>largest|biggest|smallest)"
+_FAR = (
+    r"(?:how (?:far|many (?:meters|metres)|long)(?: away)? (?:is it|is (?:the|my) (?:walk|way|path)"
+    r"|(?:do|would|must|will|should) i(?: have to| need to)?(?: walk| go)?)(?: to walk| to go)?"
+    r"|(?:what is|how long is) (?:the |my )?(?:length of the )?"
+    r"(?:walking distance|distance to walk|(?:shortest )?(?:walkable )?(?:walk|way|path)))"
+)
+_GO = r"(?:get|go|walk|come|turn|take|move|head)"
+
+# (ask, pattern): the first whose groups mean rooms and things decides. An "end" may be either.
+_PATTERNS: tuple[tuple[str, str], ...] = (
+    ("current", rf"(?:in )?{_W} (?:room|kind of room|type of room) (?:am i|are we|is this|i am)(?: \w+ing)?(?: in)?"),
+    ("current", r"what is (?:this room|the room i am in)|where am i|where are we"),
+    ("is current", rf"(?:am i|are we|is this)(?: \w+ing)?(?: in| inside)? {_ROOM}"),
+    ("count", rf"(?:how many|what is the number of) rooms{_HOME}"),
+    ("all", rf"{_W} rooms{_HOME}"),
+    ("accessible", rf"{_W} rooms? (?:can|could|do) (?:i|we|you|one) (?:directly )?(?:get|go|walk|come|enter|reach)"
+                   rf"(?: to| into)?(?: directly)? from {_ROOM}(?: directly| through (?:a|one|an open) door)?"),
+    ("accessible", rf"{_W} rooms? can be (?:entered|reached) (?:directly )?from {_ROOM}(?: directly)?"),
+    ("accessible", rf"{_W} rooms? (?:is|are) (?:directly )?(?:accessible from|reachable from|{_NEXT_TO}) {_ROOM}"),
+    ("accessible", rf"to {_W} rooms? do(?:es)? (?:the|an) open doors? (?:of|in|from) {_ROOM} lead"),
+    ("is accessible", rf"(?:is|are) {_ROOM} (?:directly )?(?:accessible from|reachable from|{_NEXT_TO}) {_ROOM2}"),
+    ("is accessible", rf"(?:can|could) i (?:get|go|walk|step) (?:directly |straight )?(?:in)?to {_ROOM}"
+                      rf"(?: directly| straight|{_ONE_DOOR})?(?: from {_ROOM2})?(?: directly|{_ONE_DOOR})?"),
+    ("exists", rf"(?:is|are) there (?:a|an|any) {_ROOM}(?: here| in this \w+)?"),
+    ("larger", rf"(?:does|do) {_ROOM} or {_ROOM2} have more (?:floor|space|floor space|floor area)"),
+    ("larger", rf"{_W}(?: room| one)? is {_LARGER}(?: by floor area)? {_ROOM} or {_ROOM2}"),
+    ("is larger", rf"is {_ROOM} {_LARGER} than {_ROOM2}"),
+    ("largest", rf"{_W} room(?: here)? is the {_LARGEST}(?: by floor area| here)?{_OF_HOME}"),
+    ("largest", rf"(?:by floor area )?{_W} is the {_LARGEST} room(?: by floor area| here)?{_OF_HOME}"),
+    ("largest", rf"{_W}(?: room| of the rooms) has the {_LARGEST} (?:floor|area|floor area)"),
+    ("size", rf"(?:how|what is the|what about the) (?P<word>{'|'.join(sorted(_MEASURES, key=len, reverse=True))})"
+             rf" (?:is|of) {_ROOM}"),
+    ("size", rf"how many (?P<word>square meters) (?:of floor )?(?:is|does|has) {_ROOM}(?: have| big| large)?"),
+    ("walk", rf"{_FAR} to {_END}"),
+    ("walk", rf"{_FAR} from {_START} to {_END}"),
+    ("walk", rf"{_FAR} between {_START} and {_END}"),
+    ("shorter walk", rf"{_W} is the shorter (?:walk|way)(?: from here)? to {_THING} or to {_THING2}"),
+    ("shorter walk", rf"to which do i have less far to walk {_THING} or {_THING2}"),
+    ("shorter walk", rf"on foot {_W}(?: one)? (?:can i get to sooner|is (?:closer|nearer)) {_THING} or {_THING2}"),
+    ("doors", r"(?:through )?how many doors(?: at least)? (?:do|must|would|will) i (?:have to )?(?:pass|go|walk)"
+              rf"(?: through)?(?: at least)?(?: on (?:the|my) way)?(?: from here)? to {_ROOM}"),
+    ("doors", r"what is the (?:least|smallest|minimum) number of doors (?:that )?i pass when i go"
+              rf"(?: from here)? to {_ROOM}"),
+    ("doors", rf"to (?:walk|go|get)(?: from here)? to {_ROOM} through how many doors do i have to go(?: at least)?"),
+    ("next room", rf"on (?:my|the) way to {_ROOM} {_W} (?:is the first room (?:that )?i enter|room do i (?:enter|come"
+                  r" into|go through|pass)(?: first| next)?)"),
+    ("next room", rf"{_W} room do i (?:enter|come into|go through|pass) (?:first|next)"
+                  rf"(?: on (?:my|the) way| when i go| if i go| to get)?(?: from here)? to {_ROOM}"),
+    ("next room", rf"i (?:want|need|have|would like) to (?:go|get) to {_ROOM} {_W} room do i (?:enter|(?:walk|come)"
+                  r" into) (?:first|next)(?: when i leave (?:this one|here|this room))?"),
+    ("door", rf"(?:is|in {_W} state is) the door (?:between|from|that joins|joining) {_ROOM} (?:and|to) {_ROOM2}"
+             r" (?P<word>open or closed|closed or open|open|closed|shut)"),
+    ("same room", rf"(?:is|are) {_THING} in the same room as {_THING2}"),
+    ("same room", rf"(?:is|are) {_THING} and {_THING2} (?:both )?in (?:the same|one) room"),
+    ("same room", rf"do {_THING} and {_THING2} (?:share a room|stand in the same room)"),
+    ("every room", rf"(?:does|do) (?:every|each|all)(?: of the)? rooms?{_OF_HOME} have (?:a|an|any) {_THING}"),
+    ("every room", rf"(?:is|are) there (?:a|an|any) {_THING} in (?:every|each) room{_OF_HOME}"),
+    ("room with most", rf"(?:in )?{_W} room (?:has|holds|contains|are there|are) (?:the )?most {_THING}"),
+    ("rooms without", rf"(?:in )?{_W} rooms? (?:has|have|contains?|is there|are there|holds?) no {_THING}"),
+    ("rooms without", rf"{_W} rooms? do(?:es)? not (?:have|contain) (?:a|an|any) {_THING}"),
+    ("rooms with", rf"(?:in )?{_W} rooms? (?:has|have|contains?|is there|are there|holds?|can i find|do i find)"
+                   rf"(?: (?:a|an|any|some|the))? {_THING}(?: in (?:it|them))?"),
+    ("room of", rf"(?:in )?{_W} room (?:is|are|do i find|would i find|can i find) {_THING}"
+                r"(?: (?:in|located|located in|standing|kept|found|found in))?"),
+    ("way", rf"(?:how (?:do|can|would|should|could) i {_GO}|{_W} (?:way|direction)"
+            rf"(?: (?:do|should|would|must|can) i {_GO}| is it)?|where (?:do|should|must) i {_GO}|where is"
+            r"|what is the (?:shortest )?way|(?:give me|tell me)(?: the)? (?:directions|way))"
+            rf"(?: to (?:get|go|walk|reach))?(?: from here)?(?: to| into)? {_ROOM}(?: from here)?"),
+)  # fmt: skip
+_COMPILED = tuple((ask, re.compile(pattern)) for ask, pattern in _PATTERNS)
+
+
+@dataclass(frozen=True, slots=True)
+class RoomQuestion:
+    """A question about rooms or walking, as data."""
+
+    ask: str  # one of those in `_PATTERNS`
+    room: str = ""  # as the scene calls it; the asker's own where the question says "this room"
+    room2: str = ""
+    noun: Noun | None = None  # the thing asked about, or walked to
+    noun2: Noun | None = None  # the other thing, or the one walked from
+    word: str = ""  # "area" for "size", "open" for "door", "smallest" for "largest"
+    missing: str = ""  # a room that the question names and the scene does not have
+
+    def __str__(self) -> str:
+        things = [noun.target for noun in (self.noun, self.noun2) if noun is not None]
+        rooms = [room for room in (self.room, self.room2, self.missing) if room]
+        told = {"ask": self.ask, "rooms": ", ".join(rooms), "things": ", ".join(things), "word": self.word}
+        return "; ".join(f"{key}: {value}" for key, value in told.items() if value)
+
+
+def read_room_question(text: str, grounds: Grounds, categories: list[str]) -> RoomQuestion | None:
+    """A question about rooms or walking; None for any other.
+
+    Args:
+        text: normalised, see `query_form_words.normalise`.
+        categories: the scene's.
+    """
+    if not grounds.rooms or len(text) > _MAX_CHARACTERS:
+        return None
+    plain = re.sub(r"\s*,\s*", " ", text)
+    plain = re.sub(r"\b(?:right now|now|currently)$| in (?:square |cubic )?(?:meters|metres|m)$", "", plain).strip()
+    walk = _about_walking(plain)
+    for ask, pattern in _COMPILED:
+        match = pattern.fullmatch(walk if ask == "walk" else plain)
+        asked = _resolved(ask, match.groupdict(), grounds, categories) if match else None
+        if asked is not None:
+            return asked
+    return None
+
+
+def _about_walking(text: str) -> str:
+    """A question about a distance without the words that only say it is to be walked, "" where none does."""
+    if not re.search(r"\bwalk|\bon foot\b|\bway\b|\bpath\b|\bhave to go\b|\baround (?:everything|obstacles)\b", text):
+        return ""
+    text = re.sub(r"\balong the shortest (?:walkable )?(?:way|path)\b|\bon foot\b", " ", text)
+    text = re.sub(r"\bgoing around (?:everything|obstacles)(?: in the way)?\b", " ", text)
+    text = re.sub(r"\bfrom (?:here|me|my position|where i (?:am|stand|sit))\b", " ", text)
+    text = re.sub(r"\bto get to\b|\bto reach\b", "to", text)
+    return re.sub(r"\s+", " ", text).strip()
+
+
+def _resolved(ask: str, groups: dict[str, str | None], grounds: Grounds, categories: list[str]) -> RoomQuestion | None:
+    """The question with its words' rooms and things; None where words mean neither, so that the pattern is wrong."""
+    asked = RoomQuestion(ask, word=groups.get("word") or "")
+    if ask == "size":
+        asked = replace(asked, word=_MEASURES[asked.word])
+    if ask == "is accessible" and not groups["room2"]:
+        groups = {**groups, "room2": "here"}
+    for name, words in groups.items():
+        if name == "word" or words is None:
+            continue
+        first = name in ("room", "thing", "end")
+        room, missing = _room(words, grounds) if name not in ("thing", "thing2") else ("", "")
+        if room or missing:
+            asked = replace(asked, room=room) if first else replace(asked, room2=room)
+            asked = replace(asked, missing=asked.missing or missing)
+            continue
+        noun = _thing(words, grounds, categories) if name not in ("room", "room2") else None
+        if noun is None:
+            return None
+        asked = replace(asked, noun=noun) if first else replace(asked, noun2=noun)
+    return asked
+
+
+def _room(words: str, grounds: Grounds) -> tuple[str, str]:
+    """(the scene's room that words mean, a room they name that it does not have); two "" for no room."""
+    words = words.strip()
+    if _HERE.fullmatch(words):
+        return grounds.here, "" if grounds.here else "room around you"
+    plain = re.sub(r"^(?:the|a|an|any|my|our) ", "", words)
+    spelled = {room.lower(): room for room in grounds.rooms}
+    alike = [spelled[plain]] if plain in spelled else []
+    alike = alike or [room for name, room in spelled.items() if re.fullmatch(rf"{re.escape(plain)} \d+", name)]
+    if len(alike) == 1:
+        return alike[0], ""
+    return "", plain if plain in _KINDS or alike else ""
+
+
+def _thing(words: str, grounds: Grounds, categories: list[str]) -> Noun | None:
+    """The noun that words mean, with its conditions; None where they name no thing."""
+    words = words.strip()
+    reading = read_question(f"where is {words}", [*categories, *grounds.rooms])
+    if reading.noun.target == "any":
+        reading = read_question(f"where is the {words}", [*categories, *grounds.rooms])
+    return reading.noun if reading.noun.target != "any" else None

@@ -1,0 +1,116 @@
+"""What a way of answering is: a function from a `StrategyContext` to a `StrategyResult`.
+
+`reasoning.ask` picks one by name and turns its result, or the error it raised, into an `Answer`.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from situated_qa.errors import ModelTimeout
+from situated_qa.llm.client import Completion, LanguageModel, Message
+from situated_qa.reasoning.answers import AnswerStatus, Question
+
+if TYPE_CHECKING:
+    from situated_qa.reasoning.sandbox import Sandbox
+
+
+@dataclass(slots=True)
+class StrategyContext:
+    """All that a strategy may use for one question, and the clocks and records it keeps on the way.
+
+    A strategy asks the model through `complete` and runs programs through `run`, so that time spent, programs tried
+    and what they printed are on record even when it is cut short.
+    """
+
+    model: LanguageModel
+    sandbox: Sandbox
+    tools: Any  # situated.tools.Tools over `scene`
+    scene: Any  # situated.SituatedScene: frozen graph and viewpoint
+    question: Question
+    deadline: float  # time.monotonic() seconds
+    settings: Any  # reasoning.ask.ReasoningSettings; `max_rounds`, `time_limit_s` are already the question's own
+    model_seconds: float = 0.0
+    sandbox_seconds: float = 0.0
+    rounds: int = 0
+    program: str = ""
+    observations: list[str] = field(default_factory=list)
+    object_ids: tuple[int, ...] = ()
+    reference_frame: str = ""  # whose left and right the last program used; "" if none
+
+    def remaining_s(self) -> float:
+        """Seconds left for the whole answer; zero or less when it has passed."""
+        return self.deadline - time.monotonic()
+
+    def complete(
+        self,
+        messages: Sequence[Message],
+        *,
+        max_tokens: int = 512,
+        json_schema: Mapping[str, Any] | None = None,
+        stop: Sequence[str] = (),
+    ) -> Completion:
+        """Ask the model, with what is left of the time and no more.
+
+        Raises:
+            DeadlinePassed: the time limit passed, before or while the model wrote.
+            ModelError: as `LanguageModel.complete`.
+        """
+        timeout_s = min(self.remaining_s(), self.settings.model_timeout_s)
+        if timeout_s <= 0.0:
+            raise DeadlinePassed
+        start = time.monotonic()
+        try:
+            return self.model.complete(
+                messages, max_tokens=max_tokens, timeout_s=timeout_s, json_schema=json_schema, stop=stop
+            )
+        except ModelTimeout as error:
+            if self.remaining_s() <= 0.0:
+                raise DeadlinePassed from error
+            raise
+        finally:
+            self.model_seconds += time.monotonic() - start
+
+    def run(self, program: str) -> Any:
+        """Check and run one program; counts a round and records the program, its observation and its evidence.
+
+        Returns:
+            A `sandbox.RunResult`; a program that fails its check or its run comes back with `error` set.
+
+        Raises:
+            DeadlinePassed: no time was left.
+            SandboxUnavailable: there is nothing to run programs in.
+        """
+        remaining_s = self.remaining_s()
+        if remaining_s <= 0.0:
+            raise DeadlinePassed
+        self.rounds += 1
+        self.program = program
+        result = self.sandbox.check_and_run(program, self.tools, time_limit_s=remaining_s)
+        self.sandbox_seconds += result.seconds
+        self.observations.append(result.observation)
+        self.object_ids = result.object_ids
+        self.reference_frame = result.reference_frame
+        return result
+
+
+class DeadlinePassed(Exception):
+    """The time limit of the question passed; `reasoning.ask` turns it into the status TIME_LIMIT."""
+
+
+@dataclass(frozen=True, slots=True)
+class StrategyResult:
+    """What a strategy found. Programs, observations and seconds are read from the context."""
+
+    answer: str  # in words; "" unless status is ANSWERED
+    explanation: str = ""  # how it came about, for a person
+    object_ids: tuple[int, ...] | None = None  # the evidence; None means: what the last program touched
+    reference_frame: str = ""  # "viewer", "facing", "object"; "" means: what the last program used
+    status: AnswerStatus = AnswerStatus.ANSWERED
+    status_text: str = ""
+
+
+Strategy = Callable[[StrategyContext], StrategyResult]

@@ -1,0 +1,160 @@
+"""The border between a program and the tools: objects cross as ids, everything else as plain data.
+
+It also keeps the evidence: which objects a program handled, so that an answer can name them.
+"""
+
+from __future__ import annotations
+
+import inspect
+import re
+import time
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from situated_qa.errors import ToolError
+from situated_qa.situated import tools as situated_tools
+
+_DIRECTED = ("relate", "relate_agent", "query_relation", "query_relation_agent")
+_SIDES = re.compile(r"\b(left|right|front|back|behind|o'clock)\b")
+
+
+class ToolHost:
+    """The tools of one scene as a sandbox calls them, for the length of one program."""
+
+    def __init__(self, tools: Any, *, deadline: float = float("inf")) -> None:
+        """
+        Args:
+            tools: `situated.tools.Tools`, bound to a frozen scene.
+            deadline: time.monotonic() seconds after which every call fails.
+        """
+        self._tools = tools
+        self._deadline = deadline
+        self._objects = {item.id: item for item in tools.scene()}
+        self._narrowed: list[int] = []  # what the last tool that returned objects returned
+        self._queried: list[int] = []  # objects asked about since
+        self.touched: list[int] = []  # all of these, in order
+        self.calls = 0
+        self.names: tuple[str, ...] = tuple(situated_tools.TOOL_NAMES)
+        self.reference_frame = ""  # whose left and right were used; "" if none
+        self._notes_before = len(tools.notes)
+        self.failure: Exception | None = None  # an error that is no fault of the program's
+
+    def table(self) -> list[tuple[int, str, tuple[float, float, float], str]]:
+        """Every object as (id, category, (x, y, z) in map, m, room)."""
+        return [
+            (int(o.id), str(o.category), (float(o.xyz[0]), float(o.xyz[1]), float(o.xyz[2])), str(o.room))
+            for o in sorted(self._objects.values(), key=lambda o: o.id)
+        ]
+
+    def stubs(self) -> str:
+        """Type declarations of the tools, for the checker."""
+        categories = sorted({item.category for item in self._objects.values()})
+        return situated_tools.type_stubs(categories, self._tools.attribute_names)
+
+    def call(self, name: Any = "", args: Any = (), kwargs: Any = None) -> Any:
+        """Call a tool with arguments as they crossed the border; the result is ready to cross back.
+
+        Raises:
+            ToolError: the call is wrong; the text tells the model how to mend it.
+            TimeoutError: the program's time has passed.
+        """
+        self.calls += 1
+        if time.monotonic() > self._deadline:
+            raise TimeoutError("the time for this program has passed")
+        try:
+            return self._call(name, args, kwargs)
+        except ToolError:
+            raise
+        except Exception as error:  # a fault of ours: `Sandbox.run` raises it again outside the sandbox
+            self.failure = self.failure or error
+            raise
+
+    def _call(self, name: Any, args: Any, kwargs: Any) -> Any:
+        if name not in self.names or not isinstance(args, (list, tuple)) or not isinstance(kwargs, dict):
+            raise ToolError(f"there is no tool {name!r:.80}; tools: {', '.join(self.names)}")
+        tool = getattr(self._tools, name)
+        try:
+            positional = [self._decode(value) for value in args]
+            keywords = {key: self._decode(value) for key, value in kwargs.items()}
+        except ToolError:
+            raise
+        except (TypeError, RecursionError, ValueError):  # unhashable, bottomless or misshapen: the program's fault
+            raise ToolError(f"{name}: an argument is no plain data") from None
+        signature = inspect.signature(tool)
+        try:
+            signature.bind(*positional, **keywords)
+        except TypeError as error:
+            raise ToolError(f"{name}{_parameters(signature)}: {error}") from None
+        result = tool(*positional, **keywords)
+        self._record(name, positional, keywords, result)
+        return self._encode(result)
+
+    def notes(self) -> list[str]:
+        """What the tools remarked during this program, such as "couch → sofa"."""
+        return list(self._tools.notes[self._notes_before :])
+
+    def evidence(self, printed: Iterable[Any]) -> tuple[int, ...]:
+        """Ids of the objects an answer rests on: those printed, else asked about last, else found last."""
+        known = [item for item in printed if isinstance(item, int) and item in self._objects]
+        return tuple(dict.fromkeys(known or self._queried or self._narrowed))
+
+    def _record(self, name: str, args: Sequence[Any], kwargs: Mapping[str, Any], result: Any) -> None:
+        if name == "scene":
+            return
+        words = " ".join(str(value).lower() for value in (*args, *kwargs.values()) if isinstance(value, (str, list)))
+        if name in _DIRECTED and (_SIDES.search(words) or (name.startswith("query") and not words)):
+            self.reference_frame = "viewer" if name.endswith("_agent") else self._tools.reference_frame
+        asked = [value.id for value in (*args, *kwargs.values()) if self._is_object(value)]
+        found = [result.id] if self._is_object(result) else []
+        if isinstance(result, (set, frozenset, list, tuple)):
+            found = sorted(o.id for o in result if self._is_object(o))
+            returns_objects = bool(found) or isinstance(result, (set, frozenset))
+        else:
+            returns_objects = bool(found)
+        if returns_objects:
+            self._narrowed, self._queried = found, []
+        else:
+            self._queried += asked
+        self.touched += [i for i in asked + found if i not in self.touched]
+
+    def _is_object(self, value: Any) -> bool:
+        return hasattr(value, "category") and getattr(value, "id", None) in self._objects
+
+    def _decode(self, value: Any) -> Any:
+        if isinstance(value, dict):
+            if "__object__" in value:
+                try:
+                    return self._objects[value["__object__"]]
+                except (KeyError, TypeError):
+                    raise ToolError(f"there is no object with id {value['__object__']!r} in this scene") from None
+            if "__set__" in value:
+                return {self._decode(item) for item in value["__set__"]}
+            if "__dict__" in value:
+                return {self._decode(key): self._decode(item) for key, item in value["__dict__"]}
+            raise ToolError(f"a tool cannot take a {value.get('__other__', 'dict')}; give objects, text or numbers")
+        if isinstance(value, (list, tuple)):
+            return [self._decode(item) for item in value]
+        return value
+
+    def _encode(self, value: Any) -> Any:
+        if self._is_object(value):
+            return {"__object__": int(value.id)}
+        if isinstance(value, (set, frozenset)):
+            return {"__set__": [self._encode(item) for item in sorted(value)]}
+        if isinstance(value, dict):
+            return {"__dict__": [[self._encode(key), self._encode(item)] for key, item in value.items()]}
+        if isinstance(value, tuple):
+            return tuple(self._encode(item) for item in value)
+        if isinstance(value, list):
+            return [self._encode(item) for item in value]
+        if value is None or isinstance(value, (bool, int, float, str)):
+            return value
+        raise TypeError(f"a tool returned a {type(value).__name__}, which cannot cross into the sandbox")
+
+
+def _parameters(signature: inspect.Signature) -> str:
+    names = []
+    for parameter in signature.parameters.values():
+        default = "" if parameter.default is parameter.empty else f"={parameter.default!r}"
+        names.append(f"{parameter.name}{default}")
+    return f"({', '.join(names)})"

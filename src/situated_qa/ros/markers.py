@@ -1,0 +1,148 @@
+"""What RViz shows: boxes, labels and relations of the scene graph; evidence, pose and text of an answer.
+
+A marker is known by (namespace, id). Boxes and labels carry the object's id, so an update moves them instead of adding
+others; what vanished is deleted by name.
+"""
+
+from __future__ import annotations
+
+import textwrap
+import zlib
+from typing import TYPE_CHECKING
+
+from geometry_msgs.msg import Point, Pose
+from std_msgs.msg import ColorRGBA
+from visualization_msgs.msg import Marker, MarkerArray
+
+from situated_qa.geometry import Transform
+from situated_qa.ros.convert import transform_to_pose, viewpoint_to_msg
+from situated_qa.ros.stamps import stamp_to_msg
+from situated_qa.scene.graph import ObjectNode, Relation, SceneGraph
+
+if TYPE_CHECKING:
+    from situated_qa.reasoning.answers import Answer
+
+MarkerKey = tuple[str, int]  # namespace, id
+
+_EDGES = [(0, 1), (1, 2), (2, 3), (3, 0), (4, 5), (5, 6), (6, 7), (7, 4), (0, 4), (1, 5), (2, 6), (3, 7)]
+_UNSEEN_COLOR = (160, 160, 160)
+_HIGHLIGHT = ColorRGBA(r=1.0, g=0.85, b=0.0, a=0.45)
+_POSE_COLOR = ColorRGBA(r=0.1, g=0.9, b=0.3, a=1.0)
+_TEXT_COLOR = ColorRGBA(r=1.0, g=1.0, b=1.0, a=1.0)
+_LINE_WIDTH_M = 0.015
+_LABEL_HEIGHT_M = 0.12
+_LABEL_GAP_M = 0.1
+_ARROW_SIZE_M = (0.8, 0.08, 0.08)  # length, width, height
+_ANSWER_HEIGHT_M = 0.18
+_ANSWER_ABOVE_POSE_M = 0.5
+_CHARACTERS_PER_LINE = 60
+_MOST_LINES = 6
+_PREDICATE_COLORS = ((230, 80, 80), (80, 160, 240), (90, 200, 120), (240, 170, 60), (180, 110, 230), (70, 200, 200))
+
+
+class MarkerPublisherState:
+    """Remembers which markers of the scene are shown, so that the next message deletes what vanished."""
+
+    def __init__(self) -> None:
+        self._shown: set[MarkerKey] = set()
+
+    def scene_markers(self, graph: SceneGraph) -> MarkerArray:
+        """Markers that turn what is shown into `graph`."""
+        markers = scene_markers(graph)
+        now = {(marker.ns, marker.id) for marker in markers.markers}
+        deletions = [_marker(graph, *key, action=Marker.DELETE) for key in sorted(self._shown - now)]
+        self._shown = now
+        return MarkerArray(markers=[*deletions, *markers.markers])
+
+
+def scene_markers(graph: SceneGraph) -> MarkerArray:
+    """Boxes as wire frames in the object's colour, labels above them, relation lines between their centres."""
+    markers: list[Marker] = []
+    for node in graph.objects:
+        markers += [_box_marker(graph, node), _label_marker(graph, node)]
+    by_predicate: dict[str, list[Relation]] = {}
+    for relation in graph.relations:
+        by_predicate.setdefault(relation.predicate, []).append(relation)
+    markers += [_relation_marker(graph, name, relations) for name, relations in sorted(by_predicate.items())]
+    return MarkerArray(markers=markers)
+
+
+def answer_markers(answer: Answer, graph: SceneGraph) -> MarkerArray:
+    """The evidence as filled boxes, an arrow where it was asked from, and the answer's text above the arrow.
+
+    They replace every marker of the topic, so each topic shows one answer. Evidence that has left the graph since is
+    left out.
+    """
+    markers = [_marker(graph, "", 0, action=Marker.DELETEALL)]
+    markers += [_evidence_marker(graph, graph.by_id[i]) for i in answer.object_ids if i in graph.by_id]
+    if answer.viewpoint is not None:
+        pose = viewpoint_to_msg(answer.viewpoint).pose
+        markers.append(_marker(graph, "pose", 0, Marker.ARROW, _POSE_COLOR, _ARROW_SIZE_M, pose))
+        text = _wrapped(answer.answer or answer.status_text)
+        if text:
+            above = viewpoint_to_msg(answer.viewpoint).pose
+            above.position.z += _ANSWER_ABOVE_POSE_M
+            size = (0.0, 0.0, _ANSWER_HEIGHT_M)
+            markers.append(_marker(graph, "answer", 0, Marker.TEXT_VIEW_FACING, _TEXT_COLOR, size, above))
+            markers[-1].text = text
+    return MarkerArray(markers=markers)
+
+
+def _box_marker(graph: SceneGraph, node: ObjectNode) -> Marker:
+    marker = _marker(
+        graph, "boxes", node.id, Marker.LINE_LIST, _color(node.rgb or _UNSEEN_COLOR), (_LINE_WIDTH_M, 0.0, 0.0)
+    )
+    corners = [Point(x=x, y=y, z=z) for x, y, z in node.box.corners().tolist()]
+    marker.points = [corners[i] for edge in _EDGES for i in edge]
+    return marker
+
+
+def _label_marker(graph: SceneGraph, node: ObjectNode) -> Marker:
+    marker = _marker(graph, "labels", node.id, Marker.TEXT_VIEW_FACING, _TEXT_COLOR, (0.0, 0.0, _LABEL_HEIGHT_M))
+    x, y, _ = node.box.center.tolist()
+    marker.pose.position = Point(x=x, y=y, z=node.box.top + _LABEL_GAP_M)
+    marker.text = f"{node.category} {node.id}"
+    return marker
+
+
+def _relation_marker(graph: SceneGraph, predicate: str, relations: list[Relation]) -> Marker:
+    # The name decides the colour, so that it stays the same while predicates come and go.
+    rgb = _PREDICATE_COLORS[zlib.crc32(predicate.encode()) % len(_PREDICATE_COLORS)]
+    color = _color(rgb, alpha=0.7)
+    marker = _marker(graph, f"relations/{predicate}", 0, Marker.LINE_LIST, color, (_LINE_WIDTH_M / 2, 0.0, 0.0))
+    for relation in relations:
+        for end in (relation.subject, relation.object):
+            x, y, z = graph.by_id[end].box.center.tolist()
+            marker.points.append(Point(x=x, y=y, z=z))
+    return marker
+
+
+def _evidence_marker(graph: SceneGraph, node: ObjectNode) -> Marker:
+    size = tuple(max(length, 0.01) + 0.02 for length in node.box.extents.tolist())  # RViz draws no box of zero size
+    pose = transform_to_pose(Transform.from_yaw(node.box.yaw, node.box.center))
+    return _marker(graph, "evidence", node.id, Marker.CUBE, _HIGHLIGHT, size, pose)
+
+
+def _marker(
+    graph: SceneGraph,
+    namespace: str,
+    number: int,
+    kind: int = Marker.CUBE,
+    color: ColorRGBA = _TEXT_COLOR,
+    size: tuple[float, ...] = (1.0, 1.0, 1.0),
+    pose: Pose | None = None,
+    action: int = Marker.ADD,
+) -> Marker:
+    marker = Marker(ns=namespace, id=number, type=kind, action=action, color=color, pose=pose or Pose())
+    marker.header.frame_id, marker.header.stamp = graph.frame, stamp_to_msg(graph.stamp)
+    marker.scale.x, marker.scale.y, marker.scale.z = size
+    return marker
+
+
+def _color(rgb: tuple[int, int, int], alpha: float = 1.0) -> ColorRGBA:
+    r, g, b = (channel / 255.0 for channel in rgb)
+    return ColorRGBA(r=r, g=g, b=b, a=alpha)
+
+
+def _wrapped(text: str) -> str:
+    return "\n".join(textwrap.wrap(text, _CHARACTERS_PER_LINE)[:_MOST_LINES])

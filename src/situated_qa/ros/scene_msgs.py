@@ -1,0 +1,146 @@
+"""The scene graph as a message and back.
+
+The message carries objects, relations and rooms. It has no field for a floor plan: the live graph has none yet, so that
+`SceneGraph.floor_plan` is None on the other side, and tools that walk say that ways are not known.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from geometry_msgs.msg import Point, Point32, Vector3
+from std_msgs.msg import ColorRGBA
+
+from situated_qa.errors import GeometryError, SceneError
+from situated_qa.geometry import Box
+from situated_qa.msg import Attribute, CategoryScore, SceneObject
+from situated_qa.msg import Relation as RelationMsg
+from situated_qa.msg import Room as RoomMsg
+from situated_qa.msg import SceneGraph as SceneGraphMsg
+from situated_qa.ros.stamps import stamp_from_msg, stamp_to_msg
+from situated_qa.scene.graph import MAX_SURFACE_POINTS, ObjectNode, Relation, RoomNode, SceneGraph
+
+
+def graph_to_msg(graph: SceneGraph) -> SceneGraphMsg:
+    """The graph as one message, but for its floor plan, which the message has no field for.
+
+    Raises:
+        SceneError: an object has more than `MAX_SURFACE_POINTS` surface points.
+    """
+    msg = SceneGraphMsg(version=graph.version)
+    msg.header.stamp, msg.header.frame_id = stamp_to_msg(graph.stamp), graph.frame
+    msg.objects = [_object_to_msg(node) for node in graph.objects]
+    msg.rooms = [
+        RoomMsg(
+            name=room.name,
+            box_center=_point(room.box.center),
+            box_extents=_vector(room.box.extents),
+            box_yaw=float(room.box.yaw),
+        )
+        for room in graph.rooms
+    ]
+    msg.relations = [
+        RelationMsg(subject=r.subject, predicate=r.predicate, object=r.object, score=float(r.score))
+        for r in graph.relations
+    ]
+    return msg
+
+
+def graph_from_msg(msg: SceneGraphMsg) -> SceneGraph:
+    """The graph in a message, without a floor plan; scores come back as the float32 they travelled in.
+
+    Raises:
+        SceneError: the frame is empty, a value is not finite, or the graph contradicts itself; names the object.
+    """
+    if not msg.header.frame_id:
+        raise SceneError("scene graph: header.frame_id is empty; it must name the map frame")
+    return SceneGraph(
+        objects=tuple(_object_from_msg(node) for node in msg.objects),
+        relations=tuple(Relation(r.subject, r.predicate, r.object, r.score) for r in msg.relations),
+        rooms=tuple(RoomNode(room.name, _box(room, f"room {room.name!r}")) for room in msg.rooms),
+        frame=msg.header.frame_id,
+        stamp=stamp_from_msg(msg.header.stamp),
+        version=msg.version,
+    )
+
+
+def _object_to_msg(node: ObjectNode) -> SceneObject:
+    if len(node.surface_points) > MAX_SURFACE_POINTS:
+        raise SceneError(
+            f"object {node.id} ({node.category}) has {len(node.surface_points)} surface points, "
+            f"at most {MAX_SURFACE_POINTS} travel"
+        )
+    r, g, b = (channel / 255.0 for channel in node.rgb or (0, 0, 0))
+    front_x, front_y = node.front or (0.0, 0.0)
+    points = np.asarray(node.surface_points, dtype=np.float64).tolist()
+    return SceneObject(
+        id=node.id,
+        category=node.category,
+        alternatives=[CategoryScore(category=name, score=float(score)) for name, score in node.alternatives],
+        box_center=_point(node.box.center),
+        box_extents=_vector(node.box.extents),
+        box_yaw=float(node.box.yaw),
+        centroid=_point(node.centroid),
+        color=ColorRGBA(r=r, g=g, b=b, a=0.0 if node.rgb is None else 1.0),
+        color_name=node.color,
+        has_front=node.front is not None,
+        front_x=float(front_x),
+        front_y=float(front_y),
+        attributes=[Attribute(key=key, value=value) for key, value in node.attributes.items()],
+        confidence=float(node.confidence),
+        first_seen=stamp_to_msg(node.first_seen),
+        last_seen=stamp_to_msg(node.last_seen),
+        observation_count=node.observation_count,
+        room=node.room,
+        supporter=-1 if node.supporter is None else node.supporter,
+        surface_points=[Point32(x=x, y=y, z=z) for x, y, z in points],
+    )
+
+
+def _object_from_msg(msg: SceneObject) -> ObjectNode:
+    name = f"object {msg.id} ({msg.category})"
+    centroid, color = _xyz(msg.centroid), msg.color
+    points = np.array([(p.x, p.y, p.z) for p in msg.surface_points], dtype=np.float32).reshape(-1, 3)
+    scores = [msg.confidence, color.r, color.g, color.b, msg.front_x, msg.front_y, *(a.score for a in msg.alternatives)]
+    if not (np.isfinite(centroid).all() and np.isfinite(points).all() and np.isfinite(scores).all()):
+        raise SceneError(
+            f"scene graph: {name} has a centroid, surface point, colour, front or score that is not finite"
+        )
+    return ObjectNode(
+        id=msg.id,
+        category=msg.category,
+        box=_box(msg, name),
+        centroid=centroid,
+        alternatives=tuple((alternative.category, alternative.score) for alternative in msg.alternatives),
+        rgb=(round(color.r * 255), round(color.g * 255), round(color.b * 255)) if color.a > 0.0 else None,
+        color=msg.color_name,
+        front=(msg.front_x, msg.front_y) if msg.has_front else None,
+        attributes={attribute.key: attribute.value for attribute in msg.attributes},
+        confidence=msg.confidence,
+        first_seen=stamp_from_msg(msg.first_seen),
+        last_seen=stamp_from_msg(msg.last_seen),
+        observation_count=msg.observation_count,
+        room=msg.room,
+        supporter=None if msg.supporter < 0 else msg.supporter,
+        surface_points=points,
+    )
+
+
+def _box(msg: SceneObject | RoomMsg, name: str) -> Box:
+    try:
+        return Box(_xyz(msg.box_center), _xyz(msg.box_extents), msg.box_yaw)
+    except GeometryError as error:
+        raise SceneError(f"scene graph: {name}: {error}") from error
+
+
+def _point(values: np.ndarray) -> Point:
+    x, y, z = np.asarray(values, dtype=np.float64).tolist()
+    return Point(x=x, y=y, z=z)
+
+
+def _vector(values: np.ndarray) -> Vector3:
+    x, y, z = np.asarray(values, dtype=np.float64).tolist()
+    return Vector3(x=x, y=y, z=z)
+
+
+def _xyz(msg: Point | Vector3 | Point32) -> np.ndarray:
+    return np.array([msg.x, msg.y, msg.z], dtype=np.float64)

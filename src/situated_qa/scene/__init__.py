@@ -1,0 +1,1 @@
+"""The scene graph and what keeps it: values, relations, files."""

@@ -1,0 +1,158 @@
+"""From perceived instances to the scene graph, updated where something changed."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Protocol
+
+import numpy as np
+
+from situated_qa.errors import SceneError
+from situated_qa.geometry import Box
+from situated_qa.scene.graph import MAX_SURFACE_POINTS, ObjectNode, SceneGraph
+from situated_qa.scene.linker import Linker
+from situated_qa.scene.relations import RelationSettings
+
+
+class InstanceView(Protocol):
+    """What the builder reads of a perceived instance; map frame, metres, nanoseconds."""
+
+    @property
+    def id(self) -> int: ...
+    @property
+    def category(self) -> str: ...
+    @property
+    def alternatives(self) -> Sequence[tuple[str, float]]: ...
+    @property
+    def box(self) -> Box: ...
+    @property
+    def centroid(self) -> np.ndarray: ...
+    @property
+    def rgb(self) -> tuple[int, int, int] | None: ...
+    @property
+    def color(self) -> str: ...
+    @property
+    def confidence(self) -> float: ...
+    @property
+    def first_seen(self) -> int: ...
+    @property
+    def last_seen(self) -> int: ...
+    @property
+    def observation_count(self) -> int: ...
+    @property
+    def surface_points(self) -> np.ndarray: ...
+
+
+class SceneBuilder:
+    """Holds the newest graph and makes the next one. Relations are recomputed only around what changed."""
+
+    def __init__(self, settings: RelationSettings | None = None, *, frame: str = "map") -> None:
+        self._linker = Linker(settings or RelationSettings())
+        self._nodes: dict[int, ObjectNode] = {}
+        self._graph = SceneGraph(frame=frame)
+
+    @property
+    def graph(self) -> SceneGraph:
+        return self._graph
+
+    def update(
+        self,
+        instances: Mapping[int, InstanceView] | Iterable[InstanceView],
+        changed: Iterable[int],
+        removed: Iterable[int],
+        stamp: int,
+    ) -> SceneGraph:
+        """Take over what perception changed.
+
+        Args:
+            instances: all present instances (`InstanceView`), by id or in any order.
+            changed: ids that are new or differ since the last update.
+            removed: ids that are gone.
+            stamp: ns, of the frame that brought this about.
+
+        Returns:
+            The graph as it is now. Its version grows only if an object or relation differs; its stamp always follows.
+
+        Raises:
+            SceneError: a changed id is not among the instances.
+        """
+        listed: Iterable[Any] = instances.values() if isinstance(instances, Mapping) else instances
+        present: dict[int, InstanceView] = {instance.id: instance for instance in listed}
+        gone = {i for i in removed if i in self._nodes}
+        fresh: dict[int, ObjectNode] = {}
+        for i in sorted(set(changed) - set(removed)):
+            if i not in present:
+                raise SceneError(f"instance {i} is said to have changed, but is not among the {len(present)} instances")
+            node = node_from_instance(present[i])
+            if i not in self._nodes or not same_node(
+                dataclasses.replace(node, supporter=self._nodes[i].supporter), self._nodes[i]
+            ):
+                fresh[i] = node
+        if not fresh and not gone:
+            if stamp != self._graph.stamp:
+                self._graph = dataclasses.replace(self._graph, stamp=stamp)
+            return self._graph
+
+        for i in gone:
+            del self._nodes[i]
+        self._nodes.update(fresh)
+        for i in self._linker.update(fresh.values(), gone):
+            supporter = self._linker.supporter(i)
+            if supporter != self._nodes[i].supporter:
+                self._nodes[i] = dataclasses.replace(self._nodes[i], supporter=supporter)
+        self._graph = SceneGraph(
+            objects=tuple(self._nodes.values()),
+            relations=self._linker.relations(),
+            rooms=self._graph.rooms,
+            frame=self._graph.frame,
+            stamp=stamp,
+            version=self._graph.version + 1,
+        )
+        return self._graph
+
+
+def link_objects(nodes: Iterable[ObjectNode], settings: RelationSettings | None = None) -> SceneGraph:
+    """A graph of these objects with their supporters and relations worked out from scratch."""
+    linker = Linker(settings or RelationSettings())
+    objects = list(nodes)
+    linker.update(objects)
+    placed = tuple(dataclasses.replace(node, supporter=linker.supporter(node.id)) for node in objects)
+    return SceneGraph(objects=placed, relations=linker.relations())
+
+
+def node_from_instance(instance: InstanceView) -> ObjectNode:
+    """The graph's object for a perceived instance; at most `MAX_SURFACE_POINTS` of its points, evenly taken."""
+    points = np.asarray(instance.surface_points, dtype=np.float32).reshape(-1, 3)
+    if len(points) > MAX_SURFACE_POINTS:
+        points = points[np.linspace(0, len(points) - 1, MAX_SURFACE_POINTS).round().astype(int)]
+    rgb = instance.rgb
+    return ObjectNode(
+        id=int(instance.id),
+        category=instance.category,
+        box=instance.box,
+        centroid=np.asarray(instance.centroid, dtype=np.float64),
+        alternatives=tuple((name, float(score)) for name, score in instance.alternatives),
+        rgb=None if rgb is None else (int(rgb[0]), int(rgb[1]), int(rgb[2])),
+        color=instance.color,
+        confidence=float(instance.confidence),
+        first_seen=int(instance.first_seen),
+        last_seen=int(instance.last_seen),
+        observation_count=int(instance.observation_count),
+        surface_points=points,
+    )
+
+
+def same_node(a: ObjectNode, b: ObjectNode) -> bool:
+    """Whether two objects agree in every field."""
+    for field in dataclasses.fields(ObjectNode):
+        x, y = getattr(a, field.name), getattr(b, field.name)
+        if isinstance(x, Box):
+            equal = np.array_equal(x.center, y.center) and np.array_equal(x.extents, y.extents) and x.yaw == y.yaw
+        elif isinstance(x, np.ndarray):
+            equal = np.array_equal(x, y)
+        else:
+            equal = x == y
+        if not equal:
+            return False
+    return True

@@ -1,0 +1,96 @@
+"""The scene graph: objects, rooms and the relations between them, as immutable values.
+
+The mapper makes a new graph after each change; whoever holds an old one can go on reading it. ROS messages, scene
+files, tools and pictures are all made from these classes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+
+import numpy as np
+
+from situated_qa.errors import SceneError
+from situated_qa.geometry import Box
+from situated_qa.scene.floor_plan import FloorPlan
+
+MAX_SURFACE_POINTS = 64
+"""How many surface points of an object travel with the graph: enough to tell "0.7 of it is on my left" to 1 in 64."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class ObjectNode:
+    """One object instance in the map frame."""
+
+    id: int  # ≥ 0, stable for the object's life
+    category: str
+    box: Box
+    centroid: np.ndarray  # (3,) mean of the observed points, map frame, m
+    alternatives: tuple[tuple[str, float], ...] = ()  # other categories with scores 0 … 1, best first
+    rgb: tuple[int, int, int] | None = None  # median observed colour, 0 … 255; None where never seen
+    color: str = ""  # its name; "" where not known
+    front: tuple[float, float] | None = None  # unit vector in the map's xy plane, where known
+    attributes: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))  # material, shape, state, …
+    confidence: float = 1.0  # 0 … 1
+    first_seen: int = 0  # ns
+    last_seen: int = 0  # ns
+    observation_count: int = 0
+    room: str = ""  # "" where rooms are not known
+    supporter: int | None = None  # id of the object that carries this one; None for the floor or unknown
+    surface_points: np.ndarray = field(default_factory=lambda: np.zeros((0, 3), np.float32))  # (≤64, 3) map frame, m
+
+
+@dataclass(frozen=True, slots=True)
+class Relation:
+    """`subject` stands in `predicate` to `object`, both by id: (cup, "on", table)."""
+
+    subject: int
+    predicate: str
+    object: int
+    score: float = 1.0  # 0 … 1
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class RoomNode:
+    """One room, map frame."""
+
+    name: str
+    box: Box
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SceneGraph:
+    """Everything known at one moment.
+
+    Raises:
+        SceneError: two objects share an id, or a relation names an id that is not there.
+    """
+
+    objects: tuple[ObjectNode, ...] = ()  # ordered by id
+    relations: tuple[Relation, ...] = ()
+    rooms: tuple[RoomNode, ...] = ()
+    frame: str = "map"
+    stamp: int = 0  # ns, of the last frame that went in
+    version: int = 0  # grows with every change
+    floor_plan: FloorPlan | None = None  # None where nobody made one: paths and doors are not known then
+    by_id: Mapping[int, ObjectNode] = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        objects = tuple(sorted(self.objects, key=lambda node: node.id))
+        by_id = {node.id: node for node in objects}
+        if len(by_id) != len(objects):
+            ids = [node.id for node in objects]
+            twice = sorted({i for i in ids if ids.count(i) > 1})
+            raise SceneError(f"object ids must differ, these appear twice: {twice}")
+        for relation in self.relations:
+            for end in (relation.subject, relation.object):
+                if end not in by_id:
+                    raise SceneError(f"relation {relation} names object {end}, which is not in the graph")
+        object.__setattr__(self, "objects", objects)
+        object.__setattr__(self, "by_id", MappingProxyType(by_id))
+
+    def categories(self) -> list[str]:
+        """The categories there are, sorted."""
+        return sorted({node.category for node in self.objects})

@@ -1,0 +1,1 @@
+"""Rooms with exact truth: furniture, layouts, rendering, depth noise, tours, questions."""

@@ -1,0 +1,90 @@
+"""What things are for: "something to sit on" is a chair, or failing that an ottoman."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Sequence
+from functools import lru_cache
+from importlib import resources
+
+from situated_qa.situated.categories import find_categories, mentioned_categories
+
+_FILLER = frozenset(
+    {
+        "something",
+        "somewhere",
+        "thing",
+        "a",
+        "an",
+        "the",
+        "to",
+        "for",
+        "i",
+        "can",
+        "could",
+        "in",
+        "on",
+        "with",
+        "at",
+        "from",
+    }
+)
+
+
+@lru_cache(maxsize=1)
+def _uses() -> list[dict[str, list]]:
+    text = resources.files("situated_qa.situated").joinpath("data/affordances.json").read_text(encoding="utf-8")
+    return json.loads(text)
+
+
+def _stem(word: str) -> str:
+    """washing and washed are wash, sitting is sit."""
+    for ending in ("ing", "ed"):
+        if word.endswith(ending) and len(word) - len(ending) >= 3:
+            word = word[: -len(ending)]
+            return word[:-1] if word[-1] == word[-2] and word[-1] not in "ls" else word
+    return word
+
+
+def _words(text: str) -> list[str]:
+    return [_stem(word) for word in re.findall(r"[a-z]+", text.lower()) if word not in _FILLER]
+
+
+def related_categories(text: str, categories: Sequence[str]) -> list[list[str]]:
+    """The scene's categories that serve a use, in groups, best first.
+
+    The use whose phrase shares most words with the text decides, all of its words being there; what the text mentions
+    by name comes after it.
+
+    Args:
+        text: "something to sit on", "where could I wash my hands?", "seat".
+        categories: those of the scene.
+    """
+    asked = _words(text)
+    best: list[tuple[int, list[list[str]]]] = []
+    for use in _uses():
+        lengths = [
+            len(_words(phrase)) for phrase in use["words"] if set(_words(phrase)) <= set(asked) and _words(phrase)
+        ]
+        if lengths:
+            best.append((max(lengths), use["categories"]))
+    longest = max((length for length, _ in best), default=0)
+    groups: list[list[str]] = []
+    for _, ranked in (found for found in best if found[0] == longest):
+        for k, names in enumerate(ranked):
+            while len(groups) <= k:
+                groups.append([])
+            for name in names:
+                match = find_categories(name, categories)
+                if match is not None and match.how not in ("head noun", "loosely"):
+                    groups[k].extend(match.categories)
+    groups.append(mentioned_categories(text, categories))
+    seen: set[str] = set()
+    ordered = []
+    for group in groups:
+        fresh = sorted({category for category in group if category not in seen})
+        seen.update(fresh)
+        if fresh:
+            ordered.append(fresh)
+    return ordered

@@ -1,0 +1,117 @@
+"""Checking what a program hands to a tool, and saying what would be right. Everything wrong ends in a ToolError."""
+
+from __future__ import annotations
+
+import difflib
+import functools
+import inspect
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, TypeVar
+
+from situated_qa.errors import ToolError
+from situated_qa.situated.objects import SceneObject
+
+Method = TypeVar("Method", bound=Callable[..., Any])
+
+
+def tool_signature(method: Callable[..., Any]) -> str:
+    """A tool's heading without types: "relate_agent(object_set, relation)"."""
+    parameters = list(inspect.signature(method).parameters.values())[1:]
+    shown = [p.name if p.default is p.empty else f"{p.name}={p.default!r}" for p in parameters]
+    return f"{method.__name__}({', '.join(shown)})"
+
+
+def tool(method: Method) -> Method:
+    """Make a method a tool: whatever is wrong with a call becomes one ToolError that starts with its signature."""
+    signature = inspect.signature(method)
+    heading = tool_signature(method)
+
+    @functools.wraps(method)
+    def call(self: Any, *args: Any, **kwargs: Any) -> Any:
+        try:
+            bound = signature.bind(self, *args, **kwargs)
+        except TypeError as error:
+            raise ToolError(f"{heading}: {error}") from error
+        try:
+            return method(*bound.args, **bound.kwargs)
+        except ToolError as error:
+            raise ToolError(f"{heading}: {error}") from error
+
+    return call  # type: ignore[return-value]
+
+
+def shown(value: Any) -> str:
+    """An argument's value, short enough for a message."""
+    if isinstance(value, (set, frozenset, list, tuple)):
+        return f"a {type(value).__name__} of {len(value)}" if value else f"an empty {type(value).__name__}"
+    text = repr(value)
+    return text if len(text) <= 60 else text[:57] + "…"
+
+
+def objects_of(value: Any, name: str, known: dict[int, SceneObject]) -> list[SceneObject]:
+    """The objects in an argument that takes a set: any iterable of objects, or a single one. Ordered by id, each once.
+
+    Raises:
+        ToolError: something in it is not an object of this scene.
+    """
+    if isinstance(value, SceneObject):
+        value = [value]
+    if isinstance(value, (str, bytes, dict)) or not isinstance(value, Iterable):
+        raise ToolError(f"{name} must be a set of objects, got {shown(value)}; {_how_to_get(value)}")
+    found = {_known(item, name, known) for item in value}
+    return sorted(found)
+
+
+def one_object(value: Any, name: str, known: dict[int, SceneObject]) -> SceneObject:
+    """The object in an argument that takes one; a set of exactly one will do.
+
+    Raises:
+        ToolError: it is no object, or several, or none.
+    """
+    if isinstance(value, (set, frozenset, list, tuple)):
+        if len(value) == 1:
+            return _known(next(iter(value)), name, known)
+        mend = "nothing was found, check for that first" if not value else "loop over it or take one of them"
+        raise ToolError(f"{name} must be one object, got {shown(value)}: {mend}")
+    return _known(value, name, known)
+
+
+def _known(item: Any, name: str, known: dict[int, SceneObject]) -> SceneObject:
+    if not isinstance(item, SceneObject):
+        raise ToolError(f"{name} must hold objects, got {shown(item)}; {_how_to_get(item)}")
+    if item.id not in known:
+        raise ToolError(f"{name}: there is no object with id {item.id} in this scene")
+    return known[item.id]
+
+
+def _how_to_get(value: Any) -> str:
+    word = value if isinstance(value, str) and len(value) <= 40 else "chair"
+    return f'get objects from scene() or filter(scene(), "{word}")'
+
+
+def texts_of(value: Any, name: str, example: str) -> list[str]:
+    """A list of words; a single word will do.
+
+    Raises:
+        ToolError: it holds something else, or nothing.
+    """
+    words = [value] if isinstance(value, str) else value
+    if not isinstance(words, (list, tuple, set, frozenset)) or not all(isinstance(word, str) for word in words):
+        raise ToolError(f"{name} must be a list of texts such as {example}, got {shown(value)}")
+    if not words or not all(word.strip() for word in words):
+        raise ToolError(f"{name} must not be empty, e.g. {example}")
+    return sorted(words) if isinstance(words, (set, frozenset)) else list(words)
+
+
+def one_of(value: Any, name: str, legal: Sequence[str]) -> str:
+    """A word from a closed list, in any case.
+
+    Raises:
+        ToolError: another word; names the nearest and all legal ones.
+    """
+    word = " ".join(value.lower().replace("_", " ").split()) if isinstance(value, str) else ""
+    if word in legal:
+        return word
+    close = difflib.get_close_matches(word, legal, n=1, cutoff=0.6)
+    hint = f'; did you mean "{close[0]}"?' if close else ";"
+    raise ToolError(f"{name}={shown(value)} is not known{hint} legal: {', '.join(legal)}")

@@ -1,0 +1,163 @@
+"""What is known of one object: measured from its box, observed by a camera, or honestly not known."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Sequence
+
+import numpy as np
+
+from situated_qa.scene.graph import ObjectNode
+from situated_qa.situated.categories import find_categories
+
+MEASURED = ("lwh", "length", "width", "height", "area", "volume", "distance")
+OBSERVED = ("color", "shape", "material", "size", "state")
+PLAIN = ("category", "name", "room", "position")
+SPELLINGS = {"colour": "color", "dimensions": "lwh", "xyz": "position", "colors": "color"}
+
+_OBLONG = 1.25  # length over width from which nothing is called round or square
+_SHAPE_WORDS = {
+    "round": "round", "circular": "round", "circle": "round", "oval": "oblong", "square": "square", "cube": "square",
+    "rectangular": "oblong", "rectangle": "oblong", "oblong": "oblong", "long": "oblong",
+}  # fmt: skip
+_SIZE_WORDS = {
+    "small": 0, "little": 0, "tiny": 0, "short": 0, "narrow": 0, "medium": 1, "average": 1, "normal": 1, "regular": 1,
+    "large": 2, "big": 2, "huge": 2, "tall": 2, "long": 2, "wide": 2,
+}  # fmt: skip
+_SIZE_SIDE = {"tall": "height", "short": "height", "long": "length", "wide": "width", "narrow": "width"}
+_ALIKE = 0.15  # relative difference of a length below which two objects of a category count as the same size
+_LARGE_M, _SMALL_M = 1.5, 0.5  # longest side, where nothing of the same category is there to compare with
+_BED_WIDTHS_M = (("single", 1.2), ("twin", 1.2), ("full", 1.48), ("double", 1.6), ("queen", 1.75), ("king", np.inf))
+
+
+def not_known(node: ObjectNode, attribute: str) -> str:
+    """The honest answer for what no camera or file has told."""
+    return f"not known: nobody observed the {attribute} of this {node.category}"
+
+
+def lwh(node: ObjectNode) -> list[float]:
+    """[longest horizontal side, other horizontal side, height] of the box, m."""
+    x, y, z = (float(v) for v in node.box.extents)
+    return [round(max(x, y), 2), round(min(x, y), 2), round(z, 2)]
+
+
+def measured(node: ObjectNode, attribute: str, distance_m: float) -> float | list[float]:
+    """A length in m, an area in m² or a volume in m³, rounded to the centimetre (area and volume to 0.001).
+
+    Args:
+        attribute: one of `MEASURED`.
+        distance_m: from the asker to the object's surface.
+    """
+    if attribute == "distance":
+        return round(distance_m, 2)
+    sides = lwh(node)
+    if attribute == "lwh":
+        return sides
+    if attribute in ("length", "width", "height"):
+        return sides[("length", "width", "height").index(attribute)]
+    exact = [float(v) for v in node.box.extents]
+    return round(exact[0] * exact[1] * (exact[2] if attribute == "volume" else 1.0), 3)
+
+
+def best_candidate(value: str, candidates: Sequence[str]) -> str | None:
+    """The candidate that says the same as an observed value: "wood" for "wooden", "open" for "wide open"."""
+    text = value.lower().strip()
+    plain = {candidate.lower().strip(): candidate for candidate in candidates}
+    if text in plain:
+        return plain[text]
+    words = text.replace(",", " ").replace("-", " ").split()
+    for word, candidate in plain.items():
+        if word in words:
+            return candidate
+    for word, candidate in plain.items():  # wood and wooden, metal and metallic
+        if any(
+            min(len(word), len(other)) >= 4 and (word.startswith(other) or other.startswith(word)) for other in words
+        ):
+            return candidate
+    close = difflib.get_close_matches(text, plain, n=1, cutoff=0.8)
+    return plain[close[0]] if close else None
+
+
+def recorded(node: ObjectNode, attribute: str, candidates: Sequence[str] | None) -> str:
+    """An attribute that was observed and stored with the object; never a guess."""
+    value = node.attributes.get(attribute)
+    if value is None:
+        return not_known(node, attribute)
+    if not candidates:
+        return value
+    best = best_candidate(value, candidates)
+    return best if best is not None else f"{value}, which is none of {', '.join(candidates)}"
+
+
+def color(node: ObjectNode, candidates: Sequence[str] | None) -> str:
+    """The object's colour by name, from the colour that was measured or the name that was stored."""
+    from situated_qa.perception.colors import closest_color, color_name
+
+    stored = node.color or node.attributes.get("color", "")
+    if not candidates:
+        if stored:
+            return stored
+        return color_name(node.rgb) if node.rgb is not None else not_known(node, "color")
+    best = best_candidate(stored, candidates) if stored else None
+    if best is not None:
+        return best
+    if node.rgb is not None:
+        return closest_color(node.rgb, list(candidates))
+    return recorded(node, "color", candidates) if "color" in node.attributes else not_known(node, "color")
+
+
+def shape(node: ObjectNode, candidates: Sequence[str] | None) -> str:
+    """The stored shape; else, where the proportions seen from above leave one candidate, that one."""
+    if "shape" in node.attributes or not candidates:
+        return recorded(node, "shape", candidates)
+    x, y = np.sort(node.box.extents[:2])
+    oblong = y > _OBLONG * x
+    kinds = {candidate: _SHAPE_WORDS.get(candidate.lower().strip()) for candidate in candidates}
+    fitting = [word for word, kind in kinds.items() if kind is not None and (kind == "oblong") == oblong]
+    if len(fitting) == 1 and None not in kinds.values():
+        return fitting[0]
+    return not_known(node, "shape")
+
+
+def size(node: ObjectNode, peers: Sequence[ObjectNode], candidates: Sequence[str] | None) -> str:
+    """Small, medium or large: among others of its category where there are any, else by its longest side.
+
+    Args:
+        peers: the other objects of its category.
+        candidates: the words to choose from; small, medium and large where None.
+    """
+    if "size" in node.attributes:
+        return recorded(node, "size", candidates)
+    if candidates and find_categories("bed", [node.category]):
+        width = float(np.sort(node.box.extents[:2])[0])
+        known = [word.lower().removesuffix(" size").removesuffix("-size") for word in candidates]
+        beds = [(word, limit) for word, limit in _BED_WIDTHS_M if word in known]
+        if len(beds) > 1:
+            word = next((word for word, limit in beds if width <= limit), beds[-1][0])
+            return list(candidates)[known.index(word)]
+    words = list(candidates) if candidates else ["small", "medium", "large"]
+    ranks = {word: _SIZE_WORDS.get(word.lower().strip()) for word in words}
+    if None in ranks.values():
+        return not_known(node, "size")
+    side = next((_SIZE_SIDE[word] for word in words if word in _SIZE_SIDE), None)
+    place = _place_among(node, peers, side)
+    bounds = (-1.0, 1.0) if 1 in ranks.values() else (0.0, 0.0)  # small or large: there is no middle to hide in
+    rank = 0 if place < bounds[0] else 2 if place >= bounds[1] else 1
+    return min(words, key=lambda word: abs((ranks[word] or 0) - rank))
+
+
+def _place_among(node: ObjectNode, peers: Sequence[ObjectNode], side: str | None) -> float:
+    """Where it lies: below -1 clearly smaller than its like, from 1 clearly larger, 0 in the middle.
+
+    Measured along one side, or by the cube root of the volume; without peers, by the longest side.
+    """
+
+    def length(other: ObjectNode) -> float:
+        x, y, z = lwh(other)
+        return {"length": x, "width": y, "height": z}.get(side or "", other.box.volume() ** (1 / 3))
+
+    if peers:
+        middle = float(np.median([length(other) for other in peers]))
+        return (length(node) - middle) / max(_ALIKE * middle, 1e-9)
+    longest = length(node) if side is not None else float(node.box.extents.max())
+    return (longest - (_LARGE_M + _SMALL_M) / 2) / ((_LARGE_M - _SMALL_M) / 2)

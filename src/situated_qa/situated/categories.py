@@ -1,0 +1,217 @@
+"""From the word a person uses to the categories a scene has: "couch" is its sofa, "cabinet" covers its file cabinet."""
+
+from __future__ import annotations
+
+import difflib
+import json
+import re
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib import resources
+
+from situated_qa.errors import ToolError
+
+ANYTHING = frozenset({"any", "anything", "object", "thing", "something", "item", "everything", "all"})
+"""Words that name no category and mean them all."""
+
+_IRREGULAR = {
+    "people": "person", "men": "man", "women": "woman", "children": "child", "mice": "mouse", "feet": "foot",
+    "shelves": "shelf", "knives": "knife", "leaves": "leaf", "loaves": "loaf", "scarves": "scarf", "halves": "half",
+    "couches": "couch", "shoes": "shoe", "canoes": "canoe", "toes": "toe", "movies": "movie", "cookies": "cookie",
+    "hoodies": "hoodie", "buses": "bus", "caches": "cache", "selfies": "selfie",
+}  # fmt: skip
+_NO_PLURAL = frozenset({"gas", "tennis", "canvas", "atlas", "glass", "this", "is", "has", "was", "its", "christmas"})
+
+
+@dataclass(frozen=True, slots=True)
+class CategoryMatch:
+    """What a word matched.
+
+    `how` is "exact", "plural", "alias", "kind", "head noun" or "loosely"; the first two need not be told to anyone.
+    """
+
+    asked: str
+    categories: tuple[str, ...]  # as the scene spells them, sorted
+    how: str
+
+    @property
+    def exact(self) -> bool:
+        return self.how in ("exact", "plural")
+
+    def note(self) -> str:
+        """For the observation: "couch → sofa"."""
+        return f"{self.asked} → {', '.join(self.categories)}"
+
+
+def singular(word: str) -> str:
+    """The singular of one English noun; a word that is no plural comes back as it is."""
+    if word in _IRREGULAR:
+        return _IRREGULAR[word]
+    if word in _NO_PLURAL or len(word) < 4 or not word.endswith("s") or word.endswith(("ss", "us", "is")):
+        return word
+    if word.endswith("ies"):
+        return word[:-3] + "y"
+    if word.endswith(("lves", "rves")):
+        return word[:-3] + "f"
+    if word.endswith(("ches", "shes", "xes", "zes", "sses", "oes")):
+        return word[:-2]
+    return word[:-1]
+
+
+def normalise(name: str) -> str:
+    """Lower case, single spaces, no article, last word in the singular: "The File_Cabinets" is "file cabinet"."""
+    words = re.sub(r"[^a-z0-9/' ]+", " ", name.lower()).split()
+    while len(words) > 1 and words[0] in ("the", "a", "an", "my", "some", "any", "this", "that", "these", "those"):
+        words.pop(0)
+    return " ".join([*words[:-1], singular(words[-1])]) if words else ""
+
+
+@lru_cache(maxsize=1)
+def _aliases() -> tuple[dict[str, frozenset[str]], dict[str, frozenset[str]], dict[str, frozenset[str]]]:
+    """Synonyms of each normalised word, the kinds that it covers, and what it is used for loosely."""
+    text = resources.files("situated_qa.situated").joinpath("data/aliases.json").read_text(encoding="utf-8")
+    data = json.loads(text)
+    synonyms: dict[str, frozenset[str]] = {}
+    for group in data["synonyms"]:
+        names = frozenset(normalise(name) for name in group)
+        for name in names:
+            synonyms[name] = synonyms.get(name, frozenset()) | names
+    kinds, loosely = (
+        {normalise(word): frozenset(normalise(name) for name in names) for word, names in data[table].items()}
+        for table in ("kinds", "loosely")
+    )
+    return synonyms, kinds, loosely
+
+
+def _synonyms(name: str) -> frozenset[str]:
+    return _aliases()[0].get(name, frozenset()) | {name}
+
+
+@lru_cache(maxsize=1024)
+def _kinds(name: str) -> frozenset[str]:
+    """Everything that is a kind of `name`, down all levels, with synonyms."""
+    found: set[str] = set()
+    waiting = list(_synonyms(name))
+    while waiting:
+        for kind in _aliases()[1].get(waiting.pop(), frozenset()):
+            fresh = _synonyms(kind) - found
+            found |= fresh
+            waiting.extend(fresh)
+    return frozenset(found)
+
+
+def _exact(asked: str, categories: Sequence[str]) -> set[str]:
+    return {category for category in categories if category == asked}
+
+
+def _plural(asked: str, categories: Sequence[str]) -> set[str]:
+    key = normalise(asked)
+    return {category for category in categories if normalise(category) == key}
+
+
+def _alias(asked: str, categories: Sequence[str]) -> set[str]:
+    names = _synonyms(normalise(asked))
+    return {category for category in categories if normalise(category) in names}
+
+
+def _kind(asked: str, categories: Sequence[str]) -> set[str]:
+    """Categories that are a kind of what was asked: "cabinet" covers "file cabinet", "seat" covers "sofa"."""
+    key = normalise(asked)
+    names, kinds = _synonyms(key), _kinds(key)
+
+    def covered(category: str) -> bool:
+        own = normalise(category)
+        return own in kinds or any(own.endswith(" " + name) for name in names)
+
+    return {category for category in categories if key and covered(category)}
+
+
+def _head_noun(asked: str, categories: Sequence[str]) -> set[str]:
+    """Categories for the last words of what was asked: "black leather chair" is a "chair"."""
+    words = normalise(asked).split()
+    for start in range(1, len(words)):
+        rest = " ".join(words[start:])
+        for step in (_plural, _alias, _kind):
+            found = step(rest, categories)
+            if found:
+                return found
+    # One word can hold its own head noun: an "armchair" is a chair. Short ones would match by chance (car, scar).
+    word = words[-1] if words else ""
+    return {category for category in categories if len(category) > 3 and word.endswith(normalise(category))}
+
+
+def _loosely(asked: str, categories: Sequence[str]) -> set[str]:
+    """What people also call by this word where there is nothing better: the only "table" of a study is its desk."""
+    words = {name for word in _synonyms(normalise(asked)) for name in _aliases()[2].get(word, frozenset())}
+    return {category for category in categories if any(normalise(category) in _synonyms(word) for word in words)}
+
+
+Step = Callable[[str, Sequence[str]], set[str]]
+
+STEPS: list[tuple[str, Step]] = [
+    ("exact", _exact),
+    ("plural", _plural),
+    ("alias", _alias),
+    ("kind", _kind),
+    ("head noun", _head_noun),
+    ("loosely", _loosely),
+]
+"""Tried in this order; the first that finds anything decides. A step maps (word, categories) to those meant."""
+
+
+def find_categories(
+    asked: str, categories: Iterable[str], steps: Sequence[tuple[str, Step]] = STEPS
+) -> CategoryMatch | None:
+    """The scene's categories that a word means; None if it means none of them."""
+    known = sorted(set(categories))
+    if normalise(asked) in ANYTHING and not _plural(asked, known):
+        return CategoryMatch(asked, tuple(known), "exact")
+    for how, step in steps:
+        found = step(asked, known)
+        if found:
+            return CategoryMatch(asked, tuple(sorted(found)), how)
+    return None
+
+
+def match_category(asked: str, categories: Iterable[str], steps: Sequence[tuple[str, Step]] = STEPS) -> CategoryMatch:
+    """The scene's categories that a word means.
+
+    Raises:
+        ToolError: it means none of them; names the nearest spelling and all there are.
+    """
+    known = sorted(set(categories))
+    if not isinstance(asked, str) or not normalise(asked):
+        raise ToolError(f'a category is a text such as "chair", got {asked!r}; categories: {", ".join(known)}')
+    match = find_categories(asked, known, steps)
+    if match is None:
+        close = difflib.get_close_matches(normalise(asked), known, n=1, cutoff=0.75)
+        hint = f'; did you mean "{close[0]}"?' if close else ";"
+        raise ToolError(f'no "{asked}" here{hint} categories: {", ".join(known) or "none, the scene is empty"}')
+    return match
+
+
+def mentioned_categories(text: str, categories: Iterable[str]) -> list[str]:
+    """The scene's categories that a question's words mention, in the order of mention.
+
+    The longest phrase wins: "coffee table" does not mention every table. Plurals, aliases and kinds count, the head
+    noun of a longer phrase needs no extra rule because each phrase is tried on its own.
+    """
+    known = sorted(set(categories))
+    words = re.findall(r"[a-z0-9]+(?:['/][a-z]+)?", text.lower().replace("’", "'"))
+    steps = [(how, step) for how, step in STEPS if how not in ("head noun", "loosely")]
+    longest = min(max([3, *(len(category.split()) for category in known)]), 5)
+    mentioned: dict[int, tuple[str, ...]] = {}
+    taken = [False] * len(words)
+    for length in range(min(longest, len(words)), 0, -1):
+        for start in range(len(words) - length + 1):
+            if any(taken[start : start + length]):
+                continue
+            phrase = words[start : start + length]
+            if normalise(" ".join(phrase)) != " ".join([*phrase[:-1], singular(phrase[-1])]):
+                continue  # an article in front: the shorter phrase says the same
+            match = find_categories(" ".join(phrase), known, steps)
+            if match is not None and normalise(match.asked) not in ANYTHING:
+                mentioned[start] = match.categories
+                taken[start : start + length] = [True] * length
+    return list(dict.fromkeys(category for start in sorted(mentioned) for category in mentioned[start]))

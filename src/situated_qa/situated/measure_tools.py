@@ -1,0 +1,110 @@
+"""Tools that measure: attributes and states of objects, distances and points between them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
+
+from situated_qa.errors import ToolError
+from situated_qa.situated import attributes
+from situated_qa.situated.arguments import one_of, texts_of, tool
+from situated_qa.situated.objects import SceneObject
+from situated_qa.situated.toolbase import ToolBase
+
+
+class MeasureTools(ToolBase):
+    """Tools that return numbers, words and points."""
+
+    @tool
+    def query_attribute(
+        self, object: SceneObject, attribute_type: str, candidate_attribute_values: list[str] | None = None
+    ) -> Any:
+        """Look up one attribute of an object.
+
+        object: one object. attribute_type: "lwh" ([length, width, height], m), "distance" (from me to its surface, m),
+        "color", "shape", "material", "size", "height" (m), "volume" (m³).
+        candidate_attribute_values: values to choose from.
+        Returns: a list of numbers, a number or a text; a text that starts with "not known" if nobody observed it.
+        Example: query_attribute(chair, "color", ["brown", "black"]) gives "brown"
+        """
+        item = self._one(object, "object")
+        node = self.situated_scene.node(item)
+        legal = list(
+            dict.fromkeys([*attributes.MEASURED, *attributes.OBSERVED, *attributes.PLAIN, *self.attribute_names])
+        )
+        word = attribute_type.lower().strip() if isinstance(attribute_type, str) else attribute_type
+        name = one_of(attributes.SPELLINGS.get(word, attribute_type), "attribute_type", legal)
+        candidates = None
+        if candidate_attribute_values is not None:
+            candidates = texts_of(candidate_attribute_values, "candidate_attribute_values", '["red", "blue"]')
+        if name in attributes.MEASURED:
+            return attributes.measured(node, name, self.situated_scene.agent_distances[node.id])
+        if name in attributes.PLAIN:
+            return {"position": list(item.xyz), "room": item.room}.get(name, item.category)
+        if name == "color":
+            return attributes.color(node, candidates)
+        if name == "shape":
+            return attributes.shape(node, candidates)
+        if name == "size":
+            peers = [n for n in self.situated_scene.graph.objects if n.category == node.category and n.id != node.id]
+            return attributes.size(node, peers, candidates)
+        return attributes.recorded(node, name, candidates)
+
+    @tool
+    def query_state(self, object: SceneObject, candidate_states: list[str]) -> str:
+        """Tell which of several states an object is in.
+
+        object: one object. candidate_states: the states to choose from.
+        Returns: one of them; a text that starts with "not known" if nobody observed it.
+        Example: query_state(door, ["open", "closed"]) gives "open"
+        """
+        node = self.situated_scene.node(self._one(object, "object"))
+        candidates = texts_of(candidate_states, "candidate_states", '["open", "closed"]')
+        values = [node.attributes["state"]] if "state" in node.attributes else []
+        values += [value for key, value in sorted(node.attributes.items()) if key != "state"]
+        for value in values:
+            best = attributes.best_candidate(value, candidates)
+            if best is not None:
+                return best
+        return attributes.recorded(node, "state", candidates)
+
+    @tool
+    def distance(self, a: Any, b: Any = "me") -> float:
+        """Measure the straight line between two centres.
+
+        a, b: an object, a room's name, a point (x, y, z) in m, or "me"; b is "me" if not given.
+        Returns: m. For the distance from me to an object's surface use query_attribute(object, "distance").
+        Example: distance(bed, door) gives 3.2
+        """
+        return round(float(np.linalg.norm(self._point(a, "a") - self._point(b, "b"))), 2)
+
+    @tool
+    def mid_point(self, a: Any, b: Any) -> tuple[float, float, float]:
+        """Find the point halfway between two things.
+
+        a, b: an object, a room's name, a point (x, y, z) in m, or "me".
+        Returns: (x, y, z) in the map, m.
+        Example: closest_to(scene(), mid_point(sofa, tv))
+        """
+        x, y, z = (round(float(v), 3) for v in (self._point(a, "a") + self._point(b, "b")) / 2)
+        return (x, y, z)
+
+    @tool
+    def closest_to(self, object_set: Iterable[SceneObject], point: Any) -> SceneObject:
+        """Find the object of object_set whose centre is nearest to a point.
+
+        object_set: objects to choose from, not empty. point: (x, y, z) in m, an object, a room's name, or "me".
+        Returns: one object.
+        Example: closest_to(filter(scene(), "lamp"), mid_point(bed, door))
+        """
+        nodes = self._furnishings(self._nodes(object_set), "closest")
+        if isinstance(point, SceneObject):
+            nodes = [node for node in nodes if node.id != point.id]
+        if not nodes:
+            raise ToolError("object_set is empty: nothing was found, check for that first")
+        target = self._point(point, "point")
+        nearest = min(nodes, key=lambda node: (round(float(np.linalg.norm(node.box.center - target)), 9), node.id))
+        (item,) = self._result([nearest.id])
+        return item

@@ -1,0 +1,254 @@
+"""A scene as one asker sees it at one moment: a frozen graph and a frozen viewpoint."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+import numpy as np
+
+from situated_qa.errors import SceneError
+from situated_qa.scene import relations
+from situated_qa.scene.distances import asker_distances, closest_surface, surface_distances
+from situated_qa.scene.graph import ObjectNode, SceneGraph
+from situated_qa.scene.relation_names import DIRECTIONS, hour_of
+from situated_qa.scene.relations import PREDICATES, RelationSettings
+from situated_qa.scene.sectors import footprint_points, sector_fractions
+from situated_qa.scene.structure import is_structural
+from situated_qa.scene.visibility import SightSettings
+from situated_qa.situated.objects import SceneObject
+from situated_qa.situated.viewpoint import Viewpoint
+
+REFERENCE_FRAMES = ("viewer", "facing", "object")
+"""Whose axes measure "left of the table".
+
+viewer: the asker's own axes, moved to the table; "in front of it" is farther along the asker's heading (LLM-TPC).
+facing: the table's front points at the asker and its left is its own left hand.
+object: the table's own front, where it is known; where it is not, the viewer's axes.
+"""
+
+_OVER_OR_UNDER = frozenset({"on", "in", "above", "below", "support", "embed"})
+_FIXED = frozenset({"hanging on", "mounted on", "affixed on"})
+_DOORWAY_M = 0.5  # how far from a room's floor somebody in its doorway may stand
+_OVERHEAD_M = 0.3  # how far beside the asker a lamp may hang and still be above
+
+
+@dataclass(frozen=True, eq=False)
+class SituatedScene:
+    """A graph, a viewpoint, and where relations and sight begin and end. All it answers is a pure function of them.
+
+    Raises:
+        SceneError: the viewpoint is in another frame than the graph, or the reference frame is unknown.
+    """
+
+    graph: SceneGraph
+    viewpoint: Viewpoint
+    settings: RelationSettings = field(default_factory=RelationSettings)
+    reference_frame: str = "viewer"
+    sight: SightSettings = field(default_factory=SightSettings)
+
+    def __post_init__(self) -> None:
+        if self.reference_frame not in REFERENCE_FRAMES:
+            raise SceneError(
+                f"reference frame must be one of {', '.join(REFERENCE_FRAMES)}, got {self.reference_frame!r}"
+            )
+        if self.viewpoint.frame != self.graph.frame:
+            raise SceneError(f"the viewpoint is in frame {self.viewpoint.frame!r}, the graph in {self.graph.frame!r}")
+
+    @cached_property
+    def objects(self) -> dict[int, SceneObject]:
+        """Every object as programs see it, by id."""
+        return {
+            node.id: SceneObject(node.id, node.category, _rounded(node.box.center), node.room)
+            for node in self.graph.objects
+        }
+
+    @cached_property
+    def categories(self) -> list[str]:
+        return self.graph.categories()
+
+    @cached_property
+    def structural(self) -> frozenset[int]:
+        """Ids of floors, walls and ceilings."""
+        return frozenset(node.id for node in self.graph.objects if is_structural(node.category))
+
+    @cached_property
+    def agent_distances(self) -> dict[int, float]:
+        """m from the asker to each object's surface, by id."""
+        half_height = self.settings.asker_half_height_m
+        distances = asker_distances(self.viewpoint.position, self.graph.objects, half_height)
+        return {node.id: float(d) for node, d in zip(self.graph.objects, distances, strict=True)}
+
+    @cached_property
+    def _points(self) -> dict[int, np.ndarray]:
+        return {node.id: footprint_points(node) for node in self.graph.objects}
+
+    @cached_property
+    def _bounds(self) -> dict[int, tuple[np.ndarray, np.ndarray]]:
+        return {node.id: node.box.axis_aligned() for node in self.graph.objects}
+
+    def node(self, object: SceneObject) -> ObjectNode:
+        return self.graph.by_id[object.id]
+
+    def room_at(self, position: np.ndarray) -> str:
+        """The room around a (3,) map point; "" where it is not known.
+
+        By the floor plan, else by the rooms' boxes. Who stands in a doorway is in the room whose floor is nearest.
+        """
+        if self.graph.floor_plan is not None and (name := self.graph.floor_plan.room_at(position)):
+            return name
+        for room in self.graph.rooms:
+            low, high = room.box.axis_aligned()
+            if (position[:2] >= low[:2]).all() and (position[:2] <= high[:2]).all() and position[2] <= high[2] + 0.5:
+                return room.name
+        return self.graph.floor_plan.nearest_room(position, _DOORWAY_M) if self.graph.floor_plan is not None else ""
+
+    def heading_at(self, reference: ObjectNode) -> tuple[float, str]:
+        """What "front of the reference" means: a heading in the map, rad, and the frame it was taken from."""
+        if self.reference_frame == "object" and reference.front is not None:
+            return float(np.arctan2(reference.front[1], reference.front[0])), "object"
+        if self.reference_frame == "facing":
+            x, y = (self.viewpoint.position - reference.box.center)[:2]
+            if np.hypot(x, y) > 1e-6:
+                return float(np.arctan2(y, x)), "facing"
+        return self.viewpoint.heading_rad, "viewer"
+
+    def related(self, nodes: Sequence[ObjectNode], reference: ObjectNode, relation: str) -> set[int]:
+        """Ids of the nodes that stand in a relation, by its canonical name or "far", to a reference object."""
+        others = [node for node in nodes if node.id != reference.id]
+        if not others:
+            return set()
+        hour = hour_of(relation)
+        words = relation.split()
+        if words[0] in DIRECTIONS or hour is not None:
+            heading, _ = self.heading_at(reference)
+            if hour is not None:
+                return self._at_hour(others, hour, reference.box.center, heading)
+            return self._in_sectors(others, words, reference.box.center, heading, self.settings.sector_fraction)
+        if relation == "closest":
+            return {others[closest_surface(reference, others)].id}
+        if relation in ("farthest", "within reach", "near", "far"):
+            limit = {
+                "within reach": self.settings.within_reach_m,
+                "near": self.settings.near_m,
+                "far": self.settings.far_m,
+            }
+            distances = surface_distances(reference, others, limit_m=limit.get(relation, np.inf))
+            return self._by_distance(others, distances, relation, self.settings.near_m)
+        return {
+            node.id for node in self._candidates(others, reference, relation) if self._holds(node, reference, relation)
+        }
+
+    def related_to_agent(self, nodes: Sequence[ObjectNode], relation: str, fraction: float | None = None) -> set[int]:
+        """Ids of the nodes that stand in a relation, by its canonical name or "far", to the asker.
+
+        Args:
+            fraction: how much of an object must lie in a sector; the setting `sector_fraction` where None.
+        """
+        if not nodes:
+            return set()
+        position, heading = self.viewpoint.position, self.viewpoint.heading_rad
+        hour = hour_of(relation)
+        words = relation.split()
+        if hour is not None:
+            return self._at_hour(nodes, hour, position, heading)
+        if words[0] in DIRECTIONS:
+            return self._in_sectors(nodes, words, position, heading, fraction or self.settings.sector_fraction)
+        if relation in ("above", "below"):
+            return {node.id for node in nodes if self._over_asker(node, relation)}
+        distances = np.array([self.agent_distances[node.id] for node in nodes])
+        return self._by_distance(nodes, distances, relation, self.settings.near_m)
+
+    def hour_at(self, node: ObjectNode, origin: np.ndarray, heading_rad: float) -> int:
+        """1 … 12: the direction of the node's centre on a clock face around `origin`."""
+        return Viewpoint(origin, heading_rad).hour(node.box.center)
+
+    def between(self, nodes: Sequence[ObjectNode], a: ObjectNode, b: ObjectNode) -> set[int]:
+        """Ids of the nodes between two others."""
+        low = np.minimum(self._bounds[a.id][0], self._bounds[b.id][0])
+        high = np.maximum(self._bounds[a.id][1], self._bounds[b.id][1])
+        return {
+            node.id
+            for node in nodes
+            if node.id not in (a.id, b.id)
+            and self._touches(node, low, high)
+            and relations.between(node, a, b, self.settings)
+        }
+
+    def _by_distance(
+        self, nodes: Sequence[ObjectNode], distances: np.ndarray, relation: str, near_m: float
+    ) -> set[int]:
+        ids = np.array([node.id for node in nodes])
+        if relation in ("closest", "farthest"):
+            key = distances if relation == "closest" else -distances
+            return {int(ids[np.lexsort((ids, np.round(key, 9)))[0]])}  # ties by id
+        holds = {
+            "within reach": distances < self.settings.within_reach_m,
+            "near": distances < near_m,
+            "far": distances > self.settings.far_m,
+        }[relation]
+        return {int(i) for i in ids[holds]}
+
+    def _in_sectors(
+        self, nodes: Sequence[ObjectNode], words: Sequence[str], origin: np.ndarray, heading: float, fraction: float
+    ) -> set[int]:
+        inside = np.ones(len(nodes), dtype=bool)
+        points = [self._points[node.id] for node in nodes]
+        for word in words:
+            edge = self.settings.sector_edge_rad
+            share = sector_fractions(nodes, word, origin=origin, heading_rad=heading, edge_rad=edge, points=points)
+            inside &= share >= fraction - 1e-9
+        return {node.id for node, holds in zip(nodes, inside, strict=True) if holds}
+
+    def _at_hour(self, nodes: Sequence[ObjectNode], hour: int, origin: np.ndarray, heading: float) -> set[int]:
+        offset = np.array([node.box.center for node in nodes])[:, :2] - origin[:2]
+        bearing = np.arctan2(offset[:, 1], offset[:, 0]) - heading
+        away = np.abs((bearing + hour * np.pi / 6 + np.pi) % (2 * np.pi) - np.pi)
+        holds = (away <= self.settings.hour_half_width_rad + 1e-9) & (np.hypot(*offset.T) > 1e-6)
+        return {node.id for node, at in zip(nodes, holds, strict=True) if at}
+
+    def _candidates(self, nodes: Sequence[ObjectNode], reference: ObjectNode, relation: str) -> list[ObjectNode]:
+        """Those whose axis-aligned boxes do not already rule the relation out."""
+        low, high = (bound.copy() for bound in self._bounds[reference.id])
+        if relation in _OVER_OR_UNDER and not self._wall_like(reference, relation):
+            low[2], high[2] = -np.inf, np.inf
+        elif relation in _FIXED or self._wall_like(reference, relation):
+            low, high = low - self.settings.touch_m, high + self.settings.touch_m
+        else:
+            return list(nodes)
+        return [node for node in nodes if self._touches(node, low, high)]
+
+    def _touches(self, node: ObjectNode, low: np.ndarray, high: np.ndarray) -> bool:
+        node_low, node_high = self._bounds[node.id]
+        return bool((node_low <= high).all() and (node_high >= low).all())
+
+    def _wall_like(self, reference: ObjectNode, relation: str) -> bool:
+        return relation == "on" and reference.id in self.structural and "floor" not in reference.category
+
+    def _holds(self, node: ObjectNode, reference: ObjectNode, relation: str) -> bool:
+        if PREDICATES[relation](node, reference, self.settings):
+            return True
+        # A picture hangs, a shelf is mounted, people say "on the wall" of both; not of a book on the desk at the wall.
+        fixed = self._wall_like(reference, relation) and any(
+            PREDICATES[name](node, reference, self.settings) for name in _FIXED
+        )
+        return fixed and not any(
+            relations.on(node, other, self.settings)
+            for other in self._candidates(self.graph.objects, node, "support")
+            if other.id != node.id and other.id not in self.structural
+        )
+
+    def _over_asker(self, node: ObjectNode, relation: str) -> bool:
+        low, high = self._bounds[node.id]
+        position = self.viewpoint.position
+        if (position[:2] < low[:2] - _OVERHEAD_M).any() or (position[:2] > high[:2] + _OVERHEAD_M).any():
+            return False
+        gap = self.settings.vertical_gap_m
+        return low[2] > position[2] + gap if relation == "above" else high[2] <= position[2] + gap
+
+
+def _rounded(point: np.ndarray) -> tuple[float, float, float]:
+    """To the millimetre: what a program prints should be readable."""
+    x, y, z = (round(float(v), 3) for v in point)
+    return (x, y, z)

@@ -1,0 +1,80 @@
+"""Tools for looking: what is in view from a place."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from situated_qa.errors import ToolError
+from situated_qa.scene.visibility import seen_shares
+from situated_qa.situated.arguments import shown, tool
+from situated_qa.situated.objects import SceneObject
+from situated_qa.situated.toolbase import ToolBase
+
+_TURNED = {
+    "front": 0.0, "ahead": 0.0, "forward": 0.0, "straight ahead": 0.0, "left": np.pi / 2, "right": -np.pi / 2,
+    "back": np.pi, "behind": np.pi, "backward": np.pi,
+}  # fmt: skip
+_ON_THE_FLOOR_M = 0.5  # how high a body's own frame may lie
+
+
+class SightTools(ToolBase):
+    """Tools that look."""
+
+    @tool
+    def visible_from(self, place: Any, facing: Any = None) -> list[SceneObject]:
+        """List the objects in view from a place; walls, closed doors and large things hide what is behind them.
+
+        place: "me", an object, a room's name or a point (x, y, z) in m. facing: where the look goes: "front", "left",
+        "right" or "back" of me, an object, a room's name or a point; all around if not given.
+        Returns: a list of objects, nearest first, without the one at the place itself.
+        Example: [o.category for o in visible_from("me", facing="front")]
+        """
+        eye, own = self._eye(place)
+        heading = None if facing is None else self._heading(facing, eye)
+        scene = self.situated_scene
+        shares = seen_shares(scene.graph, eye, heading_rad=heading, settings=scene.sight, not_in_the_way=own)
+        seen = [id for id, share in shares.items() if share > 0 and share >= scene.sight.seen_share and id not in own]
+        away = {id: float(np.linalg.norm(scene.graph.by_id[id].box.center - eye)) for id in seen}
+        found = sorted(seen, key=lambda id: (round(away[id], 9), id))
+        self._result(found)
+        return [self._objects[id] for id in found]
+
+    def _eye(self, place: Any) -> tuple[np.ndarray, list[int]]:
+        """(3,) where the eye is, and the ids of what it stands or sits on."""
+        point = self._point(place, "place")
+        at_object = not self._is_me(place) and not isinstance(place, str) and not _is_point(place)
+        own = [self._one(place, "place").id] if at_object else []
+        floor = self._floor_height(point)
+        height = floor + self.situated_scene.sight.eye_height_m
+        # A place at a height of its own, such as a camera's, is the eye; one on the floor has eyes above it.
+        if (_is_point(place) or self._is_me(place)) and point[2] > floor + _ON_THE_FLOOR_M:
+            height = float(point[2])
+        return np.array([point[0], point[1], height]), own
+
+    def _floor_height(self, point: np.ndarray) -> float:
+        """z of the floor: the lowest bottom of a room's box around the point, else of all objects that stand on it."""
+        graph = self.situated_scene.graph
+        for room in graph.rooms:
+            if _over(room.box.axis_aligned(), point):
+                return room.box.bottom
+        standing = [node.box.bottom for node in graph.objects if node.id not in self.situated_scene.structural]
+        return min(standing, default=0.0)
+
+    def _heading(self, facing: Any, eye: np.ndarray) -> float:
+        if isinstance(facing, str) and facing.lower().strip() in _TURNED:
+            return self.situated_scene.viewpoint.heading_rad + _TURNED[facing.lower().strip()]
+        x, y = (self._point(facing, "facing") - eye)[:2]
+        if np.hypot(x, y) < 1e-6:
+            raise ToolError(f"facing={shown(facing)} is the place itself, which is no direction")
+        return float(np.arctan2(y, x))
+
+
+def _is_point(value: Any) -> bool:
+    return isinstance(value, (list, tuple)) and not any(isinstance(v, SceneObject) for v in value)
+
+
+def _over(bounds: tuple[np.ndarray, np.ndarray], point: np.ndarray) -> bool:
+    low, high = bounds
+    return bool((point[:2] >= low[:2]).all() and (point[:2] <= high[:2]).all())

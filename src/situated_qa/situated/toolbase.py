@@ -1,0 +1,164 @@
+"""What every tool needs: its arguments checked, its results remembered."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
+
+from situated_qa.errors import ToolError
+from situated_qa.scene.graph import ObjectNode
+from situated_qa.scene.relation_names import DIRECTIONS, canonical_relation
+from situated_qa.situated.arguments import objects_of, one_object, one_of, shown, texts_of
+from situated_qa.situated.categories import CategoryMatch, normalise
+from situated_qa.situated.objects import SceneObject
+from situated_qa.situated.scene import SituatedScene
+
+_FAR = ("far", "far away")  # "farthest" where one of a set is chosen, but a matter of metres between two objects
+_RESTS = frozenset(
+    {"on", "in", "support", "embed", "hanging on", "mounted on", "affixed on", "higher than", "lower than"}
+)
+_POINT_HELP = 'an object, a room\'s name, a point (x, y, z) in m, or "me"'
+
+
+class ToolBase:
+    """One frozen scene and viewpoint, and a record of what the tools were used for.
+
+    Floors, walls and ceilings are objects like any other, but when a set holds other things too they are left out of
+    `relate_agent` and of "closest", "near", "left" and the like: nobody means the floor. `filter(scene(), "wall")` has
+    them, and they answer for "on", "support" and the hanging relations.
+
+    Attributes:
+        reference_frame: whose axes "left of the table" was last measured in: "viewer", "facing" or "object".
+        touched: ids of objects that were looked at or came back from a tool other than `scene`: evidence candidates.
+        last: ids that came back from, or were looked at by, the latest such call.
+        notes: what the observation should tell, e.g. category matches that were not exact ("couch → sofa").
+    """
+
+    def __init__(self, scene: SituatedScene) -> None:
+        self.situated_scene = scene
+        self.reference_frame = scene.reference_frame
+        self.touched: set[int] = set()
+        self.last: frozenset[int] = frozenset()
+        self.notes: list[str] = []
+
+    @property
+    def _objects(self) -> dict[int, SceneObject]:
+        return self.situated_scene.objects
+
+    @property
+    def attribute_names(self) -> list[str]:
+        """Keys of the attributes that this scene's objects carry, for the type stubs."""
+        return sorted({key for node in self.situated_scene.graph.objects for key in node.attributes})
+
+    def _set(self, value: Any) -> list[SceneObject]:
+        return objects_of(value, "object_set", self._objects)
+
+    def _nodes(self, value: Any) -> list[ObjectNode]:
+        return [self.situated_scene.node(item) for item in self._set(value)]
+
+    def _one(self, value: Any, name: str) -> SceneObject:
+        item = one_object(value, name, self._objects)
+        self._touch([item.id])
+        return item
+
+    def _references(self, value: Any) -> list[SceneObject]:
+        references = objects_of(value, "reference_object", self._objects)
+        if not references:
+            self._add_note("reference_object was an empty set, so nothing relates to it")
+        if len(references) < len(self._objects):
+            self._touch([item.id for item in references])
+        return references
+
+    def _furnishings(self, nodes: list[ObjectNode], relation: str) -> list[ObjectNode]:
+        """The nodes without floors, walls and ceilings, unless there is nothing else or the relation is about them."""
+        if relation in _RESTS:
+            return nodes
+        furnishings = [node for node in nodes if node.id not in self.situated_scene.structural]
+        return furnishings or nodes
+
+    def _candidates(self, words: Any, legal: tuple[str, ...]) -> list[tuple[str, str]]:
+        """(as spelled, canonical) of every relation to test; "o'clock" and "far" stand for themselves."""
+        if words is None:
+            return [(word, word) for word in DIRECTIONS]
+        pairs = []
+        for word in texts_of(words, "candidate_relations", '["left", "right"]'):
+            plain = " ".join(word.lower().replace("’", "'").split())
+            if plain in ("o'clock", "oclock", "clock"):
+                pairs.append((word, "o'clock"))
+            else:
+                pairs.append((word, "far" if plain in _FAR else canonical_relation(word, legal)))
+        return pairs
+
+    def _result(self, ids: Iterable[int]) -> set[SceneObject]:
+        found = {self._objects[i] for i in ids}
+        self._touch([item.id for item in found])
+        return found
+
+    def _touch(self, ids: list[int]) -> None:
+        self.touched.update(ids)
+        self.last = frozenset(ids)
+
+    def _note(self, match: CategoryMatch) -> None:
+        if not match.exact:
+            self._add_note(match.note())
+
+    def _add_note(self, note: str) -> None:
+        if note not in self.notes:
+            self.notes.append(note)
+
+    def _record_frame(self, reference: ObjectNode, relation: str) -> None:
+        if relation.split()[0] in DIRECTIONS or relation.endswith("o'clock"):
+            self.reference_frame = self.situated_scene.heading_at(reference)[1]
+
+    @staticmethod
+    def _is_me(value: Any) -> bool:
+        return value is None or isinstance(value, str) and normalise(value) in ("me", "agent", "asker", "self", "i")
+
+    def _point(self, value: Any, name: str) -> np.ndarray:
+        """(3,) map frame, m, of an object, a room, a point or the asker."""
+        if self._is_me(value):
+            return self.situated_scene.viewpoint.position
+        if isinstance(value, str):
+            return self._room_center(self._room(value, name), name)
+        if (
+            isinstance(value, (list, tuple))
+            and len(value) in (2, 3)
+            and not any(isinstance(v, SceneObject) for v in value)
+        ):
+            if not all(isinstance(v, (int, float)) and np.isfinite(v) for v in value):
+                raise ToolError(f"{name} must be {_POINT_HELP}; got {value!r}")
+            return np.array([*value, *[0.0] * (3 - len(value))], dtype=np.float64)
+        if isinstance(value, (SceneObject, set, frozenset, list, tuple)):
+            return self.situated_scene.node(self._one(value, name)).box.center
+        raise ToolError(f"{name} must be {_POINT_HELP}; got {shown(value)}")
+
+    def _rooms(self) -> list[str]:
+        graph = self.situated_scene.graph
+        named = [room.name for room in graph.rooms] + list(graph.floor_plan.room_names if graph.floor_plan else ())
+        return list(dict.fromkeys(named + sorted({item.room for item in self._objects.values() if item.room})))
+
+    def _room(self, value: Any, name: str) -> str:
+        known = self._rooms()
+        if not known:
+            raise ToolError(f"{name}={shown(value)}: rooms are not known here")
+        spelled = {room.lower(): room for room in known}
+        word = normalise(value) if isinstance(value, str) else ""
+        alike = [room for room in spelled if room == word] or [
+            room for room in spelled if word and set(word.split()) <= set(room.split())
+        ]
+        return spelled[alike[0] if len(alike) == 1 else one_of(value, name, list(spelled))]
+
+    def _room_center(self, room: str, name: str) -> np.ndarray:
+        """(3,) map frame, m: the middle of the room's box, else of its floor."""
+        graph = self.situated_scene.graph
+        for node in graph.rooms:
+            if node.name == room:
+                return node.box.center
+        plan = graph.floor_plan
+        if plan is not None and room in plan.room_names:
+            cells = np.argwhere(plan.room_index == plan.room_names.index(room))
+            if len(cells):
+                return np.array([*plan.centers_of(cells).mean(axis=0), 0.0])
+        raise ToolError(f"{name}: where the {room} begins and ends is not known, only what is in it")

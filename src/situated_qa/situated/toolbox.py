@@ -1,0 +1,58 @@
+"""The tools. Each tool is a pure function of one `SituatedScene`; its docstring is its prompt.
+
+Names and parameter names are the papers', so models know them. Source: LLM-TPC 2024, supplement Fig. S4; SynergAI 2024;
+Space3D-Bench 2024 (rooms, distances, ways and views).
+"""
+
+from __future__ import annotations
+
+from situated_qa.scene.graph import SceneGraph
+from situated_qa.situated.measure_tools import MeasureTools
+from situated_qa.situated.path_tools import PathTools
+from situated_qa.situated.relation_tools import RelationTools
+from situated_qa.situated.room_tools import RoomTools
+from situated_qa.situated.sight_tools import SightTools
+
+
+class Tools(RelationTools, MeasureTools, RoomTools, PathTools, SightTools):
+    """The tools over one frozen scene and viewpoint; see `ToolBase` for what it remembers."""
+
+
+PAPER_TOOLS = (
+    "scene",
+    "filter",
+    "relate",
+    "relate_agent",
+    "query_relation",
+    "query_relation_agent",
+    "query_attribute",
+    "query_state",
+)
+"""LLM-TPC's eight."""
+
+COMMON_TOOLS = (
+    *PAPER_TOOLS,
+    "relate_between",
+    "distance",
+    "mid_point",
+    "closest_to",
+    "find_related",
+    "rooms",
+    "room_of",
+    "current_room",
+    "objects_in",
+)
+"""What every prompt documents: of use in any scene."""
+
+FLOOR_TOOLS = ("accessible_rooms", "query_room", "path_distance", "directions", "visible_from")
+"""What a prompt documents where the scene's rooms or floor are known, to keep it short elsewhere; see `floor_tools`."""
+
+TOOL_NAMES = COMMON_TOOLS + FLOOR_TOOLS
+"""The tools there are, in the order of their documentation. A program may call any of them, documented or not."""
+
+
+def floor_tools(graph: SceneGraph) -> tuple[str, ...]:
+    """Those of `FLOOR_TOOLS` that this graph can answer: all with a floor plan, `query_room` with rooms alone."""
+    if graph.floor_plan is not None:
+        return FLOOR_TOOLS
+    return ("query_room",) if graph.rooms else ()

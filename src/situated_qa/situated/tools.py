@@ -1,0 +1,16 @@
+"""Everything a program may call: the tools, their names, and their documentation for models and type checkers."""
+
+from situated_qa.situated.documentation import tool_documentation, type_stubs
+from situated_qa.situated.objects import SceneObject
+from situated_qa.situated.toolbox import COMMON_TOOLS, PAPER_TOOLS, TOOL_NAMES, Tools, floor_tools
+
+__all__ = [
+    "COMMON_TOOLS",
+    "PAPER_TOOLS",
+    "TOOL_NAMES",
+    "SceneObject",
+    "Tools",
+    "floor_tools",
+    "tool_documentation",
+    "type_stubs",
+]

@@ -1,0 +1,76 @@
+"""Where the asker stands and looks: the origin of "left", "behind" and "3 o'clock"."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from situated_qa.errors import GeometryError
+from situated_qa.geometry import Transform
+from situated_qa.geometry.transforms import wrap_angle
+
+_MIN_HORIZONTAL = 0.1  # of the unit x axis: beyond 84° up or down a heading is noise
+
+_WORDS = ("front", "front left", "left", "back left", "back", "back right", "right", "front right")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Viewpoint:
+    """A frozen position and heading.
+
+    Raises:
+        GeometryError: the position is not three finite numbers, or the heading is not finite.
+    """
+
+    position: np.ndarray  # (3,) m, in `frame`
+    heading_rad: float  # counter-clockwise from the frame's x axis
+    stamp: int = 0  # ns, when the asker stood there
+    frame: str = "map"
+
+    def __post_init__(self) -> None:
+        position = np.array(self.position, dtype=np.float64)
+        if position.shape != (3,) or not np.isfinite(position).all():
+            raise GeometryError(f"a viewpoint needs a position of three finite numbers, got {self.position!r}")
+        if not np.isfinite(self.heading_rad):
+            raise GeometryError(f"a viewpoint needs a finite heading_rad, got {self.heading_rad!r}")
+        position.setflags(write=False)
+        object.__setattr__(self, "position", position)
+        object.__setattr__(self, "heading_rad", wrap_angle(float(self.heading_rad)))
+
+    @classmethod
+    def from_transform(cls, T_map_base: Transform, *, stamp: int = 0, frame: str = "map") -> Viewpoint:
+        """The viewpoint of a body whose x axis points forward (REP-103), such as `base_link`.
+
+        Raises:
+            GeometryError: the x axis is nearly vertical, so that it has no heading.
+        """
+        x_axis = T_map_base.R[:, 0]
+        if np.hypot(x_axis[0], x_axis[1]) < _MIN_HORIZONTAL:
+            raise GeometryError(
+                f"a viewpoint needs a heading, but its x axis is nearly vertical: {np.round(x_axis, 3).tolist()}; "
+                "give the pose of a frame whose x axis points forward (base_link, not an optical frame)"
+            )
+        return cls(T_map_base.t, T_map_base.yaw_rad(), stamp, frame)
+
+    def to_viewer(self, points_map: np.ndarray) -> np.ndarray:
+        """(..., 3) map points, m, in the viewer's axes: x forward, y left, z up."""
+        c, s = np.cos(self.heading_rad), np.sin(self.heading_rad)
+        return (np.asarray(points_map, dtype=np.float64) - self.position) @ np.array([[c, -s, 0], [s, c, 0], [0, 0, 1]])
+
+    def bearing_rad(self, point_map: np.ndarray) -> float:
+        """Horizontal angle from the heading to a (3,) map point in (-π, π], counter-clockwise: left is positive."""
+        x, y, _ = self.to_viewer(point_map)
+        return float(np.arctan2(y, x))
+
+    def hour(self, point_map: np.ndarray) -> int:
+        """1 … 12: the point's direction on a clock face; 12 is straight ahead, clockwise."""
+        return round(-self.bearing_rad(point_map) / (np.pi / 6)) % 12 or 12
+
+    def direction(self, point_map: np.ndarray) -> str:
+        """The point's direction in words, in steps of 45°: "front", "front left", "left" …"""
+        return _WORDS[round(self.bearing_rad(point_map) / (np.pi / 4)) % 8]
+
+    def turned(self, angle_rad: float) -> Viewpoint:
+        """The same place with the heading turned counter-clockwise."""
+        return Viewpoint(self.position, self.heading_rad + angle_rad, self.stamp, self.frame)

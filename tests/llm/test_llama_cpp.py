@@ -1,0 +1,148 @@
+"""A real small model in process: completes, obeys a schema, stops in time, is shared by threads."""
+
+from __future__ import annotations
+
+import json
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from situated_qa.assets import asset_path
+from situated_qa.errors import AssetError, ModelError, ModelTimeout
+from situated_qa.llm.client import Message
+from situated_qa.llm.llama_cpp import LlamaCppModel
+from situated_qa.llm.spec import LLMSettings
+
+pytest.importorskip("xllamacpp", reason="the embedded runtime is not installed")
+
+
+def model_path() -> Path | None:
+    for name in ("smollm2-135m", "qwen2.5-coder-1.5b"):
+        try:
+            return Path(asset_path(name))
+        except AssetError:
+            continue
+    return None
+
+
+@pytest.fixture(scope="module")
+def model() -> Iterator[LlamaCppModel]:
+    path = model_path()
+    if path is None:
+        pytest.skip("no small model in the cache")
+    made = LlamaCppModel(path.name, lambda: path, LLMSettings(n_threads=1, num_ctx=2048))
+    yield made
+    made.close()
+
+
+CHAT = [Message("system", "Reply with one word."), Message("user", "Name a colour.")]
+
+
+def test_completes_and_repeats_itself(model: LlamaCppModel) -> None:
+    first = model.complete(CHAT, max_tokens=8, timeout_s=100.0)
+    assert first.text.strip()
+    assert 0 < first.completion_tokens <= 8 and first.prompt_tokens > 5
+    assert model.complete(CHAT, max_tokens=8, timeout_s=100.0).text == first.text
+
+
+def test_small_models_prefer_forms(model: LlamaCppModel) -> None:
+    assert model.prefers_forms
+
+
+def test_obeys_a_schema(model: LlamaCppModel) -> None:
+    schema = {
+        "type": "object",
+        "properties": {"ask": {"enum": ["count", "exists"]}, "target": {"enum": ["chair"]}},
+        "required": ["ask", "target"],
+        "additionalProperties": False,
+    }
+    text = model.complete(CHAT, max_tokens=60, timeout_s=100.0, json_schema=schema).text
+    form = json.loads(text)
+    assert form["ask"] in ("count", "exists") and form["target"] == "chair"
+
+
+def test_stops_where_told(model: LlamaCppModel) -> None:
+    counting = [Message("user", "Count: one two three four five six. Say it again.")]
+    assert "three" not in model.complete(counting, max_tokens=30, timeout_s=100.0, stop=["three"]).text.lower()
+
+
+def test_a_schema_that_is_none_is_an_error(model: LlamaCppModel) -> None:
+    with pytest.raises(ModelError):
+        model.complete(CHAT, timeout_s=100.0, json_schema={"type": "nonsense"})
+
+
+def test_a_prompt_beyond_the_context_is_an_error(model: LlamaCppModel) -> None:
+    with pytest.raises(ModelError, match="context"):
+        model.complete([Message("user", "word " * 5000)], timeout_s=100.0)
+
+
+def test_a_request_past_its_time_is_given_up_and_blocks_nobody_for_long(model: LlamaCppModel) -> None:
+    model.complete(CHAT, max_tokens=1, timeout_s=100.0)  # loaded by now
+    start = time.monotonic()
+    with pytest.raises(ModelTimeout):
+        model.complete([Message("user", "Tell a very long story. " * 40)], max_tokens=1500, timeout_s=0.5)
+    assert time.monotonic() - start < 5.0
+    assert model.complete(CHAT, max_tokens=4, timeout_s=60.0).text
+
+
+def test_two_threads_take_turns(model: LlamaCppModel) -> None:
+    alone = model.complete(CHAT, max_tokens=8, timeout_s=100.0).text
+    texts: list[str] = []
+
+    def ask() -> None:
+        texts.append(model.complete(CHAT, max_tokens=8, timeout_s=100.0).text)
+
+    threads = [threading.Thread(target=ask) for _ in range(2)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert texts == [alone, alone]
+
+
+def test_a_warmed_prefix_is_not_evaluated_again_even_after_another_chat(model: LlamaCppModel) -> None:
+    prefix = [Message("system", "You know these tools: " + ", ".join(f"tool_{n}" for n in range(40)))]
+    model.warm_up([*prefix, Message("user", "Ready?")])
+    model.complete([Message("system", "Something else entirely."), *CHAT], max_tokens=1, timeout_s=100.0)
+    completion = model.complete([*prefix, Message("user", "Hello")], max_tokens=2, timeout_s=100.0)
+    assert completion.prompt_tokens > 100
+    assert completion.prompt_tokens - completion.cached_tokens < 20
+
+
+def test_an_evaluated_prompt_is_taken_from_disk_by_the_next_process(tmp_path, monkeypatch):
+    path = model_path()
+    if path is None:
+        pytest.skip("no small model in the cache")
+    monkeypatch.setattr("situated_qa.llm.llama_cpp.cache_folder", lambda: tmp_path)
+    prefix = [Message("system", "You answer with one word. " * 20)]
+    cached = []
+    for _ in range(2):
+        model = LlamaCppModel(path.name, lambda: path, LLMSettings(num_ctx=1024, n_threads=1))
+        model.warm_up(prefix)
+        cached.append(model.complete([*prefix, Message("user", "Which?")], max_tokens=4).cached_tokens)
+        model.close()
+    (kept,) = (tmp_path / "prompts").glob("*.slot")
+    assert cached[0] > 80 and abs(cached[1] - cached[0]) <= 1
+
+    kept.write_bytes(b"torn")
+    model = LlamaCppModel(path.name, lambda: path, LLMSettings(num_ctx=1024, n_threads=1))
+    model.warm_up(prefix)  # says so, and evaluates again
+    assert model.complete([*prefix, Message("user", "Which?")], max_tokens=4).cached_tokens > 80
+    model.close()
+    assert kept.stat().st_size > 1000
+
+
+def test_the_state_s_name_changes_with_the_prompt_and_the_file(tmp_path):
+    from situated_qa.llm.prompt_store import state_name
+
+    file = tmp_path / "m.gguf"
+    file.write_bytes(b"GGUF")
+    name = state_name(file, "r 1", 1024, [Message("system", "a")])
+    assert name == state_name(file, "r 1", 1024, [Message("system", "a")])
+    assert name != state_name(file, "r 1", 1024, [Message("system", "b")])
+    assert name != state_name(file, "r 2", 1024, [Message("system", "a")])
+    file.write_bytes(b"GGUF2")
+    assert name != state_name(file, "r 1", 1024, [Message("system", "a")])

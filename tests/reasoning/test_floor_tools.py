@@ -1,0 +1,84 @@
+"""Tools of rooms and ways, as the prompt shows them and as programs call them."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from situated_qa.geometry import Box
+from situated_qa.reasoning.answers import Question
+from situated_qa.reasoning.first_messages import first_messages
+from situated_qa.reasoning.sandbox import Sandbox
+from situated_qa.reasoning.tool_host import ToolHost
+from situated_qa.scene.floor_plan import FloorPlan
+from situated_qa.scene.graph import ObjectNode, RoomNode, SceneGraph
+from situated_qa.situated.scene import SituatedScene
+from situated_qa.situated.tools import Tools
+from situated_qa.situated.viewpoint import Viewpoint
+
+
+def scene(*, plan: bool = True) -> SituatedScene:
+    """A room of 4 m by 2 m, cut in two by a wall of cells; a sofa in the asker's half, a bed in the other."""
+    walkable = np.ones((4, 8), dtype=bool)
+    walkable[:, 4] = False
+    boxes = [Box(np.array([x, 1.0, 0.4]), np.array([0.5, 0.5, 0.8])) for x in (1.6, 3.6)]
+    graph = SceneGraph(
+        objects=(
+            ObjectNode(0, "sofa", boxes[0], boxes[0].center, attributes={"pattern": "striped"}, room="studio"),
+            ObjectNode(1, "bed", boxes[1], boxes[1].center, room="studio"),
+        ),
+        rooms=(RoomNode("studio", Box(np.array([2.0, 1.0, 1.2]), np.array([4.0, 2.0, 2.4]))),) if plan else (),
+        floor_plan=FloorPlan(0.5, np.zeros(2), walkable, np.zeros((4, 8)), ("studio",)) if plan else None,
+    )
+    return SituatedScene(graph, Viewpoint(np.array([0.25, 1.25, 0.0]), 0.0))
+
+
+def prompt_of(scene: SituatedScene) -> tuple[str, str]:
+    question = Question("how far is the bed?", strategy="think-program-rectify")
+    first, *_, last = first_messages(scene, question)
+    return first.content, last.content
+
+
+def test_tools_of_rooms_and_ways_are_told_where_the_scene_has_a_floor_plan() -> None:
+    system, question = prompt_of(scene())
+    assert "def path_distance(a: Any, b: Any) -> float:" in question
+    assert "def visible_from(place: Any, facing: Any = None) -> list[SceneObject]:" in question
+    assert "I am in the studio." in question
+    assert "class SceneObject" not in question
+    bare_system, bare_question = prompt_of(scene(plan=False))
+    assert "path_distance" not in bare_question and "I am in a room." in bare_question
+    assert system == bare_system, "what every question shares must stay the same, so that it is evaluated once"
+
+
+def test_the_stubs_know_the_attributes_of_this_scene() -> None:
+    assert '"pattern"' in ToolHost(Tools(scene())).stubs()
+
+
+@pytest.fixture(scope="module")
+def sandbox():
+    pytest.importorskip("pydantic_monty", reason="programs run in pydantic-monty")
+    with Sandbox() as sandbox:
+        yield sandbox
+
+
+def test_a_program_walks_looks_and_measures_rooms(sandbox) -> None:
+    program = """
+bed, sofa = filter(scene(), "bed"), filter(scene(), "sofa")
+print(path_distance("me", bed), path_distance("me", sofa) < 2)
+print(directions("me", bed))
+print([o.category for o in visible_from("me", facing="front")])
+print(query_room(current_room(), "area"), rooms(), accessible_rooms("studio"))
+print(query_attribute(sofa, "pattern"))
+"""
+    result = sandbox.check_and_run(program, Tools(scene()), time_limit_s=20.0)
+    assert result.error is None, result.observation
+    lines = result.observation.splitlines()
+    assert lines[0] == "inf True"
+    assert lines[1].startswith("there is no way to walk from my place to the bed")
+    assert lines[2:5] == ["['sofa', 'bed']", "8.0 ['studio'] []", "striped"]
+
+
+def test_what_is_not_known_reaches_the_program_as_a_tool_error(sandbox) -> None:
+    result = sandbox.check_and_run('print(path_distance("me", (1, 1, 0)))', Tools(scene(plan=False)), time_limit_s=20.0)
+    assert result.error is not None
+    assert "this scene has no floor plan" in result.observation

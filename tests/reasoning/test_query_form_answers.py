@@ -1,0 +1,314 @@
+"""From a question to an answer: programs of forms in the sandbox, on a room whose answers are plain to see."""
+
+from __future__ import annotations
+
+import json
+
+import numpy as np
+import pytest
+from query_form_room import Echo, context, room
+
+from situated_qa.errors import ModelError, ModelUnavailable
+from situated_qa.reasoning.answers import AnswerStatus
+from situated_qa.reasoning.query_form import Form, Noun, Place, parse_form
+from situated_qa.reasoning.query_form_answer import render_answer
+from situated_qa.reasoning.query_form_observation import read_observation
+from situated_qa.reasoning.query_form_phrases import direction_words, plural
+from situated_qa.reasoning.query_form_program import render_program
+from situated_qa.reasoning.query_form_reading import read_question
+from situated_qa.reasoning.query_form_schema import static_messages
+from situated_qa.reasoning.query_form_strategy import MAX_CONTEXT_OBJECTS, query_form, surroundings
+from situated_qa.reasoning.sandbox import Sandbox
+from situated_qa.situated.tools import Tools
+
+
+@pytest.fixture(scope="module")
+def sandbox():
+    with Sandbox() as opened:
+        yield opened
+
+
+def ask(question, sandbox, *, form=None, style="short", scene=None, direct='{"answer": "sunny"}'):
+    """The strategy's result with a model that reads the question as the rules do, or replies `form`."""
+    scene = scene or room()
+    model = Echo(form or str(read_question(question, scene.categories).form()), direct)
+    asked = context(question, model, sandbox, scene, style)
+    return query_form(asked), asked
+
+
+@pytest.mark.parametrize(
+    ("question", "answer", "evidence"),
+    [
+        ("How many chairs are on my left?", "2", {3, 4}),
+        ("How many chairs are near the table?", "1", {5}),
+        ("How many black chairs are there?", "2", {3, 5}),
+        ("Is the number of chairs odd or even?", "odd", {3, 4, 5}),
+        ("Are there more than two chairs?", "yes", {3, 4, 5}),
+        ("How many plants and chairs are there?", "4", {3, 4, 5, 8}),
+        ("Is there a plant to my right?", "yes", {8}),
+        ("Is the sofa on my right?", "no", set()),
+        ("Is the cup on the table?", "yes", {6}),
+        ("What is behind me?", "sofa", {1, 10, 13}),
+        ("What is on the table?", "cup", {6}),
+        ("What is at my 3 o'clock?", "plant", {8, 7}),
+        ("What is between the sofa and the tv?", "table", {2}),
+        ("What is between me and the tv?", "table", {2, 5, 6}),
+        ("What is next to the bookcase?", "plant", {8}),
+        ("What is the closest object to me?", "plant", {8}),
+        ("What is the farthest object in front of me?", "tv", {9}),
+        ("What can I sit on?", "sofa", {1, 3, 4, 5}),
+        ("I am tired, where could I sleep?", "behind you (6 o'clock), 1.6 m away", {1}),
+        ("What would I bump into if I walked backwards?", "sofa", {1, 10, 13}),
+        ("What color is the sofa?", "brown", {1}),
+        ("What color is the chair closest to me?", "red", {4}),
+        ("Is the sofa brown?", "yes", {1}),
+        ("Is the door open or closed?", "closed", {11}),
+        ("Is the door open?", "no", {11}),
+        ("How tall is the bookcase?", "2.0 m", {7}),
+        ("How far is the sofa?", "1.6 m", {1}),
+        ("How far is the cup from the sofa?", "4.0 m", {6, 1}),
+        ("Can I reach the plant?", "no", {8}),
+        ("Where is the couch?", "behind you (6 o'clock), 1.6 m away", {1}),
+        ("Which way is the door and how far is it?", "to your left (9 o'clock), 4.0 m away", {11}),
+        ("Is the lamp on my left or on my right?", "left", {10}),
+        ("Is the sofa on my left or on my right?", "neither", {1}),
+        ("Is the lamp to the left or to the right of the sofa?", "left", {10, 1}),
+        ("Which is closer to me, the sofa or the bookcase?", "sofa", {1, 7}),
+        ("Is the bookcase taller than the table?", "yes", {7, 2}),
+        ("Is the cup closer to the sofa or the tv?", "tv", {1, 9}),
+        ("Are the chairs the same color?", "no", {3, 4, 5}),
+        ("Is the sofa the same color as the bookcase?", "yes", {1, 7}),
+        ("Where should I go to leave the room?", "left (9 o'clock), 4.0 m away", {11}),
+    ],
+)
+def test_each_kind_of_question_gets_its_plain_answer(question, answer, evidence, sandbox):
+    result, asked = ask(question, sandbox)
+    assert result.answer == answer, asked.observations
+    assert set(result.object_ids) == evidence
+    assert result.status is AnswerStatus.ANSWERED
+    assert asked.rounds == 1
+
+
+def test_left_flips_when_the_asker_turns_around(sandbox):
+    ahead, _ = ask("How many chairs are on my left?", sandbox)
+    turned, _ = ask("How many chairs are on my left?", sandbox, scene=room(np.pi))
+    assert (ahead.answer, turned.answer) == ("2", "1")
+    assert ask("What is behind me?", sandbox, scene=room(np.pi))[0].answer == "table"
+
+
+@pytest.mark.parametrize(
+    ("question", "sentence"),
+    [
+        ("How many chairs are on my left?", "There are two chairs on your left."),
+        ("How many black chairs are near the table?", "There is one black chair near the table."),
+        ("Is there a plant to my right?", "Yes, a plant, to your right (3 o'clock), 1.4 m away."),
+        ("Is the sofa on my right?", "No: I know of no sofa on your right."),
+        ("Is the lamp on my left or on my right?",
+         "Left: the lamp is behind you and to your left (7 o'clock), 2.3 m away."),
+        ("Which is closer to me, the sofa or the bookcase?", "The sofa is closer, 1.6 m away."),
+        ("Is the number of chairs odd or even?", "Odd: there are three chairs."),
+        ("What is under the table?", "I know of nothing below the table."),
+        ("How many pianos are there?", "I see no piano here."),
+        ("Is there a piano?", "No, I see no piano here."),
+    ],
+)  # fmt: skip
+def test_people_get_a_sentence(question, sentence, sandbox):
+    assert ask(question, sandbox, style="sentence")[0].answer == sentence
+
+
+def test_what_is_not_there_is_said_with_what_is_known(sandbox):
+    result, _ = ask("Where is the piano?", sandbox)
+    assert result.answer == "no piano here"
+    assert "I know of: bookcase, chair, cup, door" in result.explanation
+    assert result.object_ids == ()
+
+
+def test_missing_reference_is_named(sandbox):
+    result, _ = ask("How many cups are on the table behind me?", sandbox, style="sentence")
+    assert result.answer == "I know of no table there."
+
+
+def test_name_of_something_lists_the_others_in_the_explanation(sandbox):
+    result, _ = ask("What is behind me?", sandbox)
+    assert "lamp" in result.explanation and "picture" in result.explanation
+    assert '"rel": "back"' in result.explanation
+
+
+def test_frame_is_told_where_left_is_an_objects(sandbox):
+    of_table, _ = ask("What is to the left of the table?", sandbox)
+    assert of_table.reference_frame == "viewer"
+    assert "viewer's frame" in of_table.explanation
+    assert ask("How far is the sofa?", sandbox)[0].reference_frame == ""
+
+
+def test_synonym_is_understood_and_told(sandbox):
+    result, _ = ask("What color is the couch?", sandbox)
+    assert result.answer == "brown"
+    assert "couch → sofa" in result.explanation
+
+
+def test_misspelled_thing_is_mended_in_a_second_round(sandbox):
+    result, asked = ask("What color is the bookcasse?", sandbox)
+    assert (result.answer, asked.rounds) == ("brown", 2)
+
+
+def test_reply_that_is_no_form_leaves_it_to_the_words(sandbox):
+    result, _ = ask("How many chairs are on my left?", sandbox, form='{"ask": "count", "tar')
+    assert result.answer == "2"
+    assert "words of the question alone" in result.explanation
+
+
+def test_model_that_breaks_off_is_replaced_by_clear_words_only(sandbox):
+    class Broken(Echo):
+        def complete(self, *_, **__):
+            raise ModelError("the reply broke off")
+
+    clear = query_form(context("How many chairs are on my left?", Broken(""), sandbox))
+    assert clear.answer == "2"
+    assert "words of the question alone" in clear.explanation
+    with pytest.raises(ModelError, match="broke off"):
+        query_form(context("What is the weather like?", Broken(""), sandbox))
+
+
+def test_model_that_is_not_there_is_never_replaced(sandbox):
+    class Absent(Echo):
+        def complete(self, *_, **__):
+            raise ModelUnavailable("no file")
+
+    with pytest.raises(ModelUnavailable):
+        query_form(context("How many chairs are on my left?", Absent(""), sandbox))
+
+
+def test_wrong_form_of_the_model_is_outvoted_and_told(sandbox):
+    result, _ = ask("How many chairs are on my left?", sandbox, form='{"ask": "exists", "target": "lamp"}')
+    assert result.answer == "2"
+    assert "against the model" in result.explanation
+
+
+def test_question_without_objects_goes_to_the_model_and_is_called_a_guess(sandbox):
+    result, asked = ask("What is the weather like?", sandbox, form='{"ask": "common_sense", "target": "any"}')
+    assert result.answer == "sunny"
+    assert "not looked up" in result.explanation
+    assert asked.rounds == 0
+    direct = asked.model.prompts[-1]
+    assert direct[: len(static_messages())] == static_messages()  # the evaluated prefix stays of use
+    assert "brown sofa 1.6 m behind you" in direct[-1].content
+
+
+def test_what_is_it_of_nothing_in_particular_is_no_look_up(sandbox):
+    result, asked = ask("What day is it?", sandbox, direct='{"answer": "Monday"}')
+    assert (result.answer, asked.rounds) == ("Monday", 0)
+    assert "guess" in result.explanation
+    assert ask("What can I see here?", sandbox)[1].rounds == 1
+    assert ask("What do you see around you?", sandbox)[0].answer == "plant"
+
+
+def test_attribute_that_nobody_observed_is_guessed_among_the_options_and_called_a_guess(sandbox):
+    result, asked = ask("Is the sofa soft or hard?", sandbox, direct='{"answer": "soft"}')
+    assert result.answer == "soft"
+    assert asked.model.schemas[-1]["properties"]["answer"] == {"enum": ["soft", "hard"]}
+    assert "guess" in result.explanation and "not observed" in result.explanation
+
+
+def test_surroundings_are_few_and_near():
+    asked = context("?", Echo(""), None)
+    listed = surroundings(asked).split("; ")
+    assert listed[0] == "green plant 1.4 m to your right"
+    assert len(listed) <= MAX_CONTEXT_OBJECTS
+    assert not any("floor" in item for item in listed)
+
+
+# --- programs and their observations ---------------------------------------------------------------------------------
+
+
+def test_program_is_readable_and_runs_on_its_own(sandbox):
+    form = parse_form('{"ask": "count", "target": "chair", "where": [{"rel": "left", "of": "me"}]}')
+    program = render_program(form, question="How many chairs are on my left?")
+    assert program.startswith(
+        '# How many chairs are on my left?\nchairs = filter(object_set=scene(), category="chair")\n'
+    )
+    result = sandbox.check_and_run(program, Tools(room()))
+    assert result.error is None
+    assert result.printed.splitlines()[:2] == ["found: 2", "- chair 4: distance=1.75; clock=9 o'clock"]
+
+
+@pytest.mark.parametrize("noun", ['chair"); import os; ("', "lambda", "3d printer", "naïve\npiano"])
+def test_hostile_or_odd_nouns_stay_inside_their_quotes(noun, sandbox):
+    program = render_program(Form("count", Noun(noun, (Place("near", Noun(noun)),))), question=noun)
+    result = sandbox.check_and_run(program, Tools(room()))
+    assert result.error is not None and " here" in result.error  # no such category, rather than a broken program
+
+
+def test_every_ask_and_relation_makes_a_program_that_passes_the_check(sandbox):
+    for question in (
+        "What shape is the table?", "What is the table made of?", "Is the lamp on?", "Is the table or the sofa larger?",
+        "What is above me?", "Is there anything within reach?", "What holds the cup?", "Which chair faces the table?",
+        "What is the smallest thing behind me?", "What is the highest object?", "How many large chairs are there?",
+        "Are the sofa and the table the same size?", "What is between the two chairs?", "What is inside the bookcase?",
+    ):  # fmt: skip
+        form = read_question(question, room().categories).form()
+        result = sandbox.check_and_run(render_program(form, question=question), Tools(room()))
+        assert result.error is None, (question, result.error)
+
+
+def test_observation_is_read_back_and_noise_passed_over():
+    seen = read_observation(
+        "couch → sofa\nreference table: 0\nfound: 2\n"
+        "- coffee table 12: distance=0.50; clock=12 o'clock; value=dark brown\n"
+        "- chair 3: distance=2.31; clock=8 o'clock; value=not known: nobody observed it\nother: 1\n"
+        "- tv 1: distance=3.00; clock=1 o'clock\nnonsense"
+    )
+    assert (seen.count, seen.missing) == (2, ("table",))
+    assert [(item.id, item.category, item.hour) for item in seen.found] == [(12, "coffee table", 12), (3, "chair", 8)]
+    assert (seen.found[0].value, seen.found[1].value) == ("dark brown", "")
+    assert [item.id for item in seen.other] == [1]
+
+
+def test_count_goes_past_what_is_listed():
+    lines = "\n".join(f"- chair {i}: distance=1.00; clock=3 o'clock" for i in range(12))
+    assert render_answer(Form("count", Noun("chair")), f"found: 40\n{lines}").short == "40"
+
+
+@pytest.mark.parametrize(
+    ("hour", "words"),
+    [(12, "in front of you"), (3, "to your right"), (6, "behind you"), (8, "to your left and behind you"),
+     (1, "in front of you and to your right")],
+)  # fmt: skip
+def test_clock_in_words(hour, words):
+    assert direction_words(hour) == words
+
+
+def test_plural():
+    assert [plural(word) for word in ("chair", "couch", "bookshelf", "baby", "key")] == [
+        "chairs", "couches", "bookshelves", "babies", "keys",
+    ]  # fmt: skip
+
+
+def test_direct_answer_that_is_no_json_is_a_model_error(sandbox):
+    with pytest.raises(ModelError, match="no JSON"):
+        ask("Will it rain?", sandbox, form='{"ask": "common_sense", "target": "any"}', direct="maybe")
+
+
+def test_direct_answer_is_kept_short(sandbox):
+    _, asked = ask("Will it rain soon?", sandbox, form=json.dumps({"ask": "common_sense", "target": "any"}),
+                   direct='{"answer": "no"}')  # fmt: skip
+    assert set(asked.model.schemas[-1]["properties"]) == {"answer"}
+
+
+def test_nothing_closest_is_simply_nothing():
+    from situated_qa.reasoning.query_form import parse_form
+    from situated_qa.reasoning.query_form_answer import render_answer
+
+    where = [{"rel": "left", "of": "me"}, {"most": "closest"}]
+    form = parse_form({"ask": "name", "target": "any", "where": where})
+    assert render_answer(form, "found: 0").sentence == "I know of nothing on your left."
+
+
+def test_between_two_of_a_kind_is_said_in_the_plural():
+    from situated_qa.reasoning.query_form import parse_form
+    from situated_qa.reasoning.query_form_phrases import places
+
+    chairs = {"rel": "between", "of": {"target": "chair"}}
+    sofa = {"rel": "between", "of": {"target": "sofa"}}
+    said = [places(parse_form({"ask": "name", "target": "any", "where": w}).noun) for w in ([chairs], [chairs, sofa])]
+    assert said == [" between the chairs", " between the chair and the sofa"]

@@ -1,0 +1,105 @@
+"""The command line as a user types it: what it prints, and its exit codes."""
+
+from __future__ import annotations
+
+import ast
+import json
+import sys
+from pathlib import Path
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+
+import box_room  # noqa: E402 - found through the line above
+from situated_qa.cli import main  # noqa: E402
+from situated_qa.scene.files import read_scene, write_scene  # noqa: E402
+
+AT_THE_ORIGIN = ["--position", "0", "0", "0", "--heading-rad", "0"]
+
+
+@pytest.fixture
+def scene(tmp_path: Path) -> Path:
+    path = tmp_path / "scene.json"
+    write_scene(box_room.graph(), path)
+    return path
+
+
+def write(path: Path, text: str) -> Path:
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def test_run_program_prints_what_the_program_prints(scene, tmp_path, capsys):
+    program = write(tmp_path / "p.py", 'print(sorted(o.id for o in relate_agent(filter(scene(), "chair"), "left")))')
+    assert main(["run-program", "--scene", str(scene), "--program", str(program), *AT_THE_ORIGIN]) == 0
+    assert capsys.readouterr().out == "[0, 1]\n"
+
+
+def test_run_program_fails_with_the_text_for_the_model(scene, tmp_path, capsys):
+    program = write(tmp_path / "p.py", 'print(filter(scene(), "piano"))')
+    assert main(["run-program", "--scene", str(scene), "--program", str(program), *AT_THE_ORIGIN]) == 1
+    assert "piano" in capsys.readouterr().out
+
+
+def test_prompt_prints_the_messages_as_json(scene, capsys):
+    assert main(["prompt", "--scene", str(scene), "--question", "What is behind me?", *AT_THE_ORIGIN]) == 0
+    messages = json.loads(capsys.readouterr().out)
+    assert messages[0]["role"] == "system" and "relate_agent" in messages[0]["content"]
+    assert "2 chair, 1 plant, 1 table" in messages[-1]["content"]
+    assert messages[-1]["content"].endswith("Question: What is behind me?")
+
+
+def test_ask_answers_from_a_scene_file(scene, tmp_path, capsys):
+    program = 'print([o.category for o in relate_agent(object_set=scene(), relation="behind")])'
+    replies = [
+        f"Thought: look.\nAction: Program\nAction Input:\n```Python\n{program}\n```",
+        "Thought: seen.\nAction: Final Answer\nAction Input: a plant",
+    ]
+    script = write(tmp_path / "s.jsonl", "".join(json.dumps({"reply": reply}) + "\n" for reply in ["ready", *replies]))
+    arguments = ["ask", "What is behind me?", "--scene", str(scene), "--llm", f"scripted:{script}", "--json"]
+    assert main([*arguments, *AT_THE_ORIGIN]) == 0
+    answer = json.loads(capsys.readouterr().out)
+    assert (answer["status"], answer["answer"]) == (0, "a plant")
+    assert answer["object_ids"] == [1, 3]  # chair 1 stands at 109°
+    assert sorted(ast.literal_eval(answer["observations"][0])) == ["chair", "plant"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "culprit"),
+    [
+        (["ask", "Where?", "--scene", "{scene}"], "no viewpoint"),
+        (["ask", "--scene", "{scene}", *AT_THE_ORIGIN], "no question"),
+        (["ask", "Where?", "--scene", "/nowhere.json", *AT_THE_ORIGIN], "/nowhere.json"),
+        (["ask", "Where?", "--scene", "{scene}", "--llm", "magic", *AT_THE_ORIGIN], "magic"),
+        (["run-program", "--scene", "{scene}", "--program", "/nowhere.py", *AT_THE_ORIGIN], "/nowhere.py"),
+        (["run-program", "--scene", "{scene}", "--program", "x", "--position", "0", "0", "0"], "--heading-rad"),
+        (["map", "/nowhere"], "/nowhere"),
+        (["demo", "--sequence", "/nowhere", "--out", "{folder}/new"], "/nowhere"),
+        (["demo", "--out", "{folder}"], "scene.json"),
+        (["bringup", "--sequence", "/nowhere"], "/nowhere"),
+        (["fetch", "everything"], "everything"),
+    ],
+)
+def test_a_mistake_ends_in_one_line_that_names_it(scene, tmp_path, capsys, arguments, culprit):
+    (tmp_path / "notes.txt").write_text("mine: the demo must not remove it")
+    filled = [argument.format(scene=scene, folder=tmp_path) for argument in arguments]
+    if "{folder}" in arguments:
+        culprit = "notes.txt"
+    assert main(filled) == 1
+    error = capsys.readouterr().err
+    assert culprit in error.splitlines()[-1]
+    assert "Traceback" not in error
+    assert (tmp_path / "notes.txt").exists()
+
+
+def test_map_makes_a_scene_of_a_sequence(tmp_path, capsys):
+    sequence = box_room.write_sequence(tmp_path / "sequence", n_frames=12)
+    assert main(["map", str(sequence), "--out", str(tmp_path / "out"), "--detector", "true-masks"]) == 0
+    assert sorted(Path(line).name for line in capsys.readouterr().out.split()) == [
+        "mesh.ply",
+        "scene.json",
+        "top_down.png",
+    ]
+    found = sorted(node.category for node in read_scene(tmp_path / "out" / "scene.json").graph.objects)
+    assert found == ["chair", "chair", "plant", "table"]

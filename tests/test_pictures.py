@@ -1,0 +1,93 @@
+"""The pictures show what they are given, where it is."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from situated_qa.geometry import Box, Frame, Intrinsics, Transform
+from situated_qa.perception.detector import Detection
+from situated_qa.pictures import draw_detections, draw_top_down
+from situated_qa.scene.graph import ObjectNode, SceneGraph
+
+cv2 = pytest.importorskip("cv2")
+RED, GREEN, BLUE = (226, 30, 60), (16, 130, 60), (35, 70, 160)
+
+
+def node(id: int, x: float, y: float) -> ObjectNode:
+    box = Box(np.array([x, y, 0.5]), np.array([1.0, 1.0, 1.0]))
+    return ObjectNode(id, "chair", box, box.center)
+
+
+def count(picture: np.ndarray, color: tuple[int, int, int]) -> int:
+    return int((np.abs(picture.astype(int) - color).max(axis=2) < 12).sum())
+
+
+def graph() -> SceneGraph:
+    return SceneGraph((node(0, 1.0, 1.0), node(1, 4.0, 3.0)))
+
+
+def floor() -> tuple[np.ndarray, np.ndarray]:
+    xy = np.stack(np.meshgrid(np.arange(0, 5, 0.02), np.arange(0, 4, 0.02)), axis=-1).reshape(-1, 2)
+    return np.column_stack([xy, np.zeros(len(xy))]), np.tile(np.array([[200, 160, 100]], np.uint8), (len(xy), 1))
+
+
+def test_boxes_robot_and_evidence_are_drawn(tmp_path: Path) -> None:
+    points, colors = floor()
+    pose = Transform.from_yaw(0.0, np.array([2.5, 2.0, 0.0]))
+    plain = draw_top_down(points, colors, graph())
+    full = draw_top_down(points, colors, graph(), pose, [1], "How many chairs?\nTwo.", tmp_path / "new" / "map.png")
+    assert count(plain, BLUE) > 300 and count(plain, RED) == 0 and count(plain, GREEN) == 0
+    assert count(full, RED) > 300 and count(full, GREEN) > 100
+    on_disk = cv2.imread(str(tmp_path / "new" / "map.png"))
+    np.testing.assert_array_equal(on_disk[..., ::-1], full)
+    assert full.shape[0] == plain.shape[0] + 16 + 2 * 24  # two lines of caption
+
+
+def test_y_grows_upwards_and_x_to_the_right() -> None:
+    picture = draw_top_down(np.zeros((0, 3)), np.zeros((0, 3), np.uint8), graph(), None, [1])
+    rows, columns = np.nonzero(np.abs(picture.astype(int) - RED).max(axis=2) < 12)
+    top = rows < picture.shape[0] - 60  # without the legend
+    assert columns[top].mean() > picture.shape[1] / 2 and rows[top].mean() < picture.shape[0] / 2
+
+
+def test_the_arrow_points_where_the_asker_looks() -> None:
+    for yaw, axis, sign in ((0.0, 1, 1), (np.pi / 2, 0, -1), (np.pi, 1, -1)):
+        pose = Transform.from_yaw(yaw, np.array([2.5, 2.0, 0.0]))
+        picture = draw_top_down(np.zeros((0, 3)), np.zeros((0, 3), np.uint8), graph(), pose)
+        page = picture[:-46]  # without the legend
+        green = np.argwhere(np.abs(page.astype(int) - GREEN).max(axis=2) < 12)
+        here = np.array([(3.5 - 2.0 + 0.5) * 110, (2.5 - 0.5 + 0.5) * 110])  # from the boxes' extent and the margin
+        assert sign * (green - here).mean(axis=0)[axis] > 5
+
+
+def test_the_ceiling_is_cut_away() -> None:
+    points, colors = floor()
+    ceiling = points + [0.0, 0.0, 2.6]
+    both = np.vstack([points, ceiling])
+    ink = np.vstack([colors, np.full_like(colors, 10)])
+    np.testing.assert_array_equal(draw_top_down(both, ink, graph()), draw_top_down(points, colors, graph()))
+
+
+def test_an_empty_map_and_float_colours_and_stray_values_will_do() -> None:
+    assert draw_top_down(np.zeros((0, 3)), np.zeros((0, 3)), SceneGraph()).dtype == np.uint8
+    points, _ = floor()
+    points[0], points[1] = np.nan, [500.0, 500.0, 0.0]
+    picture = draw_top_down(points, np.full(points.shape, 0.5), graph(), title="ü → ?")
+    assert max(picture.shape) < 1000  # the stray point did not stretch it
+
+
+def test_detections_are_drawn_over_the_frame(tmp_path: Path) -> None:
+    camera = Intrinsics(160, 120, 100.0, 100.0, 79.5, 59.5)
+    depth = np.ones((120, 160), np.float32)
+    frame = Frame(0, np.full((120, 160, 3), 128, np.uint8), depth, camera, Transform.identity())
+    mask = np.zeros((120, 160), bool)
+    mask[50:90, 60:100] = True
+    detections = [Detection("cup", 0.9, np.array([60.0, 50.0, 100.0, 90.0]), mask), Detection("tv", 0.5, np.zeros(4))]
+    picture = draw_detections(frame, detections, tmp_path / "d.png")
+    assert (frame.color == 128).all()  # the frame itself stays as it was
+    assert (picture[70, 80] != 128).any() and (picture[110, 150] == 128).all()
+    assert (tmp_path / "d.png").is_file()
+    np.testing.assert_array_equal(draw_detections(frame, []), frame.color)
