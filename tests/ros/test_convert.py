@@ -12,6 +12,8 @@ from situated_qa.msg import SceneGraph as SceneGraphMsg
 from situated_qa.errors import FrameError, SceneError
 from situated_qa.geometry import Box, Intrinsics, Transform
 from situated_qa.ros import convert
+from situated_qa.ros.scene_msgs import floor_plan_to_grid
+from situated_qa.scene.floor_plan import Door, FloorPlan
 from situated_qa.scene.graph import ObjectNode, Relation, RoomNode, SceneGraph
 from situated_qa.situated.viewpoint import Viewpoint
 
@@ -127,6 +129,21 @@ def test_viewpoint_without_frame_or_heading_is_refused():
         convert.viewpoint_from_msg(msg)
 
 
+def floor_plan() -> FloorPlan:
+    """Two rooms of one row of three cells each, a wall between them, an open and a closed door."""
+    return FloorPlan(
+        cell_m=0.5,
+        origin=np.array([-1.0, 2.0]),
+        walkable=np.array([[1, 1, 0], [0, 0, 0], [0, 1, 1]], dtype=bool),
+        room_index=np.array([[0, 0, 0], [-1, -1, -1], [1, 1, 1]], dtype=np.int16),
+        room_names=("living room", "kitchen"),
+        doors=(
+            Door(("living room", "kitchen"), np.array([0.25, 2.75]), 0.8),
+            Door(("kitchen", ""), np.array([0.5, 3.5]), 0.9, open=False),
+        ),
+    )
+
+
 def graph() -> SceneGraph:
     table = ObjectNode(
         id=3,
@@ -153,7 +170,7 @@ def graph() -> SceneGraph:
         supporter=3,
     )
     rooms = (RoomNode("living room", Box(np.array([0.0, 0.0, 1.0]), np.array([5.0, 4.0, 2.0]), -0.1)),)
-    return SceneGraph((table, cup), (Relation(0, "on", 3, 0.5),), rooms, "map", 3_000_000_000, 42)
+    return SceneGraph((table, cup), (Relation(0, "on", 3, 0.5),), rooms, "map", 3_000_000_000, 42, floor_plan())
 
 
 def test_graph_comes_back_as_it_went():
@@ -179,12 +196,24 @@ def test_graph_comes_back_as_it_went():
         assert b.surface_points.dtype == np.float32
     assert back.rooms[0].name == "living room"
     np.testing.assert_array_equal(back.rooms[0].box.extents, [5.0, 4.0, 2.0])
+    assert back.floor_plan is not None and sent.floor_plan is not None
+    assert back.floor_plan.to_dict() == sent.floor_plan.to_dict()
     assert convert.graph_to_msg(back) == msg
 
 
 def test_empty_graph_comes_back_empty():
     back = convert.graph_from_msg(convert.graph_to_msg(SceneGraph()))
     assert (back.objects, back.relations, back.rooms, back.version) == ((), (), (), 0)
+    assert back.floor_plan is None
+
+
+def test_the_floor_plan_is_a_grid_for_rviz():
+    grid = floor_plan_to_grid(graph())
+    assert (grid.header.frame_id, grid.info.width, grid.info.height, grid.info.resolution) == ("map", 3, 3, 0.5)
+    assert (grid.info.origin.position.x, grid.info.origin.position.y) == (-1.0, 2.0)
+    assert grid.info.origin.position.z == 0.0  # the room's box goes from 0 to 2 m
+    assert list(grid.data) == [0, 0, 100, -1, -1, -1, 100, 0, 0]
+    assert len(floor_plan_to_grid(SceneGraph()).data) == 0
 
 
 def test_every_byte_of_a_color_survives():
@@ -202,6 +231,10 @@ def test_every_byte_of_a_color_survives():
         (lambda m: setattr(m.objects[1].surface_points[5], "z", NAN), r"object 3 .*not finite"),
         (lambda m: setattr(m.objects[1].color, "r", NAN), r"object 3 .*not finite"),
         (lambda m: setattr(m.rooms[0], "box_yaw", NAN), r"room 'living room'"),
+        (lambda m: setattr(m.floor_plan, "height", 4), "floor_plan is 3 x 4 cells, but walkable has 9 values"),
+        (lambda m: setattr(m.floor_plan, "cell_size", 0.0), "cell_m must be > 0"),
+        (lambda m: setattr(m.floor_plan, "room_names", ["hall"]), "room_index must lie in"),
+        (lambda m: setattr(m.floor_plan.doors[1], "x", NAN), r"floor_plan.doors\[1\] needs a finite place"),
         (lambda m: setattr(m.objects[1], "id", 0), "appear twice"),
         (lambda m: setattr(m.relations[0], "object", 99), "names object 99"),
         (lambda m: setattr(m.header, "frame_id", ""), "frame_id is empty"),

@@ -8,7 +8,8 @@ from visualization_msgs.msg import Marker, MarkerArray
 from situated_qa.geometry import Box
 from situated_qa.reasoning.answers import Answer, AnswerStatus
 from situated_qa.ros.markers import MarkerPublisherState, answer_markers, scene_markers
-from situated_qa.scene.graph import ObjectNode, Relation, SceneGraph
+from situated_qa.scene.floor_plan import Door, FloorPlan
+from situated_qa.scene.graph import ObjectNode, Relation, RoomNode, SceneGraph
 from situated_qa.situated.viewpoint import Viewpoint
 
 
@@ -53,6 +54,19 @@ def test_relations_are_lines_between_centres():
     line = by_key(scene_markers(GRAPH))["relations/near", 0]
     np.testing.assert_allclose(xyz(line.points), [[2, 0, 0.5], [0, 0, 0.5], [0, 0, 0.5], [2, 0, 0.5]])
     assert line.color.a > 0
+
+
+def test_rooms_are_named_on_their_floor_and_doors_show_whether_they_are_open():
+    rooms = (RoomNode("kitchen", Box(np.array([1.0, 2.0, 1.5]), np.array([3.0, 4.0, 2.0]))),)
+    doors = (Door(("kitchen", ""), np.array([2.5, 2.0]), 0.9), Door(("kitchen", ""), np.array([1.0, 0.0]), 0.8, False))
+    plan = FloorPlan(1.0, np.zeros(2), np.ones((1, 1), bool), np.zeros((1, 1), np.int16), ("kitchen",), doors)
+    markers = by_key(scene_markers(SceneGraph(rooms=rooms, floor_plan=plan)))
+    assert set(markers) == {("rooms", 0), ("doors", 0), ("doors", 1)}
+    name, opened, closed = markers["rooms", 0], markers["doors", 0], markers["doors", 1]
+    assert (name.type, name.text) == (Marker.TEXT_VIEW_FACING, "kitchen")
+    np.testing.assert_allclose(xyz([name.pose.position, opened.pose.position]), [[1, 2, 0.5], [2.5, 2.0, 0.5]])
+    assert (opened.scale.x, closed.scale.x) == (0.9, 0.8)
+    assert opened.color.g > opened.color.r and closed.color.r > closed.color.g
 
 
 def test_what_vanished_is_deleted_once_and_what_stays_keeps_its_id():

@@ -16,6 +16,7 @@ from typing import Any
 
 import numpy as np
 from diagnostic_msgs.msg import DiagnosticArray, DiagnosticStatus, KeyValue
+from nav_msgs.msg import OccupancyGrid
 from rclpy.clock import Clock, ClockType
 from rclpy.node import Node
 from sensor_msgs.msg import CameraInfo, Image, PointCloud2
@@ -39,9 +40,11 @@ from situated_qa.ros import convert, images, qos
 from situated_qa.ros.markers import MarkerPublisherState
 from situated_qa.ros.parameters import declare_groups, declare_settings, refuse_unknown_parameters
 from situated_qa.ros.run import run_node
+from situated_qa.ros.scene_msgs import floor_plan_to_grid
 from situated_qa.ros.stamps import stamp_from_msg
 from situated_qa.ros.synchronizer import Synchronizer
 from situated_qa.ros.tf import TransformListener
+from situated_qa.scene.floor_plan import FloorPlan
 from situated_qa.settings import check_settings, setting
 from situated_qa.srv import SaveScene
 
@@ -111,6 +114,7 @@ class MapperNode(Node):
         self._map_lock = threading.Lock()  # the worker writes the map, ~/save reads it
         self._last_published = {"graph": 0.0, "cloud": 0.0}
         self._published_version = -1
+        self._published_plan: FloorPlan | None = None
         self._cloud_stamp = self._published_cloud_stamp = 0  # of the latest frame mapped, and of the last whole cloud
         self._failure = ""  # the latest processing error, for diagnostics
 
@@ -129,6 +133,7 @@ class MapperNode(Node):
         self.create_subscription(CameraInfo, s.camera_info_topic, lambda m: self._take("camera_info", m), qos.IMAGES_IN)
         self._graph_publisher = self.create_publisher(SceneGraphMsg, "scene_graph", qos.LATCHED)
         self._marker_publisher = self.create_publisher(MarkerArray, "scene_markers", qos.MARKERS)
+        self._plan_publisher = self.create_publisher(OccupancyGrid, "floor_plan", qos.LATCHED)
         self._cloud_publisher = self.create_publisher(PointCloud2, "surface", qos.LATCHED)
         self._chunk_publisher = self.create_publisher(PointCloud2, "surface_changes", qos.CLOUD)
         self._picture_publisher = self.create_publisher(Image, "~/detections", qos.IMAGES_OUT)
@@ -250,6 +255,9 @@ class MapperNode(Node):
             self._published_version = graph.version
             self._graph_publisher.publish(convert.graph_to_msg(graph))
             self._marker_publisher.publish(self._markers.scene_markers(graph))
+            if graph.floor_plan is not None and graph.floor_plan is not self._published_plan:
+                self._published_plan = graph.floor_plan
+                self._plan_publisher.publish(floor_plan_to_grid(graph))
 
     def _publish_cloud(self) -> None:
         stamp = self._published_cloud_stamp = self._cloud_stamp

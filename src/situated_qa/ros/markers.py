@@ -1,4 +1,4 @@
-"""What RViz shows: boxes, labels and relations of the scene graph; evidence, pose and text of an answer.
+"""What RViz shows: boxes, labels, relations, rooms and doors of the scene graph; evidence, pose and text of an answer.
 
 A marker is known by (namespace, id). Boxes and labels carry the object's id, so an update moves them instead of adding
 others; what vanished is deleted by name.
@@ -17,7 +17,8 @@ from visualization_msgs.msg import Marker, MarkerArray
 from situated_qa.geometry import Transform
 from situated_qa.ros.convert import transform_to_pose, viewpoint_to_msg
 from situated_qa.ros.stamps import stamp_to_msg
-from situated_qa.scene.graph import ObjectNode, Relation, SceneGraph
+from situated_qa.scene.floor_plan import Door
+from situated_qa.scene.graph import ObjectNode, Relation, RoomNode, SceneGraph
 
 if TYPE_CHECKING:
     from situated_qa.reasoning.answers import Answer
@@ -33,6 +34,9 @@ _LINE_WIDTH_M = 0.015
 _LABEL_HEIGHT_M = 0.12
 _LABEL_GAP_M = 0.1
 _ARROW_SIZE_M = (0.8, 0.08, 0.08)  # length, width, height
+_ROOM_NAME_HEIGHT_M = 0.3
+_DOOR_COLORS = {True: (90, 200, 120), False: (230, 80, 80)}  # by open
+_DOOR_THICKNESS_M = 0.05
 _ANSWER_HEIGHT_M = 0.18
 _ANSWER_ABOVE_POSE_M = 0.5
 _CHARACTERS_PER_LINE = 60
@@ -56,7 +60,10 @@ class MarkerPublisherState:
 
 
 def scene_markers(graph: SceneGraph) -> MarkerArray:
-    """Boxes as wire frames in the object's colour, labels above them, relation lines between their centres."""
+    """Boxes as wire frames in the object's colour, labels above them, relation lines between their centres.
+
+    Room names lie on the floor; doors are discs in their openings, green where open and red where closed.
+    """
     markers: list[Marker] = []
     for node in graph.objects:
         markers += [_box_marker(graph, node), _label_marker(graph, node)]
@@ -64,6 +71,9 @@ def scene_markers(graph: SceneGraph) -> MarkerArray:
     for relation in graph.relations:
         by_predicate.setdefault(relation.predicate, []).append(relation)
     markers += [_relation_marker(graph, name, relations) for name, relations in sorted(by_predicate.items())]
+    markers += [_room_marker(graph, number, room) for number, room in enumerate(graph.rooms)]
+    if graph.floor_plan is not None:
+        markers += [_door_marker(graph, number, door) for number, door in enumerate(graph.floor_plan.doors)]
     return MarkerArray(markers=markers)
 
 
@@ -114,6 +124,25 @@ def _relation_marker(graph: SceneGraph, predicate: str, relations: list[Relation
         for end in (relation.subject, relation.object):
             x, y, z = graph.by_id[end].box.center.tolist()
             marker.points.append(Point(x=x, y=y, z=z))
+    return marker
+
+
+def _room_marker(graph: SceneGraph, number: int, room: RoomNode) -> Marker:
+    size = (0.0, 0.0, _ROOM_NAME_HEIGHT_M)
+    marker = _marker(graph, "rooms", number, Marker.TEXT_VIEW_FACING, _TEXT_COLOR, size)
+    x, y, _ = room.box.center.tolist()
+    marker.pose.position = Point(x=x, y=y, z=room.box.bottom)
+    marker.text = room.name
+    return marker
+
+
+def _door_marker(graph: SceneGraph, number: int, door: Door) -> Marker:
+    """A disc as wide as the opening: the plan does not say which way the wall runs."""
+    size = (float(door.width), float(door.width), _DOOR_THICKNESS_M)
+    marker = _marker(graph, "doors", number, Marker.CYLINDER, _color(_DOOR_COLORS[door.open], alpha=0.5), size)
+    x, y = door.center.tolist()
+    floor = min((room.box.bottom for room in graph.rooms if room.name in door.rooms), default=0.0)
+    marker.pose.position = Point(x=x, y=y, z=floor)
     return marker
 
 

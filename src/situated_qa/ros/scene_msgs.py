@@ -1,27 +1,29 @@
-"""The scene graph as a message and back.
-
-The message carries objects, relations and rooms. It has no field for a floor plan: the live graph has none yet, so that
-`SceneGraph.floor_plan` is None on the other side, and tools that walk say that ways are not known.
-"""
+"""The scene graph as a message and back: objects, relations, rooms and the floor plan; the floor plan for RViz."""
 
 from __future__ import annotations
 
+from array import array
+
 import numpy as np
 from geometry_msgs.msg import Point, Point32, Vector3
+from nav_msgs.msg import OccupancyGrid
 from std_msgs.msg import ColorRGBA
 
 from situated_qa.errors import GeometryError, SceneError
 from situated_qa.geometry import Box
 from situated_qa.msg import Attribute, CategoryScore, SceneObject
+from situated_qa.msg import Door as DoorMsg
+from situated_qa.msg import FloorPlan as FloorPlanMsg
 from situated_qa.msg import Relation as RelationMsg
 from situated_qa.msg import Room as RoomMsg
 from situated_qa.msg import SceneGraph as SceneGraphMsg
 from situated_qa.ros.stamps import stamp_from_msg, stamp_to_msg
+from situated_qa.scene.floor_plan import Door, FloorPlan
 from situated_qa.scene.graph import MAX_SURFACE_POINTS, ObjectNode, Relation, RoomNode, SceneGraph
 
 
 def graph_to_msg(graph: SceneGraph) -> SceneGraphMsg:
-    """The graph as one message, but for its floor plan, which the message has no field for.
+    """The graph as one message.
 
     Raises:
         SceneError: an object has more than `MAX_SURFACE_POINTS` surface points.
@@ -42,11 +44,13 @@ def graph_to_msg(graph: SceneGraph) -> SceneGraphMsg:
         RelationMsg(subject=r.subject, predicate=r.predicate, object=r.object, score=float(r.score))
         for r in graph.relations
     ]
+    if graph.floor_plan is not None:
+        msg.floor_plan = _floor_plan_to_msg(graph.floor_plan)
     return msg
 
 
 def graph_from_msg(msg: SceneGraphMsg) -> SceneGraph:
-    """The graph in a message, without a floor plan; scores come back as the float32 they travelled in.
+    """The graph in a message; scores come back as the float32 they travelled in.
 
     Raises:
         SceneError: the frame is empty, a value is not finite, or the graph contradicts itself; names the object.
@@ -60,6 +64,77 @@ def graph_from_msg(msg: SceneGraphMsg) -> SceneGraph:
         frame=msg.header.frame_id,
         stamp=stamp_from_msg(msg.header.stamp),
         version=msg.version,
+        floor_plan=_floor_plan_from_msg(msg.floor_plan) if msg.floor_plan.width else None,
+    )
+
+
+def floor_plan_to_grid(graph: SceneGraph) -> OccupancyGrid:
+    """Where a robot can stand, as RViz and planners show it: 0 walkable, 100 not, -1 not known; empty without a plan.
+
+    Cells of a room's floor that nothing walks on (furniture, the margin along walls) are 100; cells of no room that are
+    not walkable are walls, outside or unseen, which the plan does not tell apart: -1.
+    """
+    grid = OccupancyGrid()
+    grid.header.stamp, grid.header.frame_id = stamp_to_msg(graph.stamp), graph.frame
+    grid.info.map_load_time = grid.header.stamp
+    grid.info.origin.orientation.w = 1.0
+    plan = graph.floor_plan
+    if plan is None:
+        return grid
+    grid.info.resolution = float(plan.cell_m)
+    grid.info.height, grid.info.width = plan.walkable.shape
+    grid.info.origin.position.x, grid.info.origin.position.y = plan.origin.tolist()
+    grid.info.origin.position.z = float(min((room.box.bottom for room in graph.rooms), default=0.0))
+    values = np.where(plan.walkable, 0, np.where(plan.room_index >= 0, 100, -1)).astype(np.int8)
+    grid.data = array("b", values.tobytes())
+    return grid
+
+
+def _floor_plan_to_msg(plan: FloorPlan) -> FloorPlanMsg:
+    height, width = plan.walkable.shape
+    origin_x, origin_y = plan.origin.tolist()
+    return FloorPlanMsg(
+        cell_size=float(plan.cell_m),
+        origin_x=origin_x,
+        origin_y=origin_y,
+        width=width,
+        height=height,
+        walkable=array("B", plan.walkable.astype(np.uint8).tobytes()),
+        room_index=array("h", plan.room_index.tobytes()),
+        room_names=list(plan.room_names),
+        doors=[
+            DoorMsg(
+                rooms=list(door.rooms),
+                x=float(door.center[0]),
+                y=float(door.center[1]),
+                width=float(door.width),
+                open=bool(door.open),
+            )
+            for door in plan.doors
+        ],
+    )
+
+
+def _floor_plan_from_msg(msg: FloorPlanMsg) -> FloorPlan:
+    cells = msg.height * msg.width
+    if len(msg.walkable) != cells or len(msg.room_index) != cells:
+        raise SceneError(
+            f"scene graph: floor_plan is {msg.width} x {msg.height} cells, but walkable has {len(msg.walkable)} values "
+            f"and room_index {len(msg.room_index)}"
+        )
+    doors = []
+    for k, door in enumerate(msg.doors):
+        if not (np.isfinite([door.x, door.y, door.width]).all() and door.width > 0):
+            raise SceneError(f"scene graph: floor_plan.doors[{k}] needs a finite place and a width > 0")
+        doors.append(Door((door.rooms[0], door.rooms[1]), np.array([door.x, door.y]), door.width, door.open))
+    shape = (msg.height, msg.width)
+    return FloorPlan(
+        cell_m=msg.cell_size,
+        origin=np.array([msg.origin_x, msg.origin_y]),
+        walkable=np.frombuffer(msg.walkable, np.uint8).reshape(shape) != 0,
+        room_index=np.frombuffer(msg.room_index, np.int16).reshape(shape),
+        room_names=tuple(msg.room_names),
+        doors=tuple(doors),
     )
 
 
