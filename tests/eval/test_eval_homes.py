@@ -14,7 +14,8 @@ from situated_qa.cli import main
 from situated_qa.errors import MappingError, SceneError
 from situated_qa.eval.homes import home_folders, mapped
 from situated_qa.eval.journal import read_run
-from situated_qa.eval.runner import run_homes, with_rooms_of
+from situated_qa.eval.perceived import with_rooms_of
+from situated_qa.eval.runner import run_homes
 from situated_qa.eval.settings import RunSettings
 from situated_qa.geometry import Box
 from situated_qa.scene.files import scene_to_dict

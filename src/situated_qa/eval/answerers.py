@@ -14,8 +14,9 @@ from situated_qa.eval.settings import ORACLE, PROGRAM, RunSettings
 from situated_qa.llm.client import Completion, LanguageModel, Message
 from situated_qa.llm.spec import make_model
 from situated_qa.reasoning.answers import Answer, AnswerStatus
-from situated_qa.reasoning.ask import Reasoner, ReasoningSettings
+from situated_qa.reasoning.ask import Reasoner, ReasoningSettings, strategy_that_suits
 from situated_qa.reasoning.sandbox import RunResult, Sandbox
+from situated_qa.reasoning.strategy import Strategy
 from situated_qa.scene.graph import SceneGraph
 from situated_qa.situated.scene import SituatedScene
 from situated_qa.situated.tools import Tools
@@ -34,12 +35,15 @@ class Outcome:
     program: str = ""  # the last one tried
     observations: tuple[str, ...] = ()  # what each program printed, or its error
     passed: tuple[bool, ...] = ()  # whether each program ran to its end
+    checked_only: tuple[bool, ...] = ()  # whether each program was refused by the check, so that nothing ran
     object_ids: tuple[int, ...] = ()  # evidence, in the asked graph
     model_seconds: float = 0.0
     sandbox_seconds: float = 0.0
     total_seconds: float = 0.0
-    prompt_tokens: int = 0
+    prompt_tokens: int = 0  # over all replies, cached ones included
     completion_tokens: int = 0
+    cached_tokens: int = 0  # of the prompts, not evaluated again; 0 where the runtime does not tell
+    oracle_answer: str | None = None  # what the question's own program prints on the same scene; None: it has none
 
 
 class Answerer(Protocol):
@@ -95,9 +99,7 @@ def describe(settings: RunSettings) -> tuple[str, str]:
 
 
 def _strategy(settings: RunSettings, model: LanguageModel) -> str:
-    if settings.strategy != "auto":
-        return settings.strategy
-    return "query-form" if model.prefers_forms else "think-program-rectify"
+    return strategy_that_suits(model) if settings.strategy == "auto" else settings.strategy
 
 
 def without_attributes(graph: SceneGraph) -> SceneGraph:
@@ -137,7 +139,7 @@ class RecordingModel:
 
     def start(self) -> None:
         """Begin a question."""
-        self.prompt_tokens = self.completion_tokens = 0
+        self.prompt_tokens = self.completion_tokens = self.cached_tokens = 0
         self.error: ModelError | None = None
 
     def complete(
@@ -148,17 +150,19 @@ class RecordingModel:
         timeout_s: float = 60.0,
         json_schema: Mapping[str, Any] | None = None,
         stop: Sequence[str] = (),
+        **more: Any,
     ) -> Completion:
         """As `LanguageModel.complete`."""
         try:
             completion = self._model.complete(
-                messages, max_tokens=max_tokens, timeout_s=timeout_s, json_schema=json_schema, stop=stop
+                messages, max_tokens=max_tokens, timeout_s=timeout_s, json_schema=json_schema, stop=stop, **more
             )
         except ModelError as error:
             self.error = error
             raise
         self.prompt_tokens += completion.prompt_tokens
         self.completion_tokens += completion.completion_tokens
+        self.cached_tokens += completion.cached_tokens
         return completion
 
     def warm_up(self, messages: Sequence[Message]) -> None:
@@ -173,22 +177,35 @@ class RecordingModel:
 class ModelAnswerer:
     """A model through the reasoning loop."""
 
-    def __init__(self, settings: RunSettings, model: LanguageModel, sandbox: RecordingSandbox) -> None:
+    def __init__(
+        self,
+        settings: RunSettings,
+        model: LanguageModel,
+        sandbox: RecordingSandbox,
+        *,
+        registry: dict[str, Strategy] | None = None,
+    ) -> None:
+        """
+        Args:
+            registry: the strategies by name; None means the package's own.
+        """
         self._settings, self._sandbox = settings, sandbox
         self._model = RecordingModel(model)
+        self.strategy = _strategy(settings, model)
         self._reasoner = Reasoner(
             self._model,
             sandbox,
             ReasoningSettings(
-                strategy=settings.strategy,
+                strategy=self.strategy,  # named, so that a model that goes away is never stood in for by rules
                 max_rounds=settings.rounds,
                 time_limit_s=settings.time_limit_s,
+                model_timeout_s=max(settings.time_limit_s, ReasoningSettings().model_timeout_s),
                 answer_style=settings.answer_style,
             ),
+            registry=registry,
         )
         self._timeouts = 0
         self.name = model.name
-        self.strategy = _strategy(settings, model)
 
     def warm_up(self) -> None:
         """See `Answerer.warm_up`."""
@@ -200,26 +217,39 @@ class ModelAnswerer:
         self._sandbox.results = []
         self._model.start()
         request = asked(question, strategy="", rounds=settings.rounds, time_limit_s=settings.time_limit_s)
-        answer = self._reasoner.answer(situated(graph, question, settings), request)
+        scene = situated(graph, question, settings)
+        answer = self._reasoner.answer(scene, request)
         self._check_model(answer)
+        results = tuple(self._sandbox.results)
         return Outcome(
             answer=answer.answer,
             status=int(answer.status),
             status_text=answer.status_text,
             program=answer.program,
             observations=answer.observations,
-            passed=tuple(result.error is None for result in self._sandbox.results),
+            passed=tuple(result.error is None for result in results),
+            checked_only=tuple(result.checked_only for result in results),
             object_ids=answer.object_ids,
             model_seconds=answer.model_seconds,
             sandbox_seconds=answer.sandbox_seconds,
             total_seconds=answer.total_seconds,
             prompt_tokens=self._model.prompt_tokens,
             completion_tokens=self._model.completion_tokens,
+            cached_tokens=self._model.cached_tokens,
+            oracle_answer=self._oracle_answer(scene, question),
         )
+
+    def _oracle_answer(self, scene: SituatedScene, question: BenchmarkQuestion) -> str | None:
+        """What the right program prints here, or its error: tells what the tools lose from what the model does."""
+        if not question.oracle_program.strip():
+            return None
+        return Sandbox.check_and_run(self._sandbox, question.oracle_program, Tools(scene)).observation
 
     def _check_model(self, answer: Answer) -> None:
         """One late reply is a wrong answer; a model that is not there ends the run."""
         if answer.status is not AnswerStatus.MODEL_UNAVAILABLE:
+            if isinstance(self._model.error, ModelUnavailable):  # rules stood in: that would be another run
+                raise ModelUnavailable(str(self._model.error))
             self._timeouts = 0
             return
         self._timeouts += 1
@@ -264,9 +294,11 @@ class OracleAnswerer:
             program=question.oracle_program,
             observations=(result.observation,),
             passed=(result.error is None,),
+            checked_only=(result.checked_only,),
             object_ids=result.object_ids,
             sandbox_seconds=result.seconds,
             total_seconds=result.seconds,
+            oracle_answer=result.observation,
         )
 
     def close(self) -> None:

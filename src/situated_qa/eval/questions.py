@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 import math
 import re
 from collections.abc import Mapping, Sequence
@@ -106,6 +108,15 @@ def pick(scenes: Sequence[BenchmarkScene], limit: int) -> list[BenchmarkQuestion
     if limit <= 0 or limit >= len(every):
         return every
     return [every[(2 * k + 1) * len(every) // (2 * limit)] for k in range(limit)]
+
+
+def fingerprint(scenes: Sequence[BenchmarkScene]) -> str:
+    """Changes with any question, answer or object of the benchmark."""
+    digest = hashlib.sha256()
+    for scene in scenes:
+        digest.update(json.dumps(scene.name).encode())
+        digest.update(scene.path.read_bytes())
+    return digest.hexdigest()[:16]
 
 
 def asked(question: BenchmarkQuestion, *, strategy: str, rounds: int, time_limit_s: float) -> Question:

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import dataclasses
 import datetime
-import hashlib
-import json
 import shutil
 import sys
 import traceback
@@ -13,30 +11,36 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-import numpy as np
-
 from situated_qa.errors import ModelError, ModelUnavailable, SituatedQAError
 from situated_qa.eval.answerers import Answerer, Outcome, describe, make_answerer
-from situated_qa.eval.homes import home_folders, mapped
+from situated_qa.eval.homes import home_folders
 from situated_qa.eval.journal import RUN_FORMAT, Journal, Record, write_json
 from situated_qa.eval.metrics import judge
-from situated_qa.eval.perception_metrics import SEEN_PIXELS, PerceptionCounts, compare_graphs
+from situated_qa.eval.perceived import PerceivedHomes
+from situated_qa.eval.progress import progress_bar
 from situated_qa.eval.provenance import machine, revision
-from situated_qa.eval.questions import BenchmarkQuestion, BenchmarkScene, pick, read_scenes, scene_paths
+from situated_qa.eval.questions import BenchmarkQuestion, BenchmarkScene, fingerprint, pick, read_scenes, scene_paths
 from situated_qa.eval.settings import RunSettings
 from situated_qa.eval.tables import summarise
 from situated_qa.reasoning.answers import AnswerStatus
-from situated_qa.scene.builder import link_objects
 from situated_qa.scene.graph import SceneGraph
-from situated_qa.situated.scene import SituatedScene
-from situated_qa.situated.viewpoint import Viewpoint
+
+Make = Callable[[RunSettings], Answerer]
+"""Makes what answers; nothing is loaded before its `warm_up`."""
 
 Graphs = Callable[[BenchmarkScene], SceneGraph]
 """Gives the graph that a scene's questions are asked about."""
 
 
 def run_scenes(
-    source: Path, settings: RunSettings, out: Path, *, fresh: bool = False, progress: bool = True
+    source: Path,
+    settings: RunSettings,
+    out: Path,
+    *,
+    fresh: bool = False,
+    progress: bool = True,
+    make: Make = make_answerer,
+    arrangement: str = "",
 ) -> dict[str, Any]:
     """Ask the questions of scene files about their true objects.
 
@@ -45,6 +49,8 @@ def run_scenes(
         out: the result, JSON; an unfinished run beside it is gone on with.
         fresh: start anew, whatever is there.
         progress: show a bar on stderr.
+        make: what answers, where it is not what the settings name.
+        arrangement: the name of what `make` makes, for the result; "" means the settings' own strategy.
 
     Returns:
         what is in `out` now.
@@ -56,9 +62,9 @@ def run_scenes(
         SandboxUnavailable: there is nothing to run programs in.
     """
     scenes = read_scenes(scene_paths(source))
-    with _journal(scenes, settings, out, fresh) as journal:
-        _ask_all(scenes, settings, journal, lambda scene: scene.graph, progress)
-        return _finish(scenes, settings, journal, out)
+    with _journal(scenes, settings, out, fresh, arrangement) as journal:
+        _ask_all(scenes, settings, journal, lambda scene: scene.graph, progress, make)
+        return _finish(scenes, settings, journal, out, arrangement=arrangement)
 
 
 def run_homes(
@@ -91,7 +97,7 @@ def run_homes(
         if settings.source == "truth":
             _ask_all(scenes, settings, journal, lambda scene: scene.graph, progress)
             return _finish(scenes, settings, journal, out)
-        perception = _Perception(settings, own if maps is None else maps, progress)
+        perception = PerceivedHomes(settings, own if maps is None else maps, progress)
         asked_scenes = {question.scene for question in pick(scenes, settings.limit)}
         used = [scene for scene in scenes if scene.name in asked_scenes]
         perception.map_all(used)
@@ -105,99 +111,37 @@ def _remove(folder: Path) -> None:
     shutil.rmtree(folder, ignore_errors=True)
 
 
-class _Perception:
-    """The maps of some homes, and how they compare with the truth."""
-
-    def __init__(self, settings: RunSettings, folder: Path, progress: bool) -> None:
-        self._settings, self._folder, self._progress = settings, folder, progress
-        self._graphs: dict[str, SceneGraph] = {}
-        self._measured: dict[str, Mapping[str, Any]] = {}
-
-    def map_all(self, scenes: Sequence[BenchmarkScene]) -> None:
-        """Map every home that is not mapped yet, before the model takes its memory."""
-        for scene in _bar(scenes, len(scenes), "mapping", "home", self._progress):
-            s = self._settings
-            home = mapped(scene.path.parent, s, self._folder / f"{s.source}-{s.frames or 'all'}" / scene.name)
-            self._graphs[scene.name], self._measured[scene.name] = home.graph, home.measured
-
-    def graph(self, scene: BenchmarkScene) -> SceneGraph:
-        """What questions about a home are asked of."""
-        graph = self._graphs[scene.name]
-        return with_rooms_of(scene.graph, graph) if self._settings.rooms == "truth" else graph
-
-    def report(self, scenes: Sequence[BenchmarkScene]) -> dict[str, Any]:
-        """Perception over all homes, and each home's counts."""
-        total = PerceptionCounts()
-        homes = {}
-        for scene in scenes:
-            measured = self._measured[scene.name]
-            seen = measured["seen"]
-            ids = None if seen is None else {int(i) for i, pixels in seen.items() if pixels >= SEEN_PIXELS}
-            counts = compare_graphs(_linked(scene.graph), self._graphs[scene.name], ids)
-            homes[scene.name] = {"measured": dict(measured), **counts.to_dict()}
-            total.add(counts)
-        frames = sum(home["measured"]["frames"] for home in homes.values())
-        seconds = sum(home["measured"]["seconds"]["total"] for home in homes.values())
-        return {
-            "figures": total.figures(),
-            "predicates": total.predicate_figures(),
-            "cost": {
-                "homes": len(homes),
-                "frames": frames,
-                "seconds": round(seconds, 1),
-                "seconds_per_frame": round(seconds / frames, 4),
-                "peak_memory_mb": max(home["measured"]["peak_memory_mb"] for home in homes.values()),
-            },
-            "homes": homes,
-        }
-
-
-def with_rooms_of(truth: SceneGraph, graph: SceneGraph) -> SceneGraph:
-    """The graph with the true scene's rooms and floor plan, its objects in the rooms that their centres lie in."""
-    bare = dataclasses.replace(graph, rooms=truth.rooms, floor_plan=truth.floor_plan)
-    layout = SituatedScene(bare, Viewpoint(np.zeros(3), 0.0, frame=graph.frame))
-    placed = tuple(dataclasses.replace(node, room=layout.room_at(node.box.center)) for node in graph.objects)
-    return dataclasses.replace(bare, objects=placed)
-
-
-def _linked(graph: SceneGraph) -> SceneGraph:
-    """The true objects with the relations that our own predicates see in them, not those that the file tells: what is
-    measured is the loss from true boxes to perceived ones, with the same rules for both."""
-    return dataclasses.replace(graph, relations=link_objects(graph.objects).relations)
-
-
-def _journal(scenes: Sequence[BenchmarkScene], settings: RunSettings, out: Path, fresh: bool) -> Journal:
+def _journal(
+    scenes: Sequence[BenchmarkScene], settings: RunSettings, out: Path, fresh: bool, arrangement: str = ""
+) -> Journal:
     header = {
         "format": RUN_FORMAT,
         "settings": dataclasses.asdict(settings),
         "revision": revision(),
-        "benchmark": _fingerprint(scenes),
+        "benchmark": fingerprint(scenes),
+        **({"arrangement": arrangement} if arrangement else {}),
     }
     return Journal.beside(out, header, fresh=fresh)
 
 
-def _fingerprint(scenes: Sequence[BenchmarkScene]) -> str:
-    """Changes with any question, answer or object of the benchmark."""
-    digest = hashlib.sha256()
-    for scene in scenes:
-        digest.update(json.dumps(scene.name).encode())
-        digest.update(scene.path.read_bytes())
-    return digest.hexdigest()[:16]
-
-
 def _ask_all(
-    scenes: Sequence[BenchmarkScene], settings: RunSettings, journal: Journal, graphs: Graphs, progress: bool
+    scenes: Sequence[BenchmarkScene],
+    settings: RunSettings,
+    journal: Journal,
+    graphs: Graphs,
+    progress: bool,
+    make: Make = make_answerer,
 ) -> None:
     by_name = {scene.name: scene for scene in scenes}
     questions = pick(scenes, settings.limit)
     waiting = [question for question in questions if question.key not in journal.records]
     if not waiting:
         return
-    answerer = make_answerer(settings)
+    answerer = make(settings)
     right = sum(record["exact"] for record in journal.records.values())
     try:
         answerer.warm_up()
-        bar = _bar(waiting, len(questions), "asking", "question", progress, done=len(questions) - len(waiting))
+        bar = progress_bar(waiting, len(questions), "asking", "question", progress, done=len(questions) - len(waiting))
         for question in bar:
             record = _record(answerer, graphs(by_name[question.scene]), question)
             journal.append(record)
@@ -229,9 +173,18 @@ def _record(answerer: Answerer, graph: SceneGraph, question: BenchmarkQuestion) 
         "answers": list(question.answers),
         "answer_kind": question.answer_kind,
         "tolerance": question.tolerance,
+        "oracle_program": question.oracle_program,
+        "oracle_exact": _oracle_exact(outcome.oracle_answer, question),
         **{name: _plain(getattr(outcome, name)) for name in (f.name for f in dataclasses.fields(outcome))},
         **dataclasses.asdict(verdict),
     }
+
+
+def _oracle_exact(printed: str | None, question: BenchmarkQuestion) -> bool | None:
+    """Whether the right program gives the right answer on this scene; None where there is none."""
+    if printed is None:
+        return None
+    return judge(printed, question.answers, question.answer_kind, question.tolerance, question.question).exact
 
 
 def _outcome(answerer: Answerer, graph: SceneGraph, question: BenchmarkQuestion) -> Outcome:
@@ -261,6 +214,7 @@ def _finish(
     journal: Journal,
     out: Path,
     perception: Mapping[str, Any] | None = None,
+    arrangement: str = "",
 ) -> dict[str, Any]:
     records = [journal.records[question.key] for question in pick(scenes, settings.limit)]
     model, strategy = describe(settings)
@@ -268,10 +222,11 @@ def _finish(
         "format": RUN_FORMAT,
         "settings": dataclasses.asdict(settings),
         "model": model,
-        "strategy": strategy,
+        "strategy": arrangement or strategy,
         "seed": settings.seed,
         "revision": revision(),
         "machine": machine(),
+        "benchmark": fingerprint(scenes),
         "finished": datetime.datetime.now(datetime.timezone.utc).isoformat(timespec="seconds"),
         "scenes": {
             scene.name: {"objects": len(scene.graph.objects), "questions": len(scene.questions)} for scene in scenes
@@ -283,11 +238,3 @@ def _finish(
     write_json(out, result)
     journal.remove()
     return result
-
-
-def _bar(items: Any, total: int, what: str, unit: str, show: bool, done: int = 0) -> Any:
-    if not show:
-        return items
-    from tqdm import tqdm
-
-    return tqdm(items, total=total, initial=done, desc=what, unit=unit, file=sys.stderr)
