@@ -15,7 +15,8 @@
     │   └── SandboxUnavailable   the sandbox itself is missing or broken: fail closed
     └── ModelError               the language model did not give a usable reply
         ├── ModelUnavailable     not there: no server, no file, no such model
-        └── ModelTimeout         did not answer in time
+        ├── ModelTimeout         did not answer in time
+        └── ModelCancelled       was told to stop: nobody waits for the reply any more
 
 Each error is handled once: the reasoning loop turns `ToolError` and `ProgramError` into rectify text, the ask service
 turns anything else into a status.
@@ -84,3 +85,7 @@ class ModelUnavailable(ModelError):
 
 class ModelTimeout(ModelError):
     """The model did not answer in time."""
+
+
+class ModelCancelled(ModelError):
+    """The request was withdrawn while the model worked on it."""

@@ -15,6 +15,7 @@ class Stub:
     def __init__(self, answer: Callable[[BaseHTTPRequestHandler, dict[str, Any]], None]) -> None:
         self.requests: list[tuple[str, dict[str, Any]]] = []
         self.release = threading.Event()  # set when the test is over: ends a reply that waits
+        self.hung_up = threading.Event()  # set when a client closed its connection before the reply was over
         stub = self
 
         class Handler(BaseHTTPRequestHandler):
@@ -26,6 +27,7 @@ class Stub:
                 try:
                     answer(self, body)
                 except (BrokenPipeError, ConnectionResetError):
+                    stub.hung_up.set()
                     self.close_connection = True
 
             def log_message(self, *_: object) -> None:
@@ -71,3 +73,37 @@ def send_lines(handler: BaseHTTPRequestHandler, lines: list[Any], *, whole: bool
         handler.wfile.write(b"0\r\n\r\n")
     else:
         handler.close_connection = True
+
+
+def send_events(handler: BaseHTTPRequestHandler, events: list[Any], *, whole: bool = True) -> None:
+    """Reply with server-sent events, as OpenAI's chat API streams; `whole=False` leaves out the end mark."""
+    handler.send_response(200)
+    handler.send_header("Content-Type", "text/event-stream")
+    handler.end_headers()
+    for event in [*events, *([b"[DONE]"] if whole else [])]:
+        data = event if isinstance(event, bytes) else json.dumps(event).encode()
+        handler.wfile.write(b"data: " + data + b"\n\n")
+        handler.wfile.flush()
+    handler.close_connection = True
+
+
+def send_for_ever(handler: BaseHTTPRequestHandler, line: bytes, over: threading.Event, kind: str) -> None:
+    """Send the same line again and again until the client hangs up or the test is over."""
+    handler.send_response(200)
+    handler.send_header("Content-Type", kind)
+    handler.end_headers()
+    handler.close_connection = True
+    while not over.is_set():
+        handler.wfile.write(line)
+        handler.wfile.flush()
+
+
+def wait_for_hang_up(handler: BaseHTTPRequestHandler) -> None:
+    """Reply with nothing, and return when the client closes the connection.
+
+    Raises:
+        TimeoutError: it does not within 30 s.
+    """
+    handler.connection.settimeout(30.0)
+    assert handler.connection.recv(1) == b""
+    raise BrokenPipeError

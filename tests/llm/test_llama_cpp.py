@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import threading
 import time
@@ -11,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from situated_qa.assets import asset_path
-from situated_qa.errors import AssetError, ModelError, ModelTimeout
+from situated_qa.errors import AssetError, ModelCancelled, ModelError, ModelTimeout, ModelUnavailable
 from situated_qa.llm.client import Message
 from situated_qa.llm.llama_cpp import LlamaCppModel
 from situated_qa.llm.spec import LLMSettings
@@ -146,3 +147,74 @@ def test_the_state_s_name_changes_with_the_prompt_and_the_file(tmp_path):
     assert name != state_name(file, "r 2", 1024, [Message("system", "a")])
     file.write_bytes(b"GGUF2")
     assert name != state_name(file, "r 1", 1024, [Message("system", "a")])
+
+
+LONG = [Message("user", "Tell a very long story about a robot that counts chairs.")]
+
+
+def test_pieces_are_heard_as_they_come_and_make_up_the_reply(model: LlamaCppModel) -> None:
+    heard: list[str] = []
+    completion = model.complete(LONG, max_tokens=12, timeout_s=100.0, on_text=heard.append)
+    assert "".join(heard) == completion.text and len(heard) > 3
+
+
+def test_a_cancel_in_mid_reply_ends_generation_and_frees_the_model(model: LlamaCppModel) -> None:
+    heard: list[str] = []
+    with pytest.raises(ModelCancelled):
+        model.complete(
+            LONG, max_tokens=100_000, timeout_s=100.0, on_text=heard.append, cancelled=lambda: len(heard) >= 5
+        )
+    # the next request waits for the one thread there is: it is free only once the first has ended
+    assert model.complete(CHAT, max_tokens=4, timeout_s=60.0).text
+    assert 5 <= len(heard) < 500  # 0.05 s between two looks, and far from the 100,000 or the context's end
+
+
+def test_a_cancel_while_the_prompt_is_evaluated(model: LlamaCppModel) -> None:
+    looks = iter([False, True])
+    with pytest.raises(ModelCancelled):
+        model.complete([Message("user", "chair " * 1500)], timeout_s=100.0, cancelled=lambda: next(looks, True))
+    assert model.complete(CHAT, max_tokens=4, timeout_s=60.0).text
+
+
+def test_one_that_waits_its_turn_can_be_cancelled(model: LlamaCppModel) -> None:
+    writing, over = threading.Event(), threading.Event()
+
+    def first() -> None:
+        with contextlib.suppress(ModelCancelled):
+            model.complete(
+                LONG, max_tokens=100_000, timeout_s=100.0, on_text=lambda _: writing.set(), cancelled=over.is_set
+            )
+
+    thread = threading.Thread(target=first)
+    thread.start()
+    assert writing.wait(60.0)
+    with pytest.raises(ModelCancelled):
+        model.complete(CHAT, timeout_s=100.0, cancelled=lambda: True)
+    over.set()
+    thread.join(60.0)
+    assert not thread.is_alive()
+
+
+def test_trouble_in_the_listener_is_the_callers(model: LlamaCppModel) -> None:
+    def broken(text: str) -> None:
+        raise ZeroDivisionError("ours")
+
+    with pytest.raises(ZeroDivisionError):
+        model.complete(CHAT, max_tokens=8, timeout_s=100.0, on_text=broken)
+    assert model.complete(CHAT, max_tokens=4, timeout_s=60.0).text
+
+
+def test_closing_ends_the_request_under_way():
+    path = model_path()
+    if path is None:
+        pytest.skip("no small model in the cache")
+    model = LlamaCppModel(path.name, lambda: path, LLMSettings(n_threads=1, num_ctx=2048, keep_prompts=False))
+    writing = threading.Event()
+    closer = threading.Thread(target=lambda: writing.wait(60.0) and model.close())
+    closer.start()
+    with pytest.raises(ModelUnavailable, match="closed"):
+        model.complete(LONG, max_tokens=100_000, timeout_s=100.0, on_text=lambda _: writing.set())
+    closer.join(60.0)
+    assert not closer.is_alive()
+    with pytest.raises(ModelUnavailable, match="closed"):
+        model.complete(CHAT)

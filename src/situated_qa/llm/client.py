@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, Protocol
 
@@ -40,17 +40,24 @@ class LanguageModel(Protocol):
         timeout_s: float = 60.0,
         json_schema: Mapping[str, Any] | None = None,
         stop: Sequence[str] = (),
+        on_text: Callable[[str], None] | None = None,
+        cancelled: Callable[[], bool] | None = None,
     ) -> Completion:
         """Continue the chat.
 
         Args:
             messages: the chat so far, the static part first so that a runtime can keep it cached.
+            max_tokens: of the reply, which ends there; a server that goes on is cut off.
             json_schema: the reply must be JSON that fits this schema; None means free text.
             stop: texts at which the reply ends; they are not part of it.
+            on_text: called with each piece of the reply as it arrives, from another thread.
+            cancelled: asked several times a second; once it is true, generation ends for good: the embedded model stops
+                at the next token, a server's connection is closed. So it does when the calling thread is interrupted.
 
         Raises:
             ModelUnavailable: no server, no file, no such model.
             ModelTimeout: no reply within `timeout_s`.
+            ModelCancelled: `cancelled` became true.
             ModelError: anything else that left no usable reply.
         """
         ...
@@ -60,5 +67,5 @@ class LanguageModel(Protocol):
         ...
 
     def close(self) -> None:
-        """Free what the model holds."""
+        """End the requests that are under way and free what the model holds."""
         ...

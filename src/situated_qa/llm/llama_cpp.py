@@ -7,15 +7,14 @@ import logging
 import secrets
 import time
 from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
-from concurrent.futures import TimeoutError as FutureTimeout
+from concurrent.futures import CancelledError, Future, ThreadPoolExecutor, wait
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from situated_qa.assets import cache_folder
-from situated_qa.errors import ModelError, ModelTimeout, ModelUnavailable
+from situated_qa.errors import ModelError, ModelUnavailable
 from situated_qa.llm.client import Completion, Message
-from situated_qa.llm.deadline import Deadline
+from situated_qa.llm.deadline import Deadline, OpenRequests, wait_for
 from situated_qa.llm.prompt_store import PromptStore, state_name
 from situated_qa.llm.spec import LLMSettings, is_small
 
@@ -26,13 +25,15 @@ BATCH_TOKENS = 64
 
 WARM_UP_TIMEOUT_S = 600.0
 
+T = TypeVar("T")
+
 
 class LlamaCppModel:
     """`LanguageModel` in process. One request runs at a time, in a thread of its own; others queue.
 
     The model is loaded with the first request or `warm_up`. The evaluated prompt is kept, so a static prefix costs its
-    evaluation once. A request whose time is over is answered with `ModelTimeout` at once and abandoned at the next
-    batch of tokens.
+    evaluation once. A request whose time is over, or that is cancelled, is answered at once; generation ends at the
+    next token, or at the next batch of the prompt.
     """
 
     def __init__(self, name: str, locate: Callable[[], Path], settings: LLMSettings | None = None) -> None:
@@ -49,7 +50,7 @@ class LlamaCppModel:
         self._store: PromptStore | None = None
         self._path = Path()
         self._runtime = ""
-        self._closed = False
+        self._requests = OpenRequests(self.name)
         self._worker = ThreadPoolExecutor(1, thread_name_prefix="llama-cpp")
 
     def _load(self) -> Any:
@@ -109,37 +110,35 @@ class LlamaCppModel:
         timeout_s: float = 60.0,
         json_schema: Mapping[str, Any] | None = None,
         stop: Sequence[str] = (),
+        on_text: Callable[[str], None] | None = None,
+        cancelled: Callable[[], bool] | None = None,
     ) -> Completion:
         """See `LanguageModel.complete`. The time spent in the queue counts."""
-        if self._closed:
-            raise ModelUnavailable(f"{self.name} is closed")
         request = {**self._request(messages), "max_tokens": max_tokens}
         if json_schema is not None:
             request["json_schema"] = dict(json_schema)
         if stop:
             request["stop"] = list(stop)
-        deadline = Deadline(timeout_s)
-        future: Future[Completion] = self._worker.submit(self._generate, request, deadline)
-        try:
-            return future.result(timeout=timeout_s)
-        except CancelledError as error:
-            raise ModelUnavailable(f"{self.name} was closed") from error
-        except FutureTimeout as error:
-            future.cancel()
-            deadline.give_up()
-            raise ModelTimeout(f"{self.name} gave no reply within {timeout_s:.1f} s") from error
+        with self._requests.open(timeout_s) as deadline:
+            return self._in_turn(lambda: self._generate(request, deadline, on_text), deadline, cancelled)
 
     def warm_up(self, messages: Sequence[Message]) -> None:
         """Evaluate the prefix, or load its evaluation from disk; what starts with it later costs only what follows."""
-        if self._closed:
-            raise ModelUnavailable(f"{self.name} is closed")
-        future = self._worker.submit(self._warm, list(messages), Deadline(WARM_UP_TIMEOUT_S))
+        with self._requests.open(WARM_UP_TIMEOUT_S) as deadline:
+            self._in_turn(lambda: self._warm(list(messages), deadline), deadline)
+
+    def _in_turn(self, work: Callable[[], T], deadline: Deadline, cancelled: Callable[[], bool] | None = None) -> T:
+        """Have the one thread do it, after what is before it."""
         try:
-            future.result(timeout=WARM_UP_TIMEOUT_S)
+            future: Future[T] = self._worker.submit(work)
+        except RuntimeError as error:
+            raise ModelUnavailable(f"{self.name} is closed") from error
+        deadline.on_give_up(lambda: _withdraw(future))
+        wait_for(lambda seconds: wait([future], seconds).done, deadline, cancelled)
+        try:
+            return future.result()
         except CancelledError as error:
-            raise ModelUnavailable(f"{self.name} was closed") from error
-        except FutureTimeout as error:
-            raise ModelTimeout(f"{self.name} was not ready within {WARM_UP_TIMEOUT_S:.0f} s") from error
+            raise deadline.error() from error
 
     def _warm(self, messages: list[Message], deadline: Deadline) -> None:
         if self._server is None:
@@ -163,17 +162,26 @@ class LlamaCppModel:
         }
 
     def close(self) -> None:
-        """Free the model; a request under way ends first."""
-        self._closed = True
+        """End the requests, the one under way at its next token, and free the model."""
+        self._requests.close()
         self._worker.shutdown(wait=True, cancel_futures=True)
         self._server = None
 
-    def _generate(self, request: dict[str, Any], deadline: Deadline) -> Completion:
+    def _generate(
+        self, request: dict[str, Any], deadline: Deadline, on_text: Callable[[str], None] | None = None
+    ) -> Completion:
         if deadline.passed():
-            raise ModelTimeout(f"{self.name} was busy with other questions for too long")
+            raise deadline.error()
         if self._server is None:
             self._server = self._load()
+        trouble: list[Exception] = []
         start, parts, state = time.monotonic(), [], {"finished": False, "error": "", "usage": {}}
+
+        def say(text: str) -> None:
+            try:
+                on_text(text)  # type: ignore[misc]
+            except Exception as error:  # must not unwind through the runtime
+                trouble.append(error)
 
         def receive(chunk: Any) -> bool:
             """Take a piece of the reply; True stops the run."""
@@ -183,18 +191,22 @@ class LlamaCppModel:
                 state["usage"] = chunk.get("usage") or state["usage"]
                 for choice in chunk.get("choices") or ():
                     parts.append(choice.get("delta", {}).get("content") or "")
+                    if on_text is not None and parts[-1] and not deadline.passed():
+                        say(parts[-1])
                     state["finished"] = state["finished"] or choice.get("finish_reason") is not None
-            return deadline.passed()
+            return deadline.passed() or bool(trouble)
 
         try:
             self._server.handle_chat_completions(request, receive)
         except Exception as error:  # a bad schema or template arrives as a bare exception
             raise ModelError(f"{self.name}: {error}") from error
+        if trouble:
+            raise trouble[0]
         if state["error"]:
             raise ModelError(f"{self.name}: {state['error']}")
         if not state["finished"]:
             if deadline.passed():
-                raise ModelTimeout(f"{self.name} did not finish its reply in time")
+                raise deadline.error()
             raise ModelError(f"{self.name}: the reply broke off after {len(''.join(parts))} characters")
         usage: Mapping[str, Any] = state["usage"]  # type: ignore[assignment]
         return Completion(
@@ -204,3 +216,8 @@ class LlamaCppModel:
             seconds=time.monotonic() - start,
             cached_tokens=(usage.get("prompt_tokens_details") or {}).get("cached_tokens", 0),
         )
+
+
+def _withdraw(future: Future[Any]) -> None:
+    """Take it out of the queue, if it has not begun."""
+    future.cancel()

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import closing
 from typing import Any
 
 from situated_qa.errors import ModelError, ModelTimeout, ModelUnavailable
 from situated_qa.llm.client import Completion, Message
-from situated_qa.llm.deadline import Deadline, within
+from situated_qa.llm.deadline import Deadline, OpenRequests, cutting_hooks, within
 from situated_qa.llm.spec import LLMSettings, is_small
 
 CONNECT_TIMEOUT_S = 5.0
@@ -37,6 +37,7 @@ class OllamaModel:
         self._model = model
         self._url = url
         self._settings = settings or LLMSettings()
+        self._requests = OpenRequests(self.name)
 
     def complete(
         self,
@@ -46,6 +47,8 @@ class OllamaModel:
         timeout_s: float = 60.0,
         json_schema: Mapping[str, Any] | None = None,
         stop: Sequence[str] = (),
+        on_text: Callable[[str], None] | None = None,
+        cancelled: Callable[[], bool] | None = None,
     ) -> Completion:
         """See `LanguageModel.complete`."""
         options: dict[str, Any] = {
@@ -66,33 +69,48 @@ class OllamaModel:
         }
         if json_schema is not None:
             request["format"] = dict(json_schema)
-        return within(timeout_s, lambda deadline: self._chat(request, deadline), what=self.name)
+        with self._requests.open(timeout_s) as deadline:
+            return within(deadline, lambda: self._chat(request, deadline, on_text), cancelled)
 
     def warm_up(self, messages: Sequence[Message]) -> None:
         """Load the model and evaluate the prefix."""
         self.complete(messages, max_tokens=1, timeout_s=WARM_UP_TIMEOUT_S)
 
     def close(self) -> None:
-        """Nothing is held between requests."""
+        """End the requests that are under way."""
+        self._requests.close()
 
     def _keep_alive(self) -> str | int:
         text = self._settings.keep_alive
         return int(text) if text.lstrip("-").isdigit() else text
 
-    def _chat(self, request: Mapping[str, Any], deadline: Deadline) -> Completion:
+    def _chat(
+        self, request: Mapping[str, Any], deadline: Deadline, on_text: Callable[[str], None] | None
+    ) -> Completion:
         import httpx
         import ollama
 
-        start, parts, last = time.monotonic(), [], None
+        start, parts, last, overlong = time.monotonic(), [], None, False
         timeout = httpx.Timeout(deadline.remaining_s(), connect=min(CONNECT_TIMEOUT_S, deadline.remaining_s()))
         local = not self._url.startswith("https://")  # needs neither certificates nor, on a robot, a proxy
         try:
-            client = ollama.Client(host=self._url, timeout=timeout, trust_env=not local, verify=not local)
+            client = ollama.Client(
+                host=self._url,
+                timeout=timeout,
+                trust_env=not local,
+                verify=not local,
+                event_hooks=cutting_hooks(deadline),
+            )
             with closing(client), closing(client.chat(**request)) as stream:
                 for last in stream:
-                    parts.append(last.message.content or "")
                     if deadline.passed():
-                        raise ModelTimeout(f"{self.name} did not finish its reply in time")
+                        raise deadline.error()
+                    parts.append(last.message.content or "")
+                    if on_text is not None and parts[-1]:
+                        on_text(parts[-1])
+                    overlong = len(parts) > request["options"]["num_predict"] + 1  # the last piece may be empty
+                    if overlong and not last.done:
+                        break  # a piece is a token or more: the server does not stop by itself
         except ollama.ResponseError as error:
             raise self._refusal(error) from error
         except (ConnectionError, httpx.ConnectError, httpx.ConnectTimeout) as error:
@@ -101,12 +119,12 @@ class OllamaModel:
             raise ModelTimeout(f"{self.name} gave no reply in time") from error
         except (httpx.HTTPError, httpx.InvalidURL, ValueError) as error:
             raise ModelError(f"{self.name}: the reply broke off or was no reply: {error}") from error
-        if last is None or not last.done:
+        if last is None or not (last.done or overlong):
             raise ModelError(f"{self.name}: the reply broke off after {len(''.join(parts))} characters")
         return Completion(
             text="".join(parts),
             prompt_tokens=last.prompt_eval_count or 0,
-            completion_tokens=last.eval_count or 0,
+            completion_tokens=last.eval_count or (len(parts) if overlong else 0),
             seconds=time.monotonic() - start,
         )
 

@@ -5,13 +5,15 @@ from __future__ import annotations
 import json
 import os
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import closing
+from dataclasses import dataclass
 from typing import Any
 from urllib.parse import urlsplit
 
 from situated_qa.errors import ModelError, ModelTimeout, ModelUnavailable
 from situated_qa.llm.client import Completion, Message
-from situated_qa.llm.deadline import Deadline, within
+from situated_qa.llm.deadline import Deadline, OpenRequests, cutting_hooks, within
 from situated_qa.llm.spec import LLMSettings, is_small
 
 CONNECT_TIMEOUT_S = 5.0
@@ -40,6 +42,8 @@ class OpenAIModel:
         self._url = url if urlsplit(url).path.strip("/") else url.rstrip("/") + "/v1"
         self._settings = settings or LLMSettings()
         self._takes_schema = True  # until the server says otherwise
+        self._tells_usage = True  # likewise
+        self._requests = OpenRequests(self.name)
 
     def complete(
         self,
@@ -49,6 +53,8 @@ class OpenAIModel:
         timeout_s: float = 60.0,
         json_schema: Mapping[str, Any] | None = None,
         stop: Sequence[str] = (),
+        on_text: Callable[[str], None] | None = None,
+        cancelled: Callable[[], bool] | None = None,
     ) -> Completion:
         """See `LanguageModel.complete`. A server that takes no schema is asked for it in words."""
         request: dict[str, Any] = {
@@ -57,31 +63,45 @@ class OpenAIModel:
             "max_tokens": max_tokens,
             "temperature": self._settings.temperature,
             "seed": self._settings.seed,
+            "stream": True,  # so that the server notices when the reply is no longer wanted
         }
         if stop:
             request["stop"] = list(stop)
-        return within(timeout_s, lambda deadline: self._chat(request, json_schema, deadline), what=self.name)
+        with self._requests.open(timeout_s) as deadline:
+            return within(deadline, lambda: self._chat(request, json_schema, deadline, on_text), cancelled)
 
     def warm_up(self, messages: Sequence[Message]) -> None:
         """Let the server evaluate the prefix."""
         self.complete(messages, max_tokens=1, timeout_s=WARM_UP_TIMEOUT_S)
 
     def close(self) -> None:
-        """Nothing is held between requests."""
+        """End the requests that are under way."""
+        self._requests.close()
 
-    def _chat(self, request: dict[str, Any], schema: Mapping[str, Any] | None, deadline: Deadline) -> Completion:
+    def _chat(
+        self,
+        request: dict[str, Any],
+        schema: Mapping[str, Any] | None,
+        deadline: Deadline,
+        on_text: Callable[[str], None] | None,
+    ) -> Completion:
         import openai
 
         start = time.monotonic()
         timeout = openai.Timeout(deadline.remaining_s(), connect=min(CONNECT_TIMEOUT_S, deadline.remaining_s()))
         local = self._url.startswith("http://")  # needs neither certificates nor, on a robot, a proxy
-        transport = openai.DefaultHttpxClient(timeout=timeout, trust_env=not local, verify=not local)
+        transport = openai.DefaultHttpxClient(
+            timeout=timeout, trust_env=not local, verify=not local, event_hooks=cutting_hooks(deadline)
+        )
         key = os.environ.get("OPENAI_API_KEY", "none")
         try:
-            with openai.OpenAI(
-                base_url=self._url, api_key=key, timeout=timeout, max_retries=0, http_client=transport
-            ) as client:
-                reply = self._create(client, request, schema)
+            with (
+                openai.OpenAI(
+                    base_url=self._url, api_key=key, timeout=timeout, max_retries=0, http_client=transport
+                ) as client,
+                closing(self._create(client, request, schema)) as stream,
+            ):
+                reply = _read(stream, request["max_tokens"], deadline, on_text)
         except openai.APITimeoutError as error:
             raise ModelTimeout(f"{self.name} gave no reply in time") from error
         except openai.APIConnectionError as error:
@@ -92,36 +112,78 @@ class OpenAIModel:
             if error.status_code in (429, 502, 503):
                 raise ModelUnavailable(f"the server at {self._url} is overloaded or down: {error}") from error
             raise ModelError(f"{self.name}: {error}") from error
-        except (openai.OpenAIError, ValueError) as error:
+        except (openai.OpenAIError, ValueError, AttributeError, OSError) as error:
             raise ModelError(f"{self.name}: {error}") from error
-        choices = getattr(reply, "choices", None)
-        if not choices or choices[0].message is None or choices[0].message.content is None:
-            raise ModelError(f"{self.name}: the reply holds no text")
+        if not reply.finished:
+            got = f"broke off after {len(reply.text)} characters" if reply.pieces else "was no stream of text"
+            raise ModelError(f"{self.name}: the reply {got}")
         usage = reply.usage
+        details = getattr(usage, "prompt_tokens_details", None)
         return Completion(
-            text=choices[0].message.content,
+            text=reply.text,
             prompt_tokens=usage.prompt_tokens if usage else 0,
-            completion_tokens=usage.completion_tokens if usage else 0,
+            completion_tokens=usage.completion_tokens if usage else reply.pieces,
             seconds=time.monotonic() - start,
+            cached_tokens=getattr(details, "cached_tokens", None) or 0,
         )
 
     def _create(self, client: Any, request: dict[str, Any], schema: Mapping[str, Any] | None) -> Any:
+        """Start the reply's stream, without what the server has said that it does not take."""
         import openai
 
-        if schema is None:
-            return client.chat.completions.create(**request)
-        if self._takes_schema:
-            asked = {"name": "reply", "schema": dict(schema), "strict": True}
+        while True:
+            asked = dict(request)
+            if self._tells_usage:
+                asked["stream_options"] = {"include_usage": True}
+            if schema is not None and self._takes_schema:
+                form = {"name": "reply", "schema": dict(schema), "strict": True}
+                asked["response_format"] = {"type": "json_schema", "json_schema": form}
+            elif schema is not None:
+                asked["messages"] = _with_schema_in_words(request["messages"], schema)
             try:
-                return client.chat.completions.create(
-                    **request, response_format={"type": "json_schema", "json_schema": asked}
-                )
+                return client.chat.completions.create(**asked)
             except (openai.BadRequestError, openai.UnprocessableEntityError) as error:
-                if "response_format" not in str(error) and "schema" not in str(error):
+                why = str(error)
+                if "response_format" in asked and ("response_format" in why or "schema" in why):
+                    self._takes_schema = False
+                elif "stream_options" in asked and ("stream_options" in why or "include_usage" in why):
+                    self._tells_usage = False
+                else:
                     raise
-                self._takes_schema = False
-        words = f"Reply with JSON only, fitting this JSON schema: {json.dumps(dict(schema))}"
-        messages = [*request["messages"]]
-        last = messages.pop()
-        messages.append({"role": last["role"], "content": f"{last['content']}\n\n{words}"})
-        return client.chat.completions.create(**{**request, "messages": messages})
+
+
+@dataclass(slots=True)
+class _Reply:
+    """What arrived of a streamed reply."""
+
+    text: str = ""
+    pieces: int = 0
+    finished: bool = False
+    usage: Any = None
+
+
+def _read(stream: Any, max_tokens: int, deadline: Deadline, on_text: Callable[[str], None] | None) -> _Reply:
+    """Collect a stream; one that goes on beyond `max_tokens` is cut, for a piece is a token or more."""
+    reply, parts = _Reply(), []
+    for chunk in stream:
+        if deadline.passed():
+            raise deadline.error()
+        reply.usage = getattr(chunk, "usage", None) or reply.usage
+        for choice in chunk.choices or ():
+            reply.pieces += 1
+            reply.finished = reply.finished or choice.finish_reason is not None
+            piece = (choice.delta.content or "") if choice.delta is not None else ""
+            parts.append(piece)
+            if on_text is not None and piece:
+                on_text(piece)
+        if reply.pieces > max_tokens + 2 and not reply.finished:  # the first and the last piece may be empty
+            reply.finished = True
+            break
+    reply.text = "".join(parts)
+    return reply
+
+
+def _with_schema_in_words(messages: Sequence[Mapping[str, str]], schema: Mapping[str, Any]) -> list[Mapping[str, str]]:
+    words = f"Reply with JSON only, fitting this JSON schema: {json.dumps(dict(schema))}"
+    *before, last = messages
+    return [*before, {"role": last["role"], "content": f"{last['content']}\n\n{words}"}]

@@ -5,13 +5,15 @@ from __future__ import annotations
 import json
 import re
 import threading
-from collections.abc import Mapping, Sequence
+import time
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from situated_qa.errors import ModelError, ModelTimeout, ModelUnavailable, SettingsError
 from situated_qa.llm.client import Completion, Message
+from situated_qa.llm.deadline import Deadline, wait_for
 
 _ERRORS = {"unavailable": ModelUnavailable, "timeout": ModelTimeout, "error": ModelError}
 _FIELDS = ("match", "reply", "delay_s", "error")
@@ -103,8 +105,10 @@ class ScriptedModel:
         timeout_s: float = 60.0,
         json_schema: Mapping[str, Any] | None = None,
         stop: Sequence[str] = (),
+        on_text: Callable[[str], None] | None = None,
+        cancelled: Callable[[], bool] | None = None,
     ) -> Completion:
-        """See `LanguageModel.complete`."""
+        """See `LanguageModel.complete`. The reply is one piece; its length is not looked at."""
         last = messages[-1].content if messages else ""
         with self._lock:
             self.calls.append(Call(tuple(messages), max_tokens, timeout_s, json_schema, tuple(stop)))
@@ -114,14 +118,19 @@ class ScriptedModel:
         if line is None:
             raise ModelError(f"{self.name}: the script has no reply to {last[-200:]!r}")
         if line.delay_s > 0.0:
-            self._closed.wait(min(line.delay_s, timeout_s))
-            if line.delay_s >= timeout_s:
-                raise ModelTimeout(f"{self.name} gave no reply within {timeout_s:.1f} s")
+            over = time.monotonic() + line.delay_s
+            wait_for(
+                lambda seconds: self._closed.wait(seconds) or time.monotonic() >= over,
+                Deadline(timeout_s, self.name),
+                cancelled,
+            )
         if line.error:
             raise _ERRORS[line.error](f"{self.name}: {line.reply or line.error}")
         text = line.reply
         for end in stop:
             text = text.partition(end)[0]
+        if on_text is not None and text:
+            on_text(text)
         return Completion(text=text, seconds=line.delay_s)
 
     def warm_up(self, messages: Sequence[Message]) -> None:

@@ -29,6 +29,7 @@ class _Listener:
         timeout_s: float = 60.0,
         json_schema: Mapping[str, Any] | None = None,
         stop: Sequence[str] = (),
+        **_: Any,
     ) -> Completion:
         self.heard = self.heard or list(messages)
         raise ModelUnavailable("this model only listens")

@@ -10,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from situated_qa.errors import ModelTimeout
+from situated_qa.errors import ModelCancelled, ModelTimeout
 from situated_qa.llm.client import Completion, LanguageModel, Message
 from situated_qa.reasoning.answers import AnswerStatus, Question
 
@@ -33,7 +33,12 @@ class StrategyContext:
     question: Question
     deadline: float  # time.monotonic() seconds
     settings: Any  # reasoning.ask.ReasoningSettings; `max_rounds`, `time_limit_s` are already the question's own
+    on_text: Callable[[str], None] | None = None  # hears the model's replies as they are written
+    cancelled: Callable[[], bool] | None = None  # true once the asker has gone
     model_seconds: float = 0.0
+    prompt_tokens: int = 0  # over all replies, cached ones included
+    completion_tokens: int = 0
+    cached_tokens: int = 0  # of the prompts, not evaluated again; 0 where the runtime does not tell
     sandbox_seconds: float = 0.0
     rounds: int = 0
     program: str = ""
@@ -57,22 +62,33 @@ class StrategyContext:
 
         Raises:
             DeadlinePassed: the time limit passed, before or while the model wrote.
+            QuestionWithdrawn: the asker has gone.
             ModelError: as `LanguageModel.complete`.
         """
-        timeout_s = min(self.remaining_s(), self.settings.model_timeout_s)
-        if timeout_s <= 0.0:
-            raise DeadlinePassed
+        timeout_s = min(self._time_left_s(), self.settings.model_timeout_s)
         start = time.monotonic()
         try:
-            return self.model.complete(
-                messages, max_tokens=max_tokens, timeout_s=timeout_s, json_schema=json_schema, stop=stop
+            completion = self.model.complete(
+                messages,
+                max_tokens=max_tokens,
+                timeout_s=timeout_s,
+                json_schema=json_schema,
+                stop=stop,
+                on_text=self.on_text,
+                cancelled=self.cancelled,
             )
         except ModelTimeout as error:
             if self.remaining_s() <= 0.0:
                 raise DeadlinePassed from error
             raise
+        except ModelCancelled as error:
+            raise QuestionWithdrawn from error
         finally:
             self.model_seconds += time.monotonic() - start
+        self.prompt_tokens += completion.prompt_tokens
+        self.completion_tokens += completion.completion_tokens
+        self.cached_tokens += completion.cached_tokens
+        return completion
 
     def run(self, program: str) -> Any:
         """Check and run one program; counts a round and records the program, its observation and its evidence.
@@ -82,11 +98,10 @@ class StrategyContext:
 
         Raises:
             DeadlinePassed: no time was left.
+            QuestionWithdrawn: the asker has gone.
             SandboxUnavailable: there is nothing to run programs in.
         """
-        remaining_s = self.remaining_s()
-        if remaining_s <= 0.0:
-            raise DeadlinePassed
+        remaining_s = self._time_left_s()
         self.rounds += 1
         self.program = program
         result = self.sandbox.check_and_run(program, self.tools, time_limit_s=remaining_s)
@@ -96,9 +111,22 @@ class StrategyContext:
         self.reference_frame = result.reference_frame
         return result
 
+    def _time_left_s(self) -> float:
+        """Seconds left; above zero, and somebody waits for the answer."""
+        if self.cancelled is not None and self.cancelled():
+            raise QuestionWithdrawn
+        remaining_s = self.remaining_s()
+        if remaining_s <= 0.0:
+            raise DeadlinePassed
+        return remaining_s
+
 
 class DeadlinePassed(Exception):
     """The time limit of the question passed; `reasoning.ask` turns it into the status TIME_LIMIT."""
+
+
+class QuestionWithdrawn(Exception):
+    """Nobody waits for the answer any more; `reasoning.ask` turns it into the status FAILED, and says so."""
 
 
 @dataclass(frozen=True, slots=True)
