@@ -80,12 +80,15 @@ def _add_viewpoint(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_ask(parser: argparse.ArgumentParser) -> None:
+    from situated_qa.llm.spec import FORMS
+    from situated_qa.reasoning.answers import STRATEGIES
+
     parser.add_argument("words", nargs="?", metavar="QUESTION", help="the question")
     parser.add_argument("--question", help="the question, as an option")
     parser.add_argument("--situation", default="", help="where the asker is, in words")
     parser.add_argument("--scene", type=Path, help="a scene file; without it, the running system's /ask is called")
-    parser.add_argument("--llm", default="", help="ollama:MODEL[@URL], llama-cpp:FILE, openai:MODEL@URL, scripted:FILE")
-    parser.add_argument("--strategy", default="", help="query-form, think, think-program, think-program-rectify")
+    parser.add_argument("--llm", default="", help=FORMS)
+    parser.add_argument("--strategy", default="", help=f"{', '.join(STRATEGIES)}; default: by model")
     parser.add_argument("--namespace", default="", help="namespace of the running system")
     parser.add_argument("--timeout-s", type=float, default=300.0, help="how long to wait for the answer, s")
     parser.add_argument("--json", action="store_true", help="print the whole response as JSON")

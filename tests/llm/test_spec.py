@@ -28,6 +28,13 @@ def test_legal_specs_make_a_model_without_reaching_for_it(spec: str, name: str) 
     model.close()
 
 
+def test_none_is_a_model_that_is_never_asked() -> None:
+    model = make_model("none")
+    model.warm_up([Message("system", "x")])
+    with pytest.raises(ModelUnavailable, match="none"):
+        model.complete([Message("user", "x")])
+
+
 def test_scripted(tmp_path: Path) -> None:
     script = tmp_path / "s.jsonl"
     script.write_text('{"reply": "hello"}')

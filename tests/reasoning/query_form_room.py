@@ -50,7 +50,7 @@ class Echo:
     def __init__(self, form: str, direct: str = '{"answer": "sunny"}') -> None:
         self.form, self.direct, self.prompts, self.schemas = form, direct, [], []
 
-    def complete(self, messages, *, max_tokens=512, timeout_s=60.0, json_schema=None, stop=()):
+    def complete(self, messages, *, max_tokens=512, timeout_s=60.0, json_schema=None, stop=(), **_):
         self.prompts.append(messages)
         self.schemas.append(json_schema)
         direct = json_schema is not None and list(json_schema["properties"]) == ["answer"]

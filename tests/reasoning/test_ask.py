@@ -6,10 +6,11 @@ import threading
 
 import pytest
 
-from situated_qa.errors import SandboxUnavailable, SettingsError
+from situated_qa.errors import ModelUnavailable, SandboxUnavailable, SettingsError
 from situated_qa.llm.client import Message
 from situated_qa.llm.scripted import Line, ScriptedModel
-from situated_qa.reasoning.answers import Answer, AnswerStatus, Question
+from situated_qa.llm.spec import make_model
+from situated_qa.reasoning.answers import STRATEGIES, Answer, AnswerStatus, Question
 from situated_qa.reasoning.ask import REGISTRY, Reasoner, ReasoningSettings
 from situated_qa.reasoning.prompts import examples
 from situated_qa.reasoning.sandbox import Sandbox, SandboxSettings
@@ -199,7 +200,13 @@ class TestStrategies:
         assert reasoner.strategy_for(Question("x", strategy=asked)) == expected
 
     def test_every_strategy_of_the_service_is_there(self) -> None:
-        assert set(REGISTRY) == {"query-form", "think", "think-program", "think-program-rectify"}
+        assert set(REGISTRY) == set(STRATEGIES)
+        assert set(STRATEGIES) == {"rules", "query-form", "think", "think-program", "think-program-rectify"}
+
+    def test_no_model_suits_rules(self, sandbox: Sandbox) -> None:
+        reasoner = Reasoner(make_model("none"), sandbox)
+        assert reasoner.strategy_for(Question("x")) == "rules"
+        reasoner.warm_up()  # of the sandbox alone
 
     def test_warm_up_evaluates_the_static_front(self, sandbox: Sandbox) -> None:
         warmed: list[Message] = []
@@ -214,6 +221,81 @@ class TestStrategies:
             assert warmed[0].role == "system"
 
 
+class TestWithoutModel:
+    """Rules: asked for, because there is no model by choice, and because the one there should be is missing."""
+
+    UNCLEAR = "Which way would a tired cat prefer to the couch?"
+
+    def test_rules_answer_and_say_so(self, sandbox: Sandbox, scene: SituatedScene) -> None:
+        model = ScriptedModel([])
+        answer = ask(model, sandbox, scene, strategy="rules", answer_style="short")
+        assert (answer.status, answer.answer, answer.object_ids) == (AnswerStatus.ANSWERED, "1", (2,))
+        assert answer.status_text == "answered by rules, without a model"
+        assert "without a model" in answer.explanation and 'relation="left"' in answer.program
+        assert model.calls == [] and answer.model_seconds == 0.0
+
+    def test_rules_answer_what_they_are_unsure_of_and_say_that_too(
+        self, sandbox: Sandbox, scene: SituatedScene
+    ) -> None:
+        answer = ask(ScriptedModel([]), sandbox, scene, "How many chairs that squeak are on my left?", strategy="rules")
+        assert answer.answered and "unsure" in answer.status_text and "unsure" in answer.explanation
+
+    def test_words_that_say_nothing_are_no_program(self, sandbox: Sandbox, scene: SituatedScene) -> None:
+        answer = ask(ScriptedModel([]), sandbox, scene, "What is it?", strategy="rules")
+        assert answer.status is AnswerStatus.NO_USABLE_PROGRAM
+        assert "names nothing" in answer.status_text and answer.rounds == 0
+
+    def test_what_nobody_observed_is_not_known_rather_than_guessed(
+        self, sandbox: Sandbox, scene: SituatedScene
+    ) -> None:
+        answer = ask(
+            ScriptedModel([]), sandbox, scene, "What is the couch made of?", strategy="rules", answer_style="short"
+        )
+        assert (answer.answer, answer.object_ids) == ("not known", (4,))
+
+    def test_no_model_by_choice_answers_by_rules(self, sandbox: Sandbox, scene: SituatedScene) -> None:
+        reasoner = Reasoner(make_model("none"), sandbox)
+        answer = reasoner.answer(scene, Question(LEFT))
+        assert answer.answered and answer.status_text == "answered by rules, without a model"
+        asked = reasoner.answer(scene, Question(LEFT, strategy=FREE))
+        assert asked.status is AnswerStatus.MODEL_UNAVAILABLE and "none" in asked.status_text
+
+    @pytest.mark.parametrize("small", [True, False])
+    def test_a_missing_model_is_stood_in_for_where_the_words_are_sure(
+        self, small: bool, sandbox: Sandbox, scene: SituatedScene
+    ) -> None:
+        class Missing(ScriptedModel):
+            def warm_up(self, messages: object) -> None:
+                raise ModelUnavailable("the file is gone")
+
+        reasoner = Reasoner(
+            Missing([Line("the file is gone", match="", error="unavailable")], prefers_forms=small), sandbox
+        )
+        with pytest.raises(ModelUnavailable):
+            reasoner.warm_up()
+        answer = reasoner.answer(scene, Question(LEFT))
+        assert answer.answered and answer.answer == "There is one chair on your left."
+        for text in (answer.status_text, answer.explanation):
+            assert "language model is not available" in text and "the file is gone" in text
+        unclear = reasoner.answer(scene, Question(self.UNCLEAR))
+        assert unclear.status is AnswerStatus.MODEL_UNAVAILABLE and not unclear.answer
+        assert "the file is gone" in unclear.status_text and "not every word" in unclear.status_text
+
+    def test_a_missing_model_is_not_stood_in_for_where_the_strategy_was_named(
+        self, sandbox: Sandbox, scene: SituatedScene
+    ) -> None:
+        model = ScriptedModel([Line("gone", match="", error="unavailable")])
+        assert ask(model, sandbox, scene, strategy=FREE).status is AnswerStatus.MODEL_UNAVAILABLE
+        asked = Reasoner(model, sandbox).answer(scene, Question(LEFT, strategy=FREE))
+        assert asked.status is AnswerStatus.MODEL_UNAVAILABLE
+
+    def test_a_model_that_is_back_is_not_called_missing(self, sandbox: Sandbox, scene: SituatedScene) -> None:
+        model = ScriptedModel([Line("gone", error="unavailable"), COUNT_LEFT, final("one")])
+        reasoner = Reasoner(model, sandbox)
+        assert "not available" in reasoner.answer(scene, Question(LEFT)).status_text
+        assert "not available" not in reasoner.answer(scene, Question(LEFT)).status_text
+
+
 class TestStatuses:
     @pytest.mark.parametrize(
         ("error", "status"),
@@ -226,7 +308,7 @@ class TestStatuses:
     def test_trouble_with_the_model(
         self, error: str, status: AnswerStatus, sandbox: Sandbox, scene: SituatedScene
     ) -> None:
-        answer = ask(ScriptedModel([COUNT_LEFT, Line("why", error=error)]), sandbox, scene)
+        answer = ask(ScriptedModel([COUNT_LEFT, Line("why", error=error)]), sandbox, scene, strategy=FREE)
         assert answer.status is status and "why" in answer.status_text
         assert answer.answer == "" and answer.rounds == 1 and answer.observations == ("1",)  # what was done is kept
 

@@ -10,10 +10,11 @@ from pathlib import Path
 
 from situated_qa.errors import AssetError, ModelUnavailable, SettingsError
 from situated_qa.llm.client import LanguageModel
+from situated_qa.llm.no_model import NO_MODEL, NoModel
 from situated_qa.settings import check_settings, setting
 
 FORMS = (
-    "default | ollama:MODEL[@URL] | llama-cpp:PATH.gguf | PATH.gguf | openai:MODEL@URL | scripted:FILE.jsonl"
+    "default | none | ollama:MODEL[@URL] | llama-cpp:PATH.gguf | PATH.gguf | openai:MODEL@URL | scripted:FILE.jsonl"
     " (for example ollama:qwen2.5-coder:7b@http://127.0.0.1:11434)"
 )
 DEFAULT_ASSET = "qwen2.5-coder-1.5b"
@@ -58,6 +59,8 @@ def make_model(spec: str = "", settings: LLMSettings | None = None) -> LanguageM
     kind, _, rest = spec.partition(":")
     if spec == "default":
         return _llama_cpp(DEFAULT_FILE, _default_path, settings)
+    if spec == NO_MODEL:
+        return NoModel()
     if kind == "ollama" and rest:
         model, _, url = rest.partition("@")
         if model and (not url or _is_url(url)):

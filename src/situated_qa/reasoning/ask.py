@@ -9,6 +9,7 @@ from typing import Any
 from situated_qa.errors import ModelError, ModelTimeout, ModelUnavailable, SandboxUnavailable
 from situated_qa.llm.client import LanguageModel
 from situated_qa.reasoning.answers import STRATEGIES, Answer, AnswerStatus, Question
+from situated_qa.llm.no_model import NO_MODEL
 from situated_qa.reasoning.prompts import ANSWER_LENGTHS
 from situated_qa.reasoning.sandbox import Sandbox
 from situated_qa.reasoning.strategy import DeadlinePassed, Strategy, StrategyContext, StrategyResult
@@ -20,7 +21,9 @@ class ReasoningSettings:
     """How questions are answered, where the question itself does not say."""
 
     strategy: str = setting(
-        "auto", "auto: query-form for small models, else think-program-rectify", choices=("auto", *STRATEGIES)
+        "auto",
+        "auto: query-form for small models, else think-program-rectify; rules without a model",
+        choices=("auto", *STRATEGIES),
     )
     max_rounds: int = setting(3, "most programs tried for one question", minimum=1, maximum=20)
     time_limit_s: float = setting(120.0, "wall clock for one answer, s", minimum=0.1, maximum=3600.0)
@@ -40,6 +43,12 @@ def _query_form(context: StrategyContext) -> StrategyResult:
 
 
 def _think(context: StrategyContext) -> StrategyResult:
+def _rules(context: StrategyContext) -> StrategyResult:
+    from situated_qa.reasoning.rules_strategy import rules
+
+    return rules(context)
+
+
     from situated_qa.reasoning.think_program_rectify import think
 
     return think(context)
@@ -65,6 +74,7 @@ REGISTRY: dict[str, Strategy] = {
 }
 """Every strategy by the name that `Ask.srv` knows it by."""
 
+    "rules": _rules,
 
 class Reasoner:
     """Answers questions with one model and one sandbox; safe to use from several threads."""
@@ -73,6 +83,13 @@ class Reasoner:
         self,
         model: LanguageModel,
         sandbox: Sandbox,
+def strategy_that_suits(model: LanguageModel) -> str:
+    """The name of the strategy that a model does best with."""
+    if model.name == NO_MODEL:
+        return "rules"
+    return "query-form" if model.prefers_forms else "think-program-rectify"
+
+
         settings: ReasoningSettings | None = None,
         *,
         registry: dict[str, Strategy] | None = None,
@@ -88,7 +105,8 @@ class Reasoner:
             return question.strategy
         if self.settings.strategy != "auto":
             return self.settings.strategy
-        return "query-form" if self.model.prefers_forms else "think-program-rectify"
+        self._model_missing = ""  # why the model was not there when it was last wanted; "" if it was
+        return strategy_that_suits(self.model)
 
     def answer(self, scene: Any, question: Question) -> Answer:
         """Answer one question.
@@ -112,7 +130,7 @@ class Reasoner:
         context = self._context(scene, question, start)
         name = self.strategy_for(question)
         return replace(
-            self._attempt(context, self._registry[name], name),
+            answer,
             viewpoint=scene.viewpoint,
             rounds=context.rounds,
             program=context.program,
@@ -128,9 +146,21 @@ class Reasoner:
 
         Raises:
             ModelError: the model is not available.
+        by_itself = not question.strategy and self.settings.strategy == "auto"
+        answer = self._attempt(context, self._registry[name], name, stand_in=by_itself)
+        if answer.answered and by_itself and self._model_missing:
+            answer = _without_model(answer, self._model_missing)
         """
         self.sandbox.warm_up()
-        self.model.warm_up(self._static_messages(self.strategy_for(Question("", strategy=strategy))))
+        name = self.strategy_for(Question("", strategy=strategy))
+        if name == "rules":
+            return
+        try:
+            self.model.warm_up(self._static_messages(name))
+        except ModelUnavailable as error:
+            self._model_missing = str(error)
+            raise
+        self._model_missing = ""
 
     def close(self) -> None:
         """Free the model and stop the sandbox's workers."""
@@ -155,14 +185,17 @@ class Reasoner:
             settings=settings,
         )
 
-    def _attempt(self, context: StrategyContext, strategy: Strategy, name: str) -> Answer:
+    def _attempt(self, context: StrategyContext, strategy: Strategy, name: str, *, stand_in: bool) -> Answer:
         try:
             result = strategy(context)
         except DeadlinePassed:
             text = f"the time limit of {context.settings.time_limit_s:g} s passed after {context.rounds} programs"
             return Answer(AnswerStatus.TIME_LIMIT, text)
         except ModelUnavailable as error:
-            return Answer(AnswerStatus.MODEL_UNAVAILABLE, str(error))
+            self._model_missing = str(error)
+            if not stand_in:
+                return Answer(AnswerStatus.MODEL_UNAVAILABLE, str(error))
+            return self._rules_where_sure(context, str(error))
         except ModelTimeout as error:
             return Answer(AnswerStatus.MODEL_UNAVAILABLE, f"the model does not answer in time: {error}")
         except SandboxUnavailable:
@@ -188,3 +221,22 @@ class Reasoner:
         from situated_qa.reasoning.think_program_rectify import static_messages, think_messages
 
         return (think_messages if name == "think" else static_messages)(self.settings.answer_style)
+        if name != "rules" and context.model_seconds > 0.0:
+            self._model_missing = ""  # it replied
+    def _rules_where_sure(self, context: StrategyContext, why: str) -> Answer:
+        """The answer by rules where they are sure of it; else that the model is not available, and why."""
+        from situated_qa.reasoning.rules_strategy import rules_where_sure
+
+        answer = self._attempt(context, rules_where_sure, "rules", stand_in=False)
+        if answer.status is AnswerStatus.NO_USABLE_PROGRAM:
+            text = f"{why}; and without a model: {answer.status_text}"
+            return replace(answer, status=AnswerStatus.MODEL_UNAVAILABLE, status_text=text)
+        return answer
+
+
+
+def _without_model(answer: Answer, why: str) -> Answer:
+    """The same answer, saying that the model is missing and why: nobody should have to read the log to learn it."""
+    missing = f"the language model is not available: {why}"
+    explanation = f"{answer.explanation} {missing[:1].upper()}{missing[1:].rstrip('.')}."
+    return replace(answer, status_text=f"{answer.status_text}; {missing}", explanation=explanation.strip())

@@ -1,0 +1,169 @@
+"""From a settled form to a result: the form's program is run, its output rendered, and what is not there is said.
+
+Both ways of settling a form, with a model (`query_form_strategy`) and without (`rules_strategy`), look it up here.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import replace
+
+from situated_qa.reasoning.answers import AnswerStatus
+from situated_qa.reasoning.query_form import Form, Noun, Place
+from situated_qa.reasoning.query_form_answer import Rendered, has_direction, render_answer
+from situated_qa.reasoning.query_form_grounds import Grounds
+from situated_qa.reasoning.query_form_program import render_program
+from situated_qa.reasoning.query_form_reading import Reading, read_question
+from situated_qa.reasoning.query_form_repair import Settled
+from situated_qa.reasoning.query_form_room_reading import NEEDS_FLOOR, RoomQuestion, read_room_question
+from situated_qa.reasoning.query_form_rooms import render_room_answer, render_room_program
+from situated_qa.reasoning.query_form_words import normalise
+from situated_qa.reasoning.strategy import StrategyContext, StrategyResult
+
+_LISTED_CATEGORIES = 12
+
+FillIn = Callable[[StrategyContext, Reading, list[str]], tuple[Settled, list[Form]]]
+"""Settles a form; the second value are other readings of the question, to be tried if it does not run."""
+Beyond = Callable[[StrategyContext, Form, str, tuple[int, ...]], StrategyResult]
+"""Answers what cannot be looked up: the form, why not, and the ids of the objects it is about."""
+
+
+def look_up(context: StrategyContext, fill_in: FillIn, beyond: Beyond) -> StrategyResult:
+    """Answer one question by its form.
+
+    Questions about rooms and walking have readings of their own; the words decide those, and `fill_in` is not called.
+
+    Raises:
+        ModelError: from `fill_in` and `beyond`.
+    """
+    question = context.question.question
+    categories = list(context.scene.categories)
+    grounds = Grounds.of(context.scene)
+    about_rooms = read_room_question(normalise(question), grounds, categories)
+    if about_rooms is not None and (grounds.floor_plan or about_rooms.ask not in NEEDS_FLOOR):
+        return _about_rooms(context, about_rooms, grounds, categories)
+    categories += [room for room in grounds.rooms if room not in categories]
+    reading = read_question(question, categories)
+    settled, tried = fill_in(context, reading, categories)
+    if settled.form.ask == "common_sense":
+        return beyond(context, settled.form, "there was nothing to look up", ())
+    if says_nothing(settled.form, reading.text):
+        return beyond(context, settled.form, "the question names nothing that could be looked up", ())
+    tried = [settled.form, *(form for form in tried if form != settled.form)]
+    missing = ""
+
+    def program_of(form: Form) -> str:
+        only_here = grounds.only_here(reading.text, form)
+        return render_program(form, question=question, grounds=grounds, only_here=only_here)
+
+    for form in tried[: max(1, min(2, context.settings.max_rounds))]:
+        result = context.run(program_of(form))
+        if result.error is not None:
+            missing = missing or _missing_category(result.error)
+            spelled = _did_you_mean(result.error)
+            if not spelled:
+                continue
+            form = _renamed(form, *spelled)
+            result = context.run(program_of(form))
+            if result.error is not None:
+                continue
+        rendered = render_answer(form, result.printed, here=grounds.here)
+        if not rendered.known:
+            return beyond(context, form, rendered.sentence, rendered.object_ids)
+        return _result(context, form, rendered, settled.decided_by)
+    if missing:
+        return _not_there(context, settled, missing, categories)
+    text = f"the form {settled.form} gave no program that runs: {context.observations[-1][:300]}"
+    return StrategyResult("", status=AnswerStatus.NO_USABLE_PROGRAM, status_text=text)
+
+
+def says_nothing(form: Form, text: str) -> bool:
+    """Whether a form asks "what is it?" of anything anywhere: every object would be as good an answer.
+
+    Args:
+        form: as it was read.
+        text: the question, normalised.
+    """
+    if form.ask != "name" or form.noun != Noun("any"):
+        return False
+    return not re.search(r"\b(?:see|around|here|there|things?|objects?|items?)\b", text)
+
+
+def _about_rooms(
+    context: StrategyContext, asked: RoomQuestion, grounds: Grounds, categories: list[str]
+) -> StrategyResult:
+    """Answer a question about rooms or walking: the words decide, no model is asked."""
+    rendered = None
+    if asked.missing and asked.ask not in ("exists", "is current"):
+        rendered = render_room_answer(asked, "")
+    else:
+        result = context.run(render_room_program(asked, question=context.question.question, grounds=grounds))
+        missing = _missing_category(result.error) if result.error is not None else ""
+        if missing:
+            return _not_there(context, Settled(Form("exists", Noun(missing)), "the words decided"), missing, categories)
+        if result.error is None:
+            rendered = render_room_answer(asked, result.printed)
+    if rendered is None:
+        text = f"the program about {asked} did not run: {context.observations[-1][:300]}"
+        return StrategyResult("", status=AnswerStatus.NO_USABLE_PROGRAM, status_text=text)
+    short = getattr(context.settings, "answer_style", "sentence") == "short"
+    told = [rendered.sentence if short else "", rendered.more, f"Looked up as {asked}; the question's words decided."]
+    answer = rendered.short if short else rendered.sentence
+    return StrategyResult(answer, " ".join(filter(None, told)), rendered.object_ids or None)
+
+
+def _result(context: StrategyContext, form: Form, rendered: Rendered, by: str) -> StrategyResult:
+    frame = str(getattr(context.tools, "reference_frame", context.scene.reference_frame)) if has_direction(form) else ""
+    notes = list(dict.fromkeys(str(note) for note in getattr(context.tools, "notes", ())))
+    names = f"Names understood: {'; '.join(notes)}." if notes else ""
+    sided = f"Left and right of an object are meant in the {frame}'s frame." if _sided_noun(form) else ""
+    return _worded(context, form, rendered, by, " ".join(filter(None, (rendered.more, names, sided))), frame)
+
+
+def _not_there(context: StrategyContext, settled: Settled, missing: str, categories: list[str]) -> StrategyResult:
+    """The honest answer where the scene has no object of the kind."""
+    form = settled.form
+    known = ", ".join(categories[:_LISTED_CATEGORIES]) + (" ..." if len(categories) > _LISTED_CATEGORIES else "")
+    sentence = f"I see no {missing} here."
+    if form.ask == "count" and not form.options:
+        rendered = Rendered("0", sentence)
+    elif set(form.options) == {"yes", "no"} and form.ask in ("exists", "count", "distance"):
+        rendered = Rendered("no", f"No, I see no {missing} here.")
+    else:
+        rendered = Rendered(f"no {missing} here", sentence)
+    return _worded(context, form, rendered, settled.decided_by, f"I know of: {known or 'nothing yet'}.", "")
+
+
+def _worded(context: StrategyContext, form: Form, rendered: Rendered, by: str, more: str, frame: str) -> StrategyResult:
+    short = getattr(context.settings, "answer_style", "sentence") == "short"
+    told = [rendered.sentence if short else "", more, f"Looked up as {form}; {by}."]
+    answer = rendered.short if short else rendered.sentence
+    return StrategyResult(answer, " ".join(filter(None, told)), rendered.object_ids, frame)
+
+
+def _missing_category(error: str) -> str:
+    found = re.search(r'no "([^"]+)" here', error)
+    return found.group(1) if found else ""
+
+
+def _did_you_mean(error: str) -> tuple[str, str] | None:
+    found = re.search(r'no "([^"]+)" here; did you mean "([^"]+)"\?', error)
+    return (found.group(1), found.group(2)) if found else None
+
+
+def _renamed(form: Form, old: str, new: str) -> Form:
+    def noun(item: Noun) -> Noun:
+        where = tuple(Place(c.rel, noun(c.of)) if isinstance(c, Place) and c.of is not None else c for c in item.where)
+        return Noun(new if item.target == old else item.target, where)
+
+    return replace(form, noun=noun(form.noun), other=noun(form.other) if form.other else None)
+
+
+def _sided_noun(form: Form) -> bool:
+    sides = ("left", "right", "front", "back", "o'clock")
+    return any(
+        isinstance(item, Place) and item.of is not None and any(side in item.rel for side in sides)
+        for noun in form.nouns()
+        for item in noun.where
+    )
