@@ -24,6 +24,7 @@ class Grounds:
     rooms: tuple[str, ...] = ()
     here: str = ""  # the asker's room; "" where not known
     floor_plan: bool = False  # whether ways and views are known
+    categories: tuple[str, ...] = ()  # of the objects
 
     @classmethod
     def of(cls, scene: Any) -> Grounds:
@@ -32,7 +33,7 @@ class Grounds:
         names = [room.name for room in graph.rooms] + list(graph.floor_plan.room_names if graph.floor_plan else ())
         rooms = tuple(dict.fromkeys(names + sorted({node.room for node in graph.objects if node.room})))
         here = scene.room_at(scene.viewpoint.position)
-        return cls(rooms, here if here in rooms else "", graph.floor_plan is not None)
+        return cls(rooms, here if here in rooms else "", graph.floor_plan is not None, tuple(scene.categories))
 
     def room(self, noun: Noun | None) -> str:
         """The room that a noun names; "" where it names none."""

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from situated_qa.reasoning.query_form_phrases import direction_words
 
 _LINE = re.compile(r"^- (?P<category>.+?) (?P<id>\d+): (?P<facts>.*)$")
 _HEAD = re.compile(r"^(?P<title>found|other|picked|reference .+): (?P<count>\d+)$")
+_KIND = re.compile(r"^kind (?P<name>.+): (?P<count>\d+)$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +46,8 @@ class Observation:
     count: int = 0
     found: tuple[Seen, ...] = ()
     other: tuple[Seen, ...] = ()
+    other_count: int = 0
+    kinds: dict[str, int] = field(default_factory=dict)  # names of things and how many of each, nearest first
     picked: tuple[Seen, ...] = ()
     missing: tuple[str, ...] = ()  # reference nouns of which there is none
     apart_m: float | None = None  # between the first found and the first other
@@ -58,15 +61,17 @@ def read_observation(text: str, here: str = "") -> Observation:
         here: the asker's room, "" where it is not known.
     """
     blocks: dict[str, list[Seen]] = {"found": [], "other": [], "picked": []}
-    count, missing, block = 0, [], "found"
+    counts, kinds, missing, block = {"found": 0, "other": 0}, {}, [], "found"
     for line in text.splitlines():
-        head, item = _HEAD.match(line), _LINE.match(line)
+        head, item, kind = _HEAD.match(line), _LINE.match(line), _KIND.match(line)
         if head and head["title"].startswith("reference "):
             if head["count"] == "0":
                 missing.append(head["title"].removeprefix("reference "))
         elif head:
             block = head["title"]
-            count = int(head["count"]) if block == "found" else count
+            counts[block] = int(head["count"])
+        elif kind:
+            kinds[kind["name"]] = int(kind["count"])
         elif item:
             facts = dict(part.split("=", 1) for part in item["facts"].split("; ") if "=" in part)
             if {"distance", "clock"} <= facts.keys():
@@ -79,4 +84,5 @@ def read_observation(text: str, here: str = "") -> Observation:
     walked = re.search(r"^way to (\d+): (.+)$", text, re.MULTILINE)
     way = (int(walked.group(1)), walked.group(2)) if walked else None
     found, other, picked = (tuple(blocks[name]) for name in ("found", "other", "picked"))
-    return Observation(count, found, other, picked, tuple(missing), apart_m, way)
+    count, other_count = counts["found"], counts["other"]
+    return Observation(count, found, other, other_count, kinds, picked, tuple(missing), apart_m, way)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from situated_qa.reasoning.query_form import Has, Most, Noun, Place
+from situated_qa.reasoning.query_form import Has, Most, Not, Noun, Nth, Place
 
 
 def direction_words(hour: int) -> str:
@@ -33,6 +33,17 @@ def places(noun: Noun) -> str:
             continue  # said before the noun
         if isinstance(item, Most):
             text += f" ({item.which})"
+        elif isinstance(item, Nth):
+            side = f"from the {item.order}" if item.order in ("left", "right") else item.order
+            text += f" ({_ordinal(item.number)} {side})"
+        elif isinstance(item, Not):
+            inner = item.condition
+            if isinstance(inner, Place):
+                text += f" not{places(Noun(noun.target, (inner,)))}"
+            else:
+                text += f" besides {plural(inner.value)}" if inner.attribute == "category" else f" not {inner.value}"
+        elif item.rel == "visible" and item.of is not None:
+            text += f" in view from the {item.of.target}"
         elif item.rel == "between":
             ends = [c.of.target if c.of else "you" for c in noun.where if isinstance(c, Place) and c.rel == "between"]
             pair = ends == ends[:1] and ends != ["you"]
@@ -50,6 +61,11 @@ def places(noun: Noun) -> str:
         else:
             text += f" {mine.get(item.rel, f'{item.rel} you')}"
     return text
+
+
+def _ordinal(number: int) -> str:
+    words = ("first", "second", "third", "fourth", "fifth")
+    return words[number - 1] if number <= len(words) else f"{number}th"
 
 
 def plural(noun: str) -> str:

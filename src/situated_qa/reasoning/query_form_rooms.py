@@ -8,11 +8,11 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from situated_qa.reasoning.query_form import Form, Noun
+from situated_qa.reasoning.query_form import Noun
 from situated_qa.reasoning.query_form_answer import Rendered
 from situated_qa.reasoning.query_form_grounds import Grounds
+from situated_qa.reasoning.query_form_nouns import NounLines
 from situated_qa.reasoning.query_form_phrases import listed, plural
-from situated_qa.reasoning.query_form_program import Program
 from situated_qa.reasoning.query_form_room_reading import RoomQuestion
 
 _UNITS = {"area": "m²", "volume": "m³"}
@@ -74,10 +74,10 @@ def _quoted(text: str) -> str:
 
 def _find(noun: Noun, lines: list[str], grounds: Grounds, taken: str = "") -> str:
     """Lines that find a noun's objects; returns the variable that holds them."""
-    program = Program(Form("exists", noun), "", {}, grounds, False)
-    program.names |= {taken} if taken else set()
-    found = program.noun(noun)
-    lines += program.lines
+    nouns = NounLines(grounds=grounds)
+    nouns.names |= {taken} if taken else set()
+    found = nouns.noun(noun, in_question=True)
+    lines += nouns.lines
     return found
 
 
