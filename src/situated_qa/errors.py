@@ -13,6 +13,7 @@
     ├── ToolError                a tool called wrongly by a program; its text tells the model how to mend the call
     ├── ProgramError             a program that failed its check or run (text goes to rectify)
     │   └── SandboxUnavailable   the sandbox itself is missing or broken: fail closed
+    ├── RecordError              a recording of a model cannot be written, or does not hold what is asked
     └── ModelError               the language model did not give a usable reply
         ├── ModelUnavailable     not there: no server, no file, no such model
         ├── ModelTimeout         did not answer in time
@@ -73,6 +74,13 @@ class ProgramError(SituatedQAError, RuntimeError):
 
 class SandboxUnavailable(ProgramError):
     """The sandbox is missing or broken; nothing is run without it."""
+
+
+class RecordError(SituatedQAError, LookupError):
+    """A recording of a model cannot be written or read, or does not hold what is asked now.
+
+    No `ModelError`: those are answered by other means, and a run that is repeated must not differ in silence.
+    """
 
 
 class ModelError(SituatedQAError, RuntimeError):

@@ -18,6 +18,7 @@ from __future__ import annotations
 import dataclasses
 import time
 from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -211,18 +212,28 @@ class Pipeline:
 
     # ── questions in, answers out ────────────────────────────────────────────────────────────────────────────────
 
-    def ask(self, question: Question, viewpoint: Viewpoint, *, viewpoint_age_s: float = 0.0) -> Answer:
+    def ask(
+        self,
+        question: Question,
+        viewpoint: Viewpoint,
+        *,
+        viewpoint_age_s: float = 0.0,
+        on_text: Callable[[str], None] | None = None,
+        cancelled: Callable[[], bool] | None = None,
+    ) -> Answer:
         """Answer from the graph as it is now, seen from `viewpoint` (map frame).
 
         Trouble with the model ends in the answer's status, never in an exception.
 
         Args:
             viewpoint_age_s: how old the viewpoint was when the question arrived; handed through to the answer.
+            on_text, cancelled: see `Reasoner.answer`.
 
         Raises:
             SettingsError: this pipeline has no reasoning half.
         """
-        answer = self._reasoning_half().answer(self._situated(viewpoint), question)
+        scene = self._situated(viewpoint)
+        answer = self._reasoning_half().answer(scene, question, on_text=on_text, cancelled=cancelled)
         return dataclasses.replace(answer, viewpoint_age_s=viewpoint_age_s)
 
     def run_program(self, program: str, viewpoint: Viewpoint, *, time_limit_s: float | None = None) -> RunResult:

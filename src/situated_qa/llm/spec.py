@@ -15,10 +15,12 @@ from situated_qa.settings import check_settings, setting
 
 FORMS = (
     "default | none | ollama:MODEL[@URL] | llama-cpp:PATH.gguf | PATH.gguf | openai:MODEL@URL | scripted:FILE.jsonl"
+    " | record:FILE.jsonl[:SPEC] | replay:FILE.jsonl"
     " (for example ollama:qwen2.5-coder:7b@http://127.0.0.1:11434)"
 )
 DEFAULT_ASSET = "qwen2.5-coder-1.5b"
 DEFAULT_FILE = "qwen2.5-coder-1.5b-instruct-q4_k_m.gguf"
+SUFFIX = ".jsonl"
 OLLAMA_URL = "http://127.0.0.1:11434"
 SMALL_MODEL_BILLIONS = 3.0
 """Up to this size a model fills in forms better than it writes Python."""
@@ -52,7 +54,8 @@ def make_model(spec: str = "", settings: LLMSettings | None = None) -> LanguageM
 
     Raises:
         SettingsError: the spec has none of the legal forms.
-        ModelUnavailable: a client library is not installed, or a script cannot be read.
+        ModelUnavailable: a client library is not installed, or a script or recording cannot be read.
+        RecordError: a recording is none, or is one of another model.
     """
     settings = settings or LLMSettings()
     spec = (spec or settings.spec).strip()
@@ -77,8 +80,18 @@ def make_model(spec: str = "", settings: LLMSettings | None = None) -> LanguageM
         from situated_qa.llm.scripted import ScriptedModel
 
         return ScriptedModel.from_file(Path(rest).expanduser())
+    if kind == "record":
+        name, suffix, inner = rest.partition(SUFFIX)
+        if name and suffix and (not inner or inner.startswith(":")):
+            from situated_qa.llm.recording import RecordingModel
+
+            return RecordingModel(make_model(inner[1:] or "default", settings), Path(name + suffix).expanduser())
+    if kind == "replay" and rest.endswith(SUFFIX):
+        from situated_qa.llm.replaying import ReplayingModel
+
+        return ReplayingModel(Path(rest).expanduser())
     path = rest if kind == "llama-cpp" else spec
-    if path.endswith(".gguf"):
+    if path.endswith(".gguf") and kind not in ("record", "replay"):
         file = Path(path).expanduser()
         return _llama_cpp(file.name, lambda: file, settings)
     raise SettingsError(f"model spec {spec!r} has no legal form; legal: {FORMS}")

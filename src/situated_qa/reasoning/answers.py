@@ -57,7 +57,7 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The outcome of one ask; the fields are those of `srv/Ask.srv`."""
+    """The outcome of one ask; the fields are those of `srv/Ask.srv`, and the tokens."""
 
     status: AnswerStatus
     status_text: str = ""  # what happened, in words
@@ -71,6 +71,9 @@ class Answer:
     program: str = ""  # the final program
     observations: tuple[str, ...] = ()  # what each program printed, or its error
     model_seconds: float = 0.0
+    prompt_tokens: int = 0  # over all of the model's replies, cached ones included
+    completion_tokens: int = 0
+    cached_tokens: int = 0  # of the prompts, not evaluated again; 0 where the runtime does not tell
     sandbox_seconds: float = 0.0
     total_seconds: float = 0.0
     graph_version: int = 0

@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
 from situated_qa.errors import ModelError, ModelTimeout, ModelUnavailable, SandboxUnavailable
 from situated_qa.llm.client import LanguageModel
-from situated_qa.reasoning.answers import STRATEGIES, Answer, AnswerStatus, Question
 from situated_qa.llm.no_model import NO_MODEL
+from situated_qa.reasoning.answers import STRATEGIES, Answer, AnswerStatus, Question
 from situated_qa.reasoning.prompts import ANSWER_LENGTHS
 from situated_qa.reasoning.sandbox import Sandbox
-from situated_qa.reasoning.strategy import DeadlinePassed, Strategy, StrategyContext, StrategyResult
+from situated_qa.reasoning.strategy import (
+    DeadlinePassed,
+    QuestionWithdrawn,
+    Strategy,
+    StrategyContext,
+    StrategyResult,
+)
 from situated_qa.settings import check_settings, setting
 
 
@@ -36,6 +43,12 @@ class ReasoningSettings:
         check_settings(self)
 
 
+def _rules(context: StrategyContext) -> StrategyResult:
+    from situated_qa.reasoning.rules_strategy import rules
+
+    return rules(context)
+
+
 def _query_form(context: StrategyContext) -> StrategyResult:
     from situated_qa.reasoning.query_form_strategy import query_form
 
@@ -43,12 +56,6 @@ def _query_form(context: StrategyContext) -> StrategyResult:
 
 
 def _think(context: StrategyContext) -> StrategyResult:
-def _rules(context: StrategyContext) -> StrategyResult:
-    from situated_qa.reasoning.rules_strategy import rules
-
-    return rules(context)
-
-
     from situated_qa.reasoning.think_program_rectify import think
 
     return think(context)
@@ -67,6 +74,7 @@ def _think_program_rectify(context: StrategyContext) -> StrategyResult:
 
 
 REGISTRY: dict[str, Strategy] = {
+    "rules": _rules,
     "query-form": _query_form,
     "think": _think,
     "think-program": _think_program,
@@ -74,7 +82,13 @@ REGISTRY: dict[str, Strategy] = {
 }
 """Every strategy by the name that `Ask.srv` knows it by."""
 
-    "rules": _rules,
+
+def strategy_that_suits(model: LanguageModel) -> str:
+    """The name of the strategy that a model does best with."""
+    if model.name == NO_MODEL:
+        return "rules"
+    return "query-form" if model.prefers_forms else "think-program-rectify"
+
 
 class Reasoner:
     """Answers questions with one model and one sandbox; safe to use from several threads."""
@@ -83,13 +97,6 @@ class Reasoner:
         self,
         model: LanguageModel,
         sandbox: Sandbox,
-def strategy_that_suits(model: LanguageModel) -> str:
-    """The name of the strategy that a model does best with."""
-    if model.name == NO_MODEL:
-        return "rules"
-    return "query-form" if model.prefers_forms else "think-program-rectify"
-
-
         settings: ReasoningSettings | None = None,
         *,
         registry: dict[str, Strategy] | None = None,
@@ -98,6 +105,7 @@ def strategy_that_suits(model: LanguageModel) -> str:
         self.sandbox = sandbox
         self.settings = settings or ReasoningSettings()
         self._registry = REGISTRY if registry is None else registry
+        self._model_missing = ""  # why the model was not there when it was last wanted; "" if it was
 
     def strategy_for(self, question: Question) -> str:
         """The strategy's name: the question's, else the setting's, else what suits the model."""
@@ -105,15 +113,23 @@ def strategy_that_suits(model: LanguageModel) -> str:
             return question.strategy
         if self.settings.strategy != "auto":
             return self.settings.strategy
-        self._model_missing = ""  # why the model was not there when it was last wanted; "" if it was
         return strategy_that_suits(self.model)
 
-    def answer(self, scene: Any, question: Question) -> Answer:
+    def answer(
+        self,
+        scene: Any,
+        question: Question,
+        *,
+        on_text: Callable[[str], None] | None = None,
+        cancelled: Callable[[], bool] | None = None,
+    ) -> Answer:
         """Answer one question.
 
         Args:
             scene: a `SituatedScene`: frozen graph and viewpoint.
             question: not yet checked; a wrong one is answered with BAD_REQUEST.
+            on_text: hears the model's replies piece by piece, from another thread.
+            cancelled: asked several times a second; once it is true, the model stops and the status is FAILED.
 
         Returns:
             An answer for every trouble of the model's, the programs' or the question's making.
@@ -128,7 +144,12 @@ def strategy_that_suits(model: LanguageModel) -> str:
             version = scene.graph.version
             return Answer(AnswerStatus.BAD_REQUEST, problem, viewpoint=scene.viewpoint, graph_version=version)
         context = self._context(scene, question, start)
+        context.on_text, context.cancelled = on_text, cancelled
         name = self.strategy_for(question)
+        by_itself = not question.strategy and self.settings.strategy == "auto"
+        answer = self._attempt(context, self._registry[name], name, stand_in=by_itself)
+        if answer.answered and by_itself and self._model_missing:
+            answer = _without_model(answer, self._model_missing)
         return replace(
             answer,
             viewpoint=scene.viewpoint,
@@ -136,6 +157,9 @@ def strategy_that_suits(model: LanguageModel) -> str:
             program=context.program,
             observations=tuple(context.observations),
             model_seconds=context.model_seconds,
+            prompt_tokens=context.prompt_tokens,
+            completion_tokens=context.completion_tokens,
+            cached_tokens=context.cached_tokens,
             sandbox_seconds=context.sandbox_seconds,
             total_seconds=time.monotonic() - start,
             graph_version=scene.graph.version,
@@ -146,10 +170,6 @@ def strategy_that_suits(model: LanguageModel) -> str:
 
         Raises:
             ModelError: the model is not available.
-        by_itself = not question.strategy and self.settings.strategy == "auto"
-        answer = self._attempt(context, self._registry[name], name, stand_in=by_itself)
-        if answer.answered and by_itself and self._model_missing:
-            answer = _without_model(answer, self._model_missing)
         """
         self.sandbox.warm_up()
         name = self.strategy_for(Question("", strategy=strategy))
@@ -191,6 +211,8 @@ def strategy_that_suits(model: LanguageModel) -> str:
         except DeadlinePassed:
             text = f"the time limit of {context.settings.time_limit_s:g} s passed after {context.rounds} programs"
             return Answer(AnswerStatus.TIME_LIMIT, text)
+        except QuestionWithdrawn:
+            return Answer(AnswerStatus.FAILED, f"the question was withdrawn after {context.rounds} programs")
         except ModelUnavailable as error:
             self._model_missing = str(error)
             if not stand_in:
@@ -202,6 +224,8 @@ def strategy_that_suits(model: LanguageModel) -> str:
             raise
         except ModelError as error:
             return Answer(AnswerStatus.NO_USABLE_PROGRAM, f"the model gave no usable reply: {error}")
+        if name != "rules" and context.model_seconds > 0.0:
+            self._model_missing = ""  # it replied
         ids = context.object_ids if result.object_ids is None else result.object_ids
         answered = result.status is AnswerStatus.ANSWERED
         return Answer(
@@ -213,16 +237,6 @@ def strategy_that_suits(model: LanguageModel) -> str:
             reference_frame=result.reference_frame or context.reference_frame,
         )
 
-    def _static_messages(self, name: str) -> list[Any]:
-        if name == "query-form":
-            from situated_qa.reasoning.query_form_schema import static_messages as form_messages
-
-            return list(form_messages())
-        from situated_qa.reasoning.think_program_rectify import static_messages, think_messages
-
-        return (think_messages if name == "think" else static_messages)(self.settings.answer_style)
-        if name != "rules" and context.model_seconds > 0.0:
-            self._model_missing = ""  # it replied
     def _rules_where_sure(self, context: StrategyContext, why: str) -> Answer:
         """The answer by rules where they are sure of it; else that the model is not available, and why."""
         from situated_qa.reasoning.rules_strategy import rules_where_sure
@@ -233,6 +247,14 @@ def strategy_that_suits(model: LanguageModel) -> str:
             return replace(answer, status=AnswerStatus.MODEL_UNAVAILABLE, status_text=text)
         return answer
 
+    def _static_messages(self, name: str) -> list[Any]:
+        if name == "query-form":
+            from situated_qa.reasoning.query_form_schema import static_messages as form_messages
+
+            return list(form_messages())
+        from situated_qa.reasoning.think_program_rectify import static_messages, think_messages
+
+        return (think_messages if name == "think" else static_messages)(self.settings.answer_style)
 
 
 def _without_model(answer: Answer, why: str) -> Answer:
