@@ -72,7 +72,7 @@ class TestLoop:
             "I am in a room. Looking around me, I see: "
             "1 book, 2 chair, 1 coffee table, 1 couch, 1 pillow, 1 table, 1 window.\n"
             "My situation: I am facing a chair, "
-            "with a chair on my left, a couch on my right and a coffee table behind me.\n"
+            "with a chair on my left, the couch on my right and the coffee table behind me.\n"
             f"Question: {LEFT}"
         )
 
@@ -130,8 +130,8 @@ class TestLoop:
         assert "No more programs" in said(model, 1)
 
     def test_nothing_that_runs_is_no_answer(self, sandbox: Sandbox, scene: SituatedScene) -> None:
-        broken = program("print(1 / 0)")
-        model = ScriptedModel([broken, broken, broken, final("two")])
+        broken = [program(f"print({n} / 0)") for n in range(3)]
+        model = ScriptedModel([*broken, final("two")])
         answer = ask(model, sandbox, scene)
         assert answer.status is AnswerStatus.NO_USABLE_PROGRAM
         assert answer.answer == "" and answer.object_ids == ()
@@ -405,7 +405,7 @@ class TestSituation:
     def test_words_turn_with_the_asker(self, scene: SituatedScene) -> None:
         turned = SituatedScene(scene.graph, scene.viewpoint.turned(3.14159265))
         assert situation_in_words(turned) == (
-            "I am facing a coffee table, with a couch on my left, a chair on my right and a chair behind me."
+            "I am facing the coffee table, with the couch on my left, a chair on my right and a chair behind me."
         )
 
     def test_an_empty_scene(self, scene: SituatedScene) -> None:

@@ -31,6 +31,7 @@ PROGRAMS = {
     "thinks first": (
         f"<think>Action: Final Answer</think>Thought: x\nAction: Program\nAction Input:\n```\n{PROGRAM}\n```"
     ),
+    "another name for it": f"Thought: x\nAction: Run\nAction Input:\n{PROGRAM}",
     "windows lines": "Thought: x\r\nAction: Program\r\nAction Input:\r\n```python\r\nprint(1)\r\n```",
 }
 
@@ -83,6 +84,21 @@ def test_the_thought_is_kept() -> None:
         "Action: Program\nAction Input:\n```python\n\n```",
         "<think>for ever",
         "Observation: 3",
+        "Observation: 3\nThought: three\nAction: Final Answer\nAction Input: 3",
+        "The final answer: 3",
+        "Action Input: 3",
+        "Action: Program",
+        "Action: Program\nAction Input:",
+        "Action: Program\nAction Input: I would count the chairs.",
+        "Action: Program\nAction Input:\n```python",
+        "Action: Program or Final Answer\nAction Input:\n```python\nprint(1)\n```",
+        "Action: Program or Final Answer\nAction Input: brown",
+        "Action: Answer with a program\nAction Input: brown",
+        '{"action": "Program", "action_input": "print(1)"}',
+        "Thought: x\nAction Final Answer\nAction Input brown",
+        "Final Answer:",
+        "Final Answer:\n\n",
+        "<think>Action: Final Answer\nAction Input: 3</think>",
     ],
 )
 def test_everything_else_is_invalid(reply: str) -> None:

@@ -43,6 +43,8 @@ def parse_reply(reply: str) -> Step:
         following = sections[place + 1 : place + 2]
         content = following[0][1] if following and following[0][0] == "action input" else rest.strip()
         kind = name.lower()
+        if re.search(r"answer|final", kind) and re.search(r"program|code|python", kind):
+            return Step("invalid", "", thought)  # "Program or Final Answer": copied from the task
         if "answer" in kind or "final" in kind:
             return Step("answer", _answer(content), thought) if content.strip() else Step("invalid", "", thought)
         if re.search(r"program|code|python", kind) or not kind.strip():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -10,7 +11,7 @@ import numpy as np
 MAX_CATEGORIES = 60  # named in the summary; a whole building would fill the model's context
 
 _AROUND = (
-    (0.0, "I am facing {}"),
+    (0.0, "facing {}"),
     (np.pi / 2, "{} on my left"),
     (-np.pi / 2, "{} on my right"),
     (np.pi, "{} behind me"),
@@ -18,54 +19,68 @@ _AROUND = (
 
 
 def room_summary(scene: Any) -> str:
-    """One line such as "I am in a kitchen. Looking around me, I see: 2 chair, 1 sofa." (LLM-TPC's opening).
+    """One line such as "I am in the kitchen. Looking around me, I see: 2 chair, 1 fridge. In other rooms: 1 sofa."
+
+    The opening is LLM-TPC's. Where rooms are not known, all objects are around the asker.
 
     Args:
         scene: a `SituatedScene`.
     """
+    room = scene.room_at(scene.viewpoint.position)
     nodes = [node for node in scene.graph.objects if node.id not in scene.structural]
+    here = [node for node in nodes if not room or node.room in ("", room)]
+    elsewhere = [node for node in nodes if room and node.room not in ("", room)]
+    seen = f"I see: {_listed(here)}" if here else "I see no objects yet" if not elsewhere else "I see no objects"
+    more = f" In other rooms: {_listed(elsewhere)}." if elsewhere else ""
+    return f"I am in {f'the {room}' if room else 'a room'}. Looking around me, {seen}.{more}"
+
+
+def _listed(nodes: Sequence[Any]) -> str:
+    """ "2 chair, 1 sofa": by name, the most frequent `MAX_CATEGORIES` of them."""
     counts = Counter(node.category for node in nodes)
-    if not counts:
-        return "I am in a room. Looking around me, I see no objects yet."
-    listed = [f"{counts[name]} {name}" for name in sorted(counts)]
-    if len(listed) > MAX_CATEGORIES:
-        common = sorted(counts, key=lambda name: (-counts[name], name))[:MAX_CATEGORIES]
-        listed = [f"{counts[name]} {name}" for name in sorted(common)]
+    common = sorted(counts, key=lambda name: (-counts[name], name))[:MAX_CATEGORIES]
+    listed = [f"{counts[name]} {name}" for name in sorted(common)]
+    if len(counts) > MAX_CATEGORIES:
         listed.append(f"and {len(counts) - MAX_CATEGORIES} other kinds of things")
-    return f"I am in {_room(scene)}. Looking around me, I see: {', '.join(listed)}."
+    return ", ".join(listed)
 
 
 def situation_in_words(scene: Any) -> str:
-    """The nearest object in each of four directions, as a person would say it: "I am facing a chair, with a couch on my
-    right and a coffee table behind me."
+    """Where the asker is and the nearest object in each of four directions, as a person would say it: "I am in the
+    kitchen, facing the fridge, with a table on my left and the sink behind me."
+
+    Objects of other rooms are left out where rooms are known: a wall may be in between. Of what there is only one in
+    the scene, it is "the" fridge.
 
     Args:
         scene: a `SituatedScene`.
     """
+    room = scene.room_at(scene.viewpoint.position)
+    nodes = [node for node in scene.graph.objects if node.id not in scene.structural]
+    counts = Counter(node.category for node in nodes)
     nearest: dict[int, tuple[float, int, str]] = {}
-    for node in scene.graph.objects:
-        if node.id in scene.structural:
+    for node in nodes:
+        if room and node.room not in ("", room):
             continue
         bearing = scene.viewpoint.bearing_rad(node.box.center)
         quadrant = min(range(4), key=lambda k: abs((bearing - _AROUND[k][0] + np.pi) % (2 * np.pi) - np.pi))
         candidate = (scene.agent_distances[node.id], node.id, node.category)
         nearest[quadrant] = min(nearest.get(quadrant, candidate), candidate)
-    phrases = [_AROUND[k][1].format(_article(nearest[k][2])) for k in sorted(nearest)]
+    phrases = [_AROUND[k][1].format(_article(nearest[k][2], counts)) for k in sorted(nearest)]
+    start = f"I am in the {room}" if room else ""
     if not phrases:
-        return "I see nothing around me yet."
-    if 0 not in nearest:
-        return f"I have {_joined(phrases)}."
-    return f"{phrases[0]}, with {_joined(phrases[1:])}." if phrases[1:] else f"{phrases[0]}."
+        return f"{start}, and see nothing around me yet." if start else "I see nothing around me yet."
+    if 0 in nearest:
+        start = f"{start}, {phrases.pop(0)}" if start else f"I am {phrases.pop(0)}"
+        return f"{start}, with {_joined(phrases)}." if phrases else f"{start}."
+    return f"{start}, with {_joined(phrases)}." if start else f"I have {_joined(phrases)}."
 
 
 def _joined(phrases: list[str]) -> str:
     return phrases[0] if len(phrases) == 1 else f"{', '.join(phrases[:-1])} and {phrases[-1]}"
 
 
-def _article(noun: str) -> str:
+def _article(noun: str, counts: Counter[str]) -> str:
+    if counts[noun] == 1:
+        return f"the {noun}"
     return f"{'an' if noun[:1].lower() in 'aeiou' else 'a'} {noun}"
-
-
-def _room(scene: Any) -> str:
-    name = scene.room_at(scene.viewpoint.position)
-    return f"the {name}" if name else "a room"

@@ -11,11 +11,13 @@ from situated_qa.llm.client import Message
 from situated_qa.reasoning.answers import AnswerStatus
 from situated_qa.reasoning.parsing import Step, parse_reply
 from situated_qa.reasoning.prompts import ANSWER_LENGTHS, examples, prompt
+from situated_qa.reasoning.same_program import essence
 from situated_qa.reasoning.situation import room_summary, situation_in_words
 from situated_qa.reasoning.strategy import StrategyContext, StrategyResult
 from situated_qa.situated.tools import COMMON_TOOLS, floor_tools, tool_documentation
 
 MAX_REPLY_TOKENS = 768
+MAX_REPLY_CHARACTERS = 20_000  # of a reply that are told to the model again
 _ASSUMES = re.compile(r"^.*\bassum(?:e|es|ed|ing|ption)\b.*$", re.IGNORECASE | re.MULTILINE)
 
 
@@ -85,6 +87,8 @@ class _Loop:
         self._length = ANSWER_LENGTHS[context.settings.answer_style]
         self._chat = [*static_messages(context.settings.answer_style), program_message(context)]
         self._ran = False  # whether any program ran to its end and printed something
+        self._failed: set[tuple[str, ...]] = set()  # programs that failed or printed nothing
+        self._stopped = ""  # why the loop ended before its rounds; "" if it did not
 
     def run(self) -> StrategyResult:
         context = self._context
@@ -98,11 +102,18 @@ class _Loop:
                 self._say(prompt("parsing", format=prompt("format", answer_length=self._length)))
                 continue
             assumed = _ASSUMES.search(step.text)
-            if assumed and spoiled <= self._max_rounds:
+            if assumed and spoiled < self._max_rounds:  # else it runs: a word in a comment is no reason for no answer
                 spoiled += 1
                 self._say(prompt("assume", line=assumed.group(0).strip()[:160]))
                 continue
+            program = essence(step.text)
+            if program in self._failed:  # the scene is frozen: it would fail again, and the model with it
+                again = "the model repeated a program that had failed"
+                self._stopped = f"{again}, so the loop stopped after round {context.rounds}"
+                break
             result = context.run(step.text)
+            if result.error is not None or not result.printed:
+                self._failed.add(program)
             if result.error is not None:
                 if not self._rectify:
                     break
@@ -114,7 +125,7 @@ class _Loop:
 
     def _next_step(self) -> Step:
         reply = self._context.complete(self._chat, max_tokens=MAX_REPLY_TOKENS, stop=("\nObservation:",))
-        self._chat.append(Message("assistant", reply.text.strip() or "(nothing)"))
+        self._chat.append(Message("assistant", reply.text.strip()[:MAX_REPLY_CHARACTERS] or "(nothing)"))
         return parse_reply(reply.text)
 
     def _say(self, text: str) -> None:
@@ -128,17 +139,25 @@ class _Loop:
             observed = f"Observation: {self._context.observations[-1]}"
         self._say(prompt("summarise", observation=observed, answer_length=self._length).strip())
         step = _answer_step(self._context, self._chat)
+        if step.action == "answer":
+            return self._answered(step)
         if not self._ran:
-            guess = f"; its guess: {step.text}" if step.action == "answer" else ""
-            return _no_answer(f"none of the model's {self._context.rounds} programs ran{guess}")
-        if step.action != "answer":
-            return _no_answer("the model gave no answer in a readable form")
-        return self._answered(step)
+            return self._nothing_ran("")
+        return _no_answer(self._told("the model gave no answer in a readable form"))
 
     def _answered(self, step: Step) -> StrategyResult:
         if self._context.rounds and not self._ran:
-            return _no_answer(f"none of the model's {self._context.rounds} programs ran; its guess: {step.text}")
-        return StrategyResult(step.text, step.thought)
+            return self._nothing_ran(step.text)
+        return StrategyResult(step.text, step.thought, status_text=self._stopped)
+
+    def _nothing_ran(self, guess: str) -> StrategyResult:
+        several = {0: "the model wrote no program", 1: "the model's only program did not run, or printed nothing"}
+        count = self._context.rounds
+        text = self._told(several.get(count, f"none of the model's {count} programs ran and printed something"))
+        return _no_answer(f"{text}; its guess: {guess}" if guess else text)
+
+    def _told(self, text: str) -> str:
+        return f"{text}; {self._stopped}" if self._stopped else text
 
 
 def _answer_step(context: StrategyContext, chat: list[Message]) -> Step:
