@@ -125,9 +125,7 @@ def draw(home: Home) -> np.ndarray:
     return image
 
 
-def text(
-    image: np.ndarray, words: str, x: int, y: int, size: float, rgb: tuple[int, int, int] = (20, 20, 20)
-) -> None:
+def text(image: np.ndarray, words: str, x: int, y: int, size: float, rgb: tuple[int, int, int] = (20, 20, 20)) -> None:
     """Small letters with a light edge."""
     for thickness, color in ((2, (255, 255, 255)), (1, rgb)):
         cv2.putText(image, words, (x, y), cv2.FONT_HERSHEY_SIMPLEX, size, color, thickness, cv2.LINE_AA)

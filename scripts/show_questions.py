@@ -17,7 +17,7 @@ from situated_qa.geometry import Transform
 from situated_qa.pictures import draw_top_down
 from situated_qa.scene.graph import SceneGraph
 from situated_qa.sim.catalog import Catalog
-from situated_qa.sim.homes import Home, generate_home
+from situated_qa.sim.homes import Home
 from situated_qa.sim.questions import HomeQuestion, Ledger, questions_for
 from situated_qa.sim.questions.splits import SPLITS
 
@@ -51,7 +51,7 @@ def _questions(split_name: str, homes: int) -> tuple[list[tuple[Home, HomeQuesti
     split, catalog, ledger = SPLITS[split_name], Catalog.open(), Ledger()
     asked = []
     for seed in range(split.first_seed, split.first_seed + min(homes, split.homes)):
-        home = generate_home(seed, catalog)
+        home = split.home(seed, catalog)
         questions = questions_for(home, seed=seed, count=split.questions, split=split.name, ledger=ledger)
         asked += [(home, question) for question in questions]
     return asked, ledger

@@ -10,10 +10,12 @@ from simulated_rooms import furniture  # isort: skip
 from situated_qa.errors import SceneError
 from situated_qa.geometry import Box, Intrinsics, Transform
 from situated_qa.perception.colors import color_name
+from situated_qa.sim import home_floor
 from situated_qa.sim.catalog import Catalog
 from situated_qa.sim.furnishing import PALETTE
 from situated_qa.sim.home_placing import overlap_3d
 from situated_qa.sim.homes import Home, HomeObject, HomeSettings, generate_home
+from situated_qa.sim.placement import distance_to
 from situated_qa.sim.renderer import Renderer, RendererSettings
 from situated_qa.sim.trajectories import TourSettings, plan_tour
 
@@ -152,6 +154,46 @@ def test_all_rooms_are_reached_through_their_doors(homes: list[Home]) -> None:
             assert door.open == ("" not in door.rooms)
             if door.open:  # its middle can be walked through: 0.9 m less twice the robot's radius, an open leaf beside
                 assert plan.walkable[tuple(plan.cells_of(door.center))], (home.seed, door.rooms)
+
+
+def test_closed_doors_are_added_where_no_way_needs_them(catalog: Catalog) -> None:
+    added = 0
+    for seed in range(3):
+        home = generate_home(seed, catalog, rooms=6, settings=HomeSettings(closed_doors=1))
+        closed = [door for door in home.doors if not door.open and "" not in door.rooms]
+        joined = [set(door.rooms) for door in home.doors if door.open]
+        added += len(closed)
+        assert len(closed) <= 1
+        assert home_floor.all_reached(home.plan, home.floor_plan)
+        for door in closed:
+            assert set(door.rooms) not in joined  # by other doors one gets there all the same
+            cell = tuple(home.floor_plan.cells_of(door.center))
+            assert not home.floor_plan.walkable[cell] and home.floor_plan.room_index[cell] == -1
+            leaves = [item for item in home.objects if item.category == "door"]
+            (leaf,) = [item for item in leaves if np.linalg.norm(item.box.center[:2] - door.center) < 0.1]
+            assert leaf.attributes["state"] == "closed"
+            for item in home.objects:  # nothing stands in the way of whoever opens it; leaves of other doors move
+                if item.box.top > 0.03 and item.category != "door":
+                    assert distance_to(item.box, np.array(door.center)) > 0.4, (seed, item.category)
+    assert added >= 2
+
+
+def test_nothing_hangs_in_a_doorway(catalog: Catalog, homes: list[Home]) -> None:
+    def hanging(home: Home) -> list[tuple[str, int]]:
+        found = []
+        for door in home.doors:
+            extents = np.array([door.width, 0.4, 2.0] if door.along == 0 else [0.4, door.width, 2.0])
+            opening = Box(np.array([*door.center, 1.0]), extents, 0.0)
+            found += [
+                (item.category, item.id)
+                for item in home.objects
+                if item.category != "door" and item.box.top > 0.03 and overlap_3d(opening, item.box)
+            ]
+        return found
+
+    assert not any(hanging(home) for home in homes)
+    older = generate_home(1000, catalog, settings=HomeSettings(doorways_free=False))
+    assert [category for category, _ in hanging(older)] == ["picture", "towel rack"]  # as it was rendered for `dev`
 
 
 def flooded(free: np.ndarray) -> np.ndarray:

@@ -136,5 +136,3 @@ def _well_shaped(rect: Rect) -> bool:
         and long / short <= (2.3 if rect.kind in ("bathroom", "laundry room", "hall") else 1.9)
         and 0.85 * low <= short * long <= 1.35 * high
     )
-
-

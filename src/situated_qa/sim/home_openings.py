@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import dataclasses
+import itertools
 from collections.abc import Sequence
 
 import numpy as np
 
-from situated_qa.sim.home_plan import WALL_CELLS, HomeDoor, HomeWindow, Rect, metres
+from situated_qa.sim.home_plan import WALL_CELLS, HomeDoor, HomePlan, HomeWindow, Rect, metres
 from situated_qa.sim.interiors import CELL_M
 
 _DOOR = 18  # cells: 0.9 m
 _PUBLIC = ("corridor", "hall", "studio", "living room", "dining room", "kitchen", "study")
 """Rooms one walks through to others, most willingly first."""
+_SELDOM = ({"bathroom", "kitchen"}, {"bathroom", "dining room"})
+"""Rooms that nobody joins by a door."""
 
 
 def _shared(a: Rect, b: Rect) -> tuple[int, int, int, int] | None:
@@ -76,6 +80,23 @@ def _door(rng: np.random.Generator, a: Rect, b: Rect, leaf: bool = True) -> Home
         swings_into=into.kind,
         hinge=-1 if 2 * at + _DOOR < start + end else 1,  # opens against the nearer side wall
     )
+
+
+def with_closed_doors(plan: HomePlan, rng: np.random.Generator, count: int) -> HomePlan:
+    """The plan with up to `count` doors more, all closed, each between two neighbouring rooms that had no door.
+
+    Every room is still reached through the open doors. Fewer are added where rooms have no such neighbours.
+    """
+    rects = [Rect(room.name, *(round(value / CELL_M) for value in (*room.low, *room.high))) for room in plan.rooms]
+    joined = {frozenset(door.rooms) for door in plan.doors}
+    pairs = [
+        (a, b)
+        for a, b in itertools.combinations(rects, 2)
+        if {a.kind, b.kind} not in joined and {a.kind, b.kind} not in _SELDOM and _shared(a, b)
+    ]
+    chosen = [pairs[int(k)] for k in rng.permutation(len(pairs))[:count]]
+    doors = [dataclasses.replace(_door(rng, a, b), open=False) for a, b in chosen]
+    return dataclasses.replace(plan, doors=(*plan.doors, *doors))
 
 
 def _entrance(rng: np.random.Generator, hub: Rect, width: int, depth: int) -> HomeDoor:

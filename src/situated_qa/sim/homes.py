@@ -20,13 +20,14 @@ from situated_qa.sim.catalog import Catalog, Model
 from situated_qa.sim.furnishing import PALETTE
 from situated_qa.sim.home_layout import draw_plan
 from situated_qa.sim.home_models import HomeModels
+from situated_qa.sim.home_openings import with_closed_doors
 from situated_qa.sim.home_placing import RoomFurnisher, Spot, Style, leaf_of
 from situated_qa.sim.home_plan import CEILING_M, HomeDoor, HomePlan, HomeRoom, HomeWindow
 from situated_qa.sim.home_rooms import PROGRAMS
 from situated_qa.sim.materials import attributes
 from situated_qa.sim.placement import wall_yaw
 
-HOMES_VERSION = 1
+HOMES_VERSION = 2
 """Grows whenever the same seed makes another home."""
 
 _PLANS, _ARRANGEMENTS = 20, 12
@@ -42,6 +43,8 @@ class HomeSettings:
     robot_radius_m: float = setting(0.22, "radius of the robot's base, m", minimum=0.05, maximum=0.4)
     fewest_objects: int = setting(15, "a home has at least this many objects", minimum=1, maximum=1000)
     most_objects: int = setting(120, "small things are left out beyond this many", minimum=15, maximum=1000)
+    closed_doors: int = setting(0, "closed doors beside the open ones that join all rooms", minimum=0, maximum=4)
+    doorways_free: bool = setting(True, "no picture hangs in a doorway, as some do in homes of version 1")
 
     def __post_init__(self) -> None:
         check_settings(self)
@@ -187,7 +190,9 @@ def generate_home(
             rooms if rooms is not None else int(rng.choice(8, p=[0.06, 0.06, 0.12, 0.14, 0.18, 0.16, 0.14, 0.14])) + 1
         )
         plan = draw_plan(rng, count)
-        style = Style(rng, models)
+        if settings.closed_doors:
+            plan = with_closed_doors(plan, np.random.default_rng((seed, 5, attempt)), settings.closed_doors)
+        style = Style(rng, models, settings.doorways_free)
         furnished = [_furnish(room, plan, style, (seed, 2, attempt, number)) for number, room in enumerate(plan.rooms)]
         done = [room for room in furnished if room is not None]
         if len(done) < len(furnished):

@@ -35,9 +35,7 @@ def first_noticed(visit: Visit, tour: Tour, *, camera: Intrinsics = SMALL_CAMERA
         if not waiting:
             break
         view = renderer.render(T_map_camera)
-        noticed = [
-            change for change in waiting if shows(change, view.depth, view.instances, camera, T_map_camera)
-        ]
+        noticed = [change for change in waiting if shows(change, view.depth, view.instances, camera, T_map_camera)]
         found.update({change.id: number for change in noticed})
         waiting = [change for change in waiting if change not in noticed]
     return found
@@ -80,4 +78,3 @@ def _looks_through(box: Box, depth: np.ndarray, camera: Intrinsics, T_map_camera
     leaves = np.maximum(one, two).min(axis=-1)
     crossed = (leaves > np.maximum(enters, 0.0)) & (enters <= _MAX_DEPTH_M)
     return int((crossed & (np.nan_to_num(depth, nan=np.inf) >= leaves - 0.02)).sum())
-

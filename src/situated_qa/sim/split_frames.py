@@ -13,7 +13,7 @@ from situated_qa.errors import SequenceError
 from situated_qa.scene.files import scene_to_dict
 from situated_qa.sequences import Sequence
 from situated_qa.sim.catalog import Catalog
-from situated_qa.sim.homes import Home, generate_home
+from situated_qa.sim.homes import Home
 from situated_qa.sim.noise import DepthNoiseSettings
 from situated_qa.sim.questions.splits import SPLITS, write_split
 from situated_qa.sim.record import RENDER_VERSION, render_sequence
@@ -56,10 +56,10 @@ def render_split(
     folder, tour_settings = Path(folder), tour_settings or TourSettings()
     catalog = Catalog.open()
     write_split(name, folder, homes=homes, catalog=catalog)  # first, so that wrong arguments fail at once
-    first = SPLITS[name].first_seed
+    split = SPLITS[name]
     folders = []
-    for seed in range(first, first + (SPLITS[name].homes if homes is None else homes)):
-        home = generate_home(seed, catalog)
+    for seed in range(split.first_seed, split.first_seed + (split.homes if homes is None else homes)):
+        home = split.home(seed, catalog)
         here = folder / f"home-{seed}"
         questions = (here / "scene.json").read_bytes()
         if progress:

@@ -185,9 +185,7 @@ def _drive(bases: list[tuple[float, float, float]], path: np.ndarray, heading: f
     return heading
 
 
-def _turn(
-    bases: list[tuple[float, float, float]], at: np.ndarray, start: float, end: float, step_rad: float
-) -> float:
+def _turn(bases: list[tuple[float, float, float]], at: np.ndarray, start: float, end: float, step_rad: float) -> float:
     """Turn in place from one heading to another; returns the heading at the end."""
     steps = max(1, int(np.ceil(abs(end - start) / step_rad)))
     if not bases:

@@ -17,8 +17,7 @@ def _side_count(s: Slots) -> str:
 
 def _side_exists(s: Slots) -> str:
     return (
-        f"found = relate_agent({here(s['category'])}, {quoted(_SIDES[s['side']])})\n"
-        "print('yes' if found else 'no')\n"
+        f"found = relate_agent({here(s['category'])}, {quoted(_SIDES[s['side']])})\nprint('yes' if found else 'no')\n"
     )
 
 

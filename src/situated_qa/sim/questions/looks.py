@@ -177,9 +177,7 @@ def every_room_has(view: View) -> Iterator[Draft | Skip]:
 )  # fmt: skip
 def in_common(view: View) -> Iterator[Draft | Skip]:
     for one, two in _room_pairs(view):
-        here, there = (
-            {t.category for t in view.world.things if t.seen and t.room == room} for room in (one, two)
-        )
+        here, there = ({t.category for t in view.world.things if t.seen and t.room == room} for room in (one, two))
         shared = (here & there) - {"door", "window"}
         if not 1 <= len(shared) <= 3 or not all(view.may_ask(c) for c in shared):
             continue

@@ -19,6 +19,7 @@ _WALK_MARGIN_M = 1.0
 _TOLERANCE_M = 0.5
 UNCLEAR = Skip("depends on where exactly one stops")
 NO_WAY = Skip("no way leads there")
+DOOR_AJAR = Skip("a closed door might be opened")
 
 
 def _beside(world: World, thing: Thing, more_m: float) -> np.ndarray:
@@ -38,11 +39,14 @@ def _shortest(world: World, lengths: np.ndarray, start: int, goals: np.ndarray) 
 
 
 def walk_to(world: World, start: int, lengths: np.ndarray, thing: Thing) -> float | Skip:
-    """m on foot from a cell to a thing; a skip where it depends on where one stops, or where no way leads."""
+    """m on foot from a cell to a thing; a skip where it depends on where one stops or on
+    a closed door, or where no way leads."""
     close = _shortest(world, lengths, start, _beside(world, thing, _RIGHT_AT_IT_M))
     early = _shortest(world, lengths, start, _beside(world, thing, _ARM_M))
     if not np.isfinite(close):
         return NO_WAY
+    if world.closed_shortcut(str(world.cell_rooms[start]), thing.room):
+        return DOOR_AJAR
     return close if close - early <= 0.35 else UNCLEAR
 
 
@@ -142,6 +146,8 @@ def doors_on_the_way(view: View) -> Iterator[Draft | Skip]:
         number = view.world.doors_between(view.room, room)
         if number is None:
             yield NO_WAY
+        elif view.world.closed_shortcut(view.room, room):
+            yield DOOR_AJAR
         elif number > 0:
             yield Draft({"room": room}, number_answers(number))
 
@@ -157,6 +163,9 @@ def next_room(view: View) -> Iterator[Draft | Skip]:
         number = view.world.doors_between(view.room, room)
         if number is None or number < 2:
             continue
+        if view.world.closed_shortcut(view.room, room):
+            yield DOOR_AJAR
+            continue
         steps = {n for n in view.world.neighbours(view.room)}
         first = [n for n in sorted(steps) if view.world.doors_between(n, room) == number - 1]
         yield Draft({"room": room}, (first[0],)) if len(first) == 1 else Skip("two ways lead there")
@@ -170,5 +179,9 @@ def next_room(view: View) -> Iterator[Draft | Skip]:
 def one_door_away(view: View) -> Iterator[Draft | Skip]:
     for room in view.world.rooms:
         number = view.world.doors_between(view.room, room)
-        if number is not None and number > 0 and not any(room in text for text in view.pose.situations):
+        if number is None or number == 0 or any(room in text for text in view.pose.situations):
+            continue
+        if view.world.closed_shortcut(view.room, room):
+            yield DOOR_AJAR
+        else:
             yield Draft({"room": room}, ("yes" if number == 1 else "no",))

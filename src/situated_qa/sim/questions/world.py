@@ -180,21 +180,25 @@ class World:
             return ""
         return self.plan.room_names[int(self.plan.room_index[iy, ix])]
 
-    def neighbours(self, room: str) -> set[str]:
-        """Rooms behind its open doors."""
-        found = {name for door in self.doors if door.open and room in door.rooms for name in door.rooms}
-        return found - {room, ""}
+    def neighbours(self, room: str, closed_too: bool = False) -> set[str]:
+        """Rooms behind its open doors, or behind all of them."""
+        doors = [door for door in self.doors if (door.open or closed_too) and room in door.rooms]
+        return {name for door in doors for name in door.rooms} - {room, ""}
 
-    def doors_between(self, start: str, goal: str) -> int | None:
-        """The least number of open doors on the way from room to room; None where there is no way."""
+    def doors_between(self, start: str, goal: str, closed_too: bool = False) -> int | None:
+        """The least number of open doors on the way from room to room, or of any; None where there is no way."""
         frontier, seen, steps = {start}, {start}, 0
         while frontier:
             if goal in frontier:
                 return steps
-            frontier = set().union(*(self.neighbours(name) for name in frontier)) - seen
+            frontier = set().union(*(self.neighbours(name, closed_too) for name in frontier)) - seen
             seen |= frontier
             steps += 1
         return None
+
+    def closed_shortcut(self, start: str, goal: str) -> bool:
+        """Whether somebody who opens doors would pass fewer of them on the way from room to room."""
+        return self.doors_between(start, goal) != self.doors_between(start, goal, closed_too=True)
 
     def gap(self, a: Thing, b: Thing) -> float:
         """Distance between two boxes' surfaces; 0 where they touch."""
