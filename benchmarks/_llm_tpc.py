@@ -18,7 +18,8 @@ from pathlib import Path
 from typing import Any
 
 from situated_qa.errors import SettingsError
-from situated_qa.eval.answerers import ModelAnswerer, RecordingSandbox
+from situated_qa.eval.answerers import ModelAnswerer
+from situated_qa.eval.recording import RecordingSandbox
 from situated_qa.eval.settings import RunSettings
 from situated_qa.llm.client import LanguageModel, Message
 from situated_qa.reasoning.answers import AnswerStatus

@@ -14,7 +14,8 @@ def record(id: str, type: str, answers: list[str], answer: str, exact: bool, **f
     return {
         "scene": "home", "id": id, "type": type, "kind": type, "question": f"Question {id}?", "answers": answers,
         "answer": answer, "answer_kind": "name", "tolerance": None, "exact": exact, "soft": exact, "strict": False,
-        "status": 0, "status_text": "", "passed": [True], "total_seconds": 1.0, **fields,
+        "status": 0, "status_text": "", "passed": [True], "observations": [], "program": "", "total_seconds": 1.0,
+        **fields,
     }  # fmt: skip
 
 
@@ -50,7 +51,8 @@ def test_figures_by_type_and_the_blind_guess_of_all_is_by_type() -> None:
     assert (count["answered"], count["program_passed"]) == (0.0, None)
     assert summary["all"]["blind"] == 1.0
     assert summary["all"]["exact"] == pytest.approx(1 / 3, abs=1e-4)
-    assert summarise([]) == {"all": None, "types": {}, "kinds": {}}
+    nothing = {"all": None, "types": {}, "kinds": {}, "cost": None, "error_classes": {}}
+    assert summarise([]) == nothing
 
 
 def test_a_table_lines_up() -> None:

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Any, Protocol
+from typing import Protocol
 
-from situated_qa.errors import ModelError, ModelTimeout, ModelUnavailable
+from situated_qa.errors import ModelTimeout, ModelUnavailable
 from situated_qa.eval.questions import BenchmarkQuestion, asked
+from situated_qa.eval.recording import RecordingModel, RecordingSandbox
 from situated_qa.eval.settings import ORACLE, PROGRAM, RunSettings
-from situated_qa.llm.client import Completion, LanguageModel, Message
+from situated_qa.llm.client import LanguageModel
 from situated_qa.llm.spec import make_model
 from situated_qa.reasoning.answers import Answer, AnswerStatus
 from situated_qa.reasoning.ask import Reasoner, ReasoningSettings, strategy_that_suits
-from situated_qa.reasoning.sandbox import RunResult, Sandbox
+from situated_qa.reasoning.sandbox import Sandbox
 from situated_qa.reasoning.strategy import Strategy
 from situated_qa.scene.graph import SceneGraph
 from situated_qa.situated.scene import SituatedScene
@@ -114,64 +115,6 @@ def situated(graph: SceneGraph, question: BenchmarkQuestion, settings: RunSettin
     shown = graph if settings.attributes else without_attributes(graph)
     viewpoint = dataclasses.replace(question.viewpoint, frame=graph.frame)
     return SituatedScene(shown, viewpoint, reference_frame=settings.relation_frame)
-
-
-class RecordingSandbox(Sandbox):
-    """A sandbox that keeps the results of the current question."""
-
-    results: list[RunResult]
-
-    def check_and_run(self, program: str, tools: Any, *, time_limit_s: float | None = None) -> RunResult:
-        """As `Sandbox.check_and_run`."""
-        result = super().check_and_run(program, tools, time_limit_s=time_limit_s)
-        self.results.append(result)
-        return result
-
-
-class RecordingModel:
-    """A model that counts tokens and keeps its last error, for the current question."""
-
-    def __init__(self, model: LanguageModel) -> None:
-        self._model = model
-        self.name = model.name
-        self.prefers_forms = model.prefers_forms
-        self.start()
-
-    def start(self) -> None:
-        """Begin a question."""
-        self.prompt_tokens = self.completion_tokens = self.cached_tokens = 0
-        self.error: ModelError | None = None
-
-    def complete(
-        self,
-        messages: Sequence[Message],
-        *,
-        max_tokens: int = 512,
-        timeout_s: float = 60.0,
-        json_schema: Mapping[str, Any] | None = None,
-        stop: Sequence[str] = (),
-        **more: Any,
-    ) -> Completion:
-        """As `LanguageModel.complete`."""
-        try:
-            completion = self._model.complete(
-                messages, max_tokens=max_tokens, timeout_s=timeout_s, json_schema=json_schema, stop=stop, **more
-            )
-        except ModelError as error:
-            self.error = error
-            raise
-        self.prompt_tokens += completion.prompt_tokens
-        self.completion_tokens += completion.completion_tokens
-        self.cached_tokens += completion.cached_tokens
-        return completion
-
-    def warm_up(self, messages: Sequence[Message]) -> None:
-        """As `LanguageModel.warm_up`."""
-        self._model.warm_up(messages)
-
-    def close(self) -> None:
-        """As `LanguageModel.close`."""
-        self._model.close()
 
 
 class ModelAnswerer:

@@ -45,6 +45,13 @@ def add_commands(parser: argparse.ArgumentParser) -> None:
     table.add_argument("run_file", type=Path, metavar="RUN.json", help="what a run has written")
     table.set_defaults(run=_table)
 
+    failures = commands.add_parser("failures", help="the wrong answers of a run one by one, with their programs")
+    failures.add_argument("run_file", type=Path, metavar="RUN.json", help="what a run has written")
+    failures.add_argument("--class", dest="wanted_class", default="", metavar="CLASS", help="of this error class only")
+    failures.add_argument("--kind", default="", help="of this kind of question only")
+    failures.add_argument("--type", dest="type_", default="", metavar="TYPE", help="of this type of question only")
+    failures.set_defaults(run=_failures)
+
     compare = commands.add_parser("compare", help="what got better and worse between two runs, with the questions")
     compare.add_argument("before", type=Path, metavar="A.json")
     compare.add_argument("now", type=Path, metavar="B.json")
@@ -112,6 +119,19 @@ def _table(parsed: argparse.Namespace) -> int:
     from situated_qa.eval.tables import run_table
 
     print(run_table(read_run(parsed.run_file)))
+    return 0
+
+
+def _failures(parsed: argparse.Namespace) -> int:
+    from situated_qa.eval.failures import failures_text, wrong_answers
+    from situated_qa.eval.journal import read_run
+    from situated_qa.eval.tables import error_table
+
+    run = read_run(parsed.run_file)
+    wrong = wrong_answers(run, wanted_class=parsed.wanted_class, kind=parsed.kind, type_=parsed.type_)
+    print(failures_text(wrong))
+    if wrong:
+        print(f"\n{error_table(wrong)}")
     return 0
 
 

@@ -13,6 +13,7 @@ from typing import Any
 
 from situated_qa.errors import ModelError, ModelUnavailable, SituatedQAError
 from situated_qa.eval.answerers import Answerer, Outcome, describe, make_answerer
+from situated_qa.eval.error_classes import error_class
 from situated_qa.eval.homes import home_folders
 from situated_qa.eval.journal import RUN_FORMAT, Journal, Record, write_json
 from situated_qa.eval.metrics import judge
@@ -217,6 +218,7 @@ def _finish(
     arrangement: str = "",
 ) -> dict[str, Any]:
     records = [journal.records[question.key] for question in pick(scenes, settings.limit)]
+    records = [{**record, "error_class": error_class(record)} for record in records]
     model, strategy = describe(settings)
     result: dict[str, Any] = {
         "format": RUN_FORMAT,

@@ -6,6 +6,8 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from situated_qa.eval.costs import cost_figures, cost_rows
+from situated_qa.eval.error_classes import ERROR_CLASSES, error_class
 from situated_qa.eval.metrics import exact_match
 from situated_qa.reasoning.answers import AnswerStatus
 
@@ -56,7 +58,7 @@ def _rate(part: int, whole: int) -> float | None:
 def summarise(records: Sequence[Record]) -> dict[str, Any]:
     """Figures of all questions, of each type and of each kind; the blind guess of "all" is the one by type."""
     if not records:
-        return {"all": None, "types": {}, "kinds": {}}
+        return {"all": None, "types": {}, "kinds": {}, "cost": None, "error_classes": {}}
     types, kinds = (_by(records, key) for key in ("type", "kind"))
     overall = group_figures(records)
     guessed = sum(blind_guess(group)[1] for group in types.values())
@@ -65,7 +67,18 @@ def summarise(records: Sequence[Record]) -> dict[str, Any]:
         "all": overall,
         "types": {name: group_figures(group) for name, group in types.items()},
         "kinds": {name: group_figures(group) for name, group in kinds.items()},
+        "cost": cost_figures(records),
+        "error_classes": {name: len(group) for name, group in wrong_by_class(records).items()},
     }
+
+
+def wrong_by_class(records: Iterable[Record]) -> dict[str, list[Record]]:
+    """The wrong answers by their error class, classes in the order of `ERROR_CLASSES`, none of them empty."""
+    groups: dict[str, list[Record]] = {}
+    for record in records:
+        if not record["exact"]:
+            groups.setdefault(error_class(record), []).append(record)
+    return {name: groups[name] for name in ERROR_CLASSES if name in groups}
 
 
 def _by(records: Iterable[Record], key: str) -> dict[str, list[Record]]:
@@ -94,6 +107,12 @@ def run_table(run: Mapping[str, Any]) -> str:
     ]
     if set(run["summary"]["kinds"]) != set(run["summary"]["types"]):
         parts.append(_answers_table("kind", None, run["summary"]["kinds"]))
+    if run["questions"]:
+        parts.append(
+            markdown(["a question costs", "mean", "median", "95 %"], cost_rows(cost_figures(run["questions"])))
+        )
+    if not all(record["exact"] for record in run["questions"]):
+        parts.append(error_table(run["questions"]))
     if run.get("perception"):
         parts += [perception_table(run["perception"]), predicate_table(run["perception"]["predicates"])]
     faults = [record for record in run["questions"] if record["status"] == AnswerStatus.FAILED]
@@ -105,6 +124,18 @@ def run_table(run: Mapping[str, Any]) -> str:
         "answer; 1st ok, ok: questions whose first, last program ran (%); s: seconds a question"
     )
     return "\n\n".join(parts)
+
+
+def error_table(records: Sequence[Record]) -> str:
+    """How many answers are wrong for which reason, and of which kinds the most of them are."""
+    wrong = wrong_by_class(records)
+    total = sum(map(len, wrong.values()))
+    rows = []
+    for name, group in wrong.items():
+        kinds = Counter(record["kind"] for record in group).most_common(4)
+        told = ", ".join(f"{count} × {kind}" for kind, count in kinds)
+        rows.append([name, str(len(group)), f"{100 * len(group) / total:.1f}", told])
+    return markdown(["wrong for", "n", "% of wrong", "mostly of kind"], rows)
 
 
 def _answers_table(title: str, overall: Mapping[str, Any] | None, groups: Mapping[str, Mapping[str, Any]]) -> str:
