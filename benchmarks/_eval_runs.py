@@ -3,13 +3,9 @@
 from __future__ import annotations
 
 import dataclasses
-import statistics
 import sys
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
-
-import numpy as np
 
 from situated_qa.assets import cache_folder
 from situated_qa.eval.answerers import make_answerer
@@ -38,8 +34,8 @@ def run_or_reuse(
     make: Make = make_answerer,
     arrangement: str = "",
 ) -> dict[str, Any]:
-    """A run's result: as it lies in `out` where the same code asked the same questions in the same way, else anew."""
-    if out.exists() and not fresh:
+    """A run's result: as it lies in `out` where the same commit asked the same questions in the same way, else anew."""
+    if out.exists() and not fresh and "+" not in revision():  # what differs from a commit may differ again
         run = read_run(out)
         asked = fingerprint(read_scenes(scene_paths(source)))
         same = run["settings"] == dataclasses.asdict(settings) and run.get("benchmark") == asked
@@ -52,18 +48,3 @@ def run_or_reuse(
 def model_key(name: str) -> str:
     """A model's name as part of a figure's key: "llama-cpp:x-1.5b.gguf" is "x-1.5b"."""
     return name.rpartition(":")[2].rpartition("/")[2].removesuffix(".gguf")
-
-
-def stage_seconds(records: Sequence[dict[str, Any]]) -> dict[str, float]:
-    """Median and 95th percentile of the seconds a question took, in all and by stage."""
-    stages = {
-        "total": [r["total_seconds"] for r in records],
-        "model": [r["model_seconds"] for r in records],
-        "sandbox": [r["sandbox_seconds"] for r in records],
-        "other": [r["total_seconds"] - r["model_seconds"] - r["sandbox_seconds"] for r in records],
-    }
-    figures = {}
-    for name, values in stages.items():
-        figures[f"{name}_s_median"] = round(statistics.median(values), 4)
-        figures[f"{name}_s_p95"] = round(float(np.percentile(values, 95)), 4)
-    return figures

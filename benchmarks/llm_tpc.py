@@ -19,11 +19,12 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from _eval_runs import dev_homes, model_key, run_or_reuse, stage_seconds
+from _eval_runs import dev_homes, model_key, run_or_reuse
 from _llm_tpc import NAME, PAPER, PaperAnswerer, paper_settings, read_prompts
 
 from situated_qa.errors import SettingsError
 from situated_qa.eval.compare import compare_runs
+from situated_qa.eval.costs import STAGES
 from situated_qa.eval.journal import write_json
 from situated_qa.eval.provenance import machine, revision
 from situated_qa.eval.settings import RunSettings
@@ -74,11 +75,11 @@ def report(runs: dict[str, dict[str, Any]]) -> None:
     figures: dict[str, Any] = {f"{model}_questions": theirs["summary"]["all"]["questions"]}
     rows = []
     for name, run in runs.items():
-        overall, seconds = run["summary"]["all"], stage_seconds(run["questions"])
+        overall, cost = run["summary"]["all"], run["summary"]["cost"]
         named = {
             key: overall[key]
             for key in ("exact", "soft", "strict", "blind", "first_program_passed", "program_passed", "rounds")
-        } | seconds
+        } | {f"{stage}_s_{end}": cost[f"{stage}_seconds_{end}"] for stage in STAGES for end in ("median", "95")}
         figures |= {f"{model}_{name.replace('-', '_')}_{key}": value for key, value in named.items()}
         rows.append([f"{name} ({run['strategy']})", *(_shown(key, value) for key, value in named.items())])
     difference = compare_runs(theirs, ours)
@@ -107,7 +108,7 @@ def report(runs: dict[str, dict[str, Any]]) -> None:
 def _shown(key: str, value: Any) -> str:
     if value is None:
         return "–"
-    return f"{value:g}" if key.endswith(("_median", "_p95")) or key == "rounds" else f"{100 * value:.1f} %"
+    return f"{value:g}" if key.endswith(("_median", "_95")) or key == "rounds" else f"{100 * value:.1f} %"
 
 
 if __name__ == "__main__":

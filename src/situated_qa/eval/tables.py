@@ -12,6 +12,8 @@ from situated_qa.eval.metrics import exact_match
 from situated_qa.reasoning.answers import AnswerStatus
 
 Record = Mapping[str, Any]
+_LISTED = 5
+"""How many questions of one fault are named."""
 _GUESSES = 25
 """How many of the most frequent answers are tried as a blind guess."""
 
@@ -117,13 +119,22 @@ def run_table(run: Mapping[str, Any]) -> str:
         parts += [perception_table(run["perception"]), predicate_table(run["perception"]["predicates"])]
     faults = [record for record in run["questions"] if record["status"] == AnswerStatus.FAILED]
     if faults:
-        listed = "\n".join(f"  {r['scene']}/{r['id']}: {r['status_text']}" for r in faults)
-        parts.append(f"{len(faults)} questions ended in a fault of this program, counted as wrong:\n{listed}")
+        parts.append(_faults(faults))
     parts.append(
         "exact: right by the kind's own rule and tolerance; soft, strict: as in the papers; blind: the best constant "
         "answer; 1st ok, ok: questions whose first, last program ran (%); s: seconds a question"
     )
     return "\n\n".join(parts)
+
+
+def _faults(records: Sequence[Record]) -> str:
+    """The faults by their text, each with the first questions that it cost."""
+    by_text = _by(records, "status_text")
+    lines = [f"{len(records)} questions ended in a fault of this program, counted as wrong:"]
+    for text, group in by_text.items():
+        where = ", ".join(f"{r['scene']}/{r['id']}" for r in group[:_LISTED])
+        lines.append(f"  {text} ({len(group)}: {where}{', …' if len(group) > _LISTED else ''})")
+    return "\n".join(lines)
 
 
 def error_table(records: Sequence[Record]) -> str:
