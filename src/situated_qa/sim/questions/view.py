@@ -170,15 +170,24 @@ class View:
         return bool(up_m > ahead_m * _STEEP) or (holder is not None and thing.bottom < holder.top - 0.12)
 
     def _free_line(self, start: np.ndarray, end: np.ndarray, target: Thing, seat: int | None) -> bool:
-        for thing in self._blocking:
+        met = self._blocking[_crosses(self._blocking_boxes, start, end)]
+        for id in met:
+            thing = self.world.by_id[int(id)]
             kin = thing.id in (target.id, target.supporter) or thing.supporter == target.id
-            if not kin and thing.id != seat and _crosses(thing, start, end):
+            if not kin and thing.id != seat:
                 return False
         return True
 
     @cached_property
-    def _blocking(self) -> list[Thing]:
-        return [t for t in self.world.things if t.seen and float(t.extents.min()) > 0.03]
+    def _blocking(self) -> np.ndarray:
+        """(N,) ids of the things that may hide others."""
+        return np.array([t.id for t in self.world.things if t.seen and float(t.extents.min()) > 0.03], dtype=int)
+
+    @cached_property
+    def _blocking_boxes(self) -> np.ndarray:
+        """(N, 7) their middles, extents and yaws."""
+        things = [self.world.by_id[int(id)] for id in self._blocking]
+        return np.array([[*t.center, *t.extents, t.yaw] for t in things]).reshape(-1, 7)
 
     def _walled(self, start: np.ndarray, end: np.ndarray) -> bool:
         plan = self.world.plan
@@ -198,18 +207,19 @@ class View:
         return bool(wall.any())
 
 
-def _crosses(thing: Thing, start: np.ndarray, end: np.ndarray) -> bool:
-    """Whether a line meets a box (slab test in the box's axes)."""
-    a = np.append(thing.own_axes(start), start[2] - thing.center[2])
-    b = np.append(thing.own_axes(end), end[2] - thing.center[2])
-    step = b - a
-    low, high = 0.0, 1.0
-    for k in range(3):
-        half = float(thing.extents[k]) / 2
-        if abs(step[k]) < 1e-12:
-            if abs(a[k]) > half:
-                return False
-            continue
-        t0, t1 = sorted(((-half - a[k]) / step[k], (half - a[k]) / step[k]))
-        low, high = max(low, t0), min(high, t1)
-    return low < high
+def _crosses(boxes: np.ndarray, start: np.ndarray, end: np.ndarray) -> np.ndarray:
+    """(N,) bool: which of (N, 7) boxes a line meets (slab test in each box's axes)."""
+    c, s, half = np.cos(boxes[:, 6]), np.sin(boxes[:, 6]), boxes[:, 3:6] / 2
+
+    def own_axes(point: np.ndarray) -> np.ndarray:
+        x, y, z = (point - boxes[:, :3]).T
+        return np.stack([c * x + s * y, c * y - s * x, z], axis=1)
+
+    a = own_axes(start)
+    step = own_axes(end) - a
+    along = np.abs(step) < 1e-12  # a pair of sides: then the line lies between them all the way, or never
+    with np.errstate(divide="ignore", invalid="ignore"):
+        one, two = (-half - a) / step, (half - a) / step
+    enters = np.where(along, np.where(np.abs(a) > half, np.inf, -np.inf), np.minimum(one, two))
+    leaves = np.where(along, np.inf, np.maximum(one, two))
+    return np.asarray(np.maximum(enters.max(axis=1), 0.0) < np.minimum(leaves.min(axis=1), 1.0))

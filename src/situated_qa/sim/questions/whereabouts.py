@@ -234,7 +234,8 @@ def between(view: View) -> Iterator[Draft | Skip]:
             everything = [t for t in view.world.things if t.room == room and t.seen]
             ends = (one.id, two.id)
             rest = [t for t in everything if t.id not in ends and t.supporter not in ends]
-            shares = {t.id: _share_between(t, one, two) for t in rest}
+            hull = _hull(one, two)
+            shares = {t.id: _share_inside(t, hull) for t in rest}
             inside = [t for t in floor if shares.get(t.id, 0.0) >= 0.75]
             grey = [i for i, share in shares.items() if share > 0.1 and i not in {t.id for t in inside}]
             grey = [i for i in grey if view.world.by_id[i].supporter not in {t.id for t in inside}]
@@ -246,16 +247,23 @@ def between(view: View) -> Iterator[Draft | Skip]:
                 yield Draft({"a": slot_a, "b": slot_b}, (inside[0].category,), (inside[0].id, one.id, two.id))
 
 
-def _share_between(target: Thing, one: Thing, two: Thing) -> float:
-    """Share of 12 × 12 points of its footprint that lie in the hull of two others."""
+def _hull(one: Thing, two: Thing) -> np.ndarray:
+    """(M, 3) edges of the hull of two footprints: inside, x · e[0] + y · e[1] + e[2] <= 0."""
     from scipy.spatial import ConvexHull
 
-    hull = ConvexHull(np.vstack([one.corners(), two.corners()]))
+    return np.asarray(ConvexHull(np.vstack([one.corners(), two.corners()])).equations)
+
+
+def _share_inside(target: Thing, hull: np.ndarray) -> float:
+    """Share of 12 × 12 points of a thing's footprint that lie in a hull."""
+    reach = float(np.linalg.norm(target.extents[:2])) / 2
+    if (hull[:, :2] @ target.center[:2] + hull[:, 2]).max() > reach:
+        return 0.0  # all of it lies beyond one of the edges
     steps = (np.arange(12) + 0.5) / 12 - 0.5
     x, y = (axis.ravel() for axis in np.meshgrid(steps * target.extents[0], steps * target.extents[1]))
     c, s = np.cos(target.yaw), np.sin(target.yaw)
     points = target.center[:2] + np.stack([c * x - s * y, s * x + c * y], axis=1)
-    inside = (points @ hull.equations[:, :2].T + hull.equations[:, 2] <= 1e-9).all(axis=1)
+    inside = (points @ hull[:, :2].T + hull[:, 2] <= 1e-9).all(axis=1)
     return float(inside.mean())
 
 
