@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import time
-from types import SimpleNamespace
 
 import numpy as np
 
 from situated_qa.geometry import Box
 from situated_qa.llm.client import Completion
 from situated_qa.reasoning.answers import Question
+from situated_qa.reasoning.ask import ReasoningSettings
 from situated_qa.reasoning.strategy import StrategyContext
 from situated_qa.scene.graph import ObjectNode, SceneGraph
 from situated_qa.situated.scene import SituatedScene
@@ -63,7 +63,7 @@ class Echo:
 
 def context(question: str, model, sandbox, scene: SituatedScene | None = None, style: str = "short") -> StrategyContext:
     scene = scene or room()
-    settings = SimpleNamespace(max_rounds=3, model_timeout_s=30.0, time_limit_s=60.0, answer_style=style)
+    settings = ReasoningSettings(answer_style=style)
     return StrategyContext(
         model=model, sandbox=sandbox, tools=Tools(scene), scene=scene, question=Question(question),
         deadline=time.monotonic() + 60.0, settings=settings,

@@ -296,6 +296,47 @@ class TestWithoutModel:
         assert "not available" not in reasoner.answer(scene, Question(LEFT)).status_text
 
 
+class TestBeyondForms:
+    """What no query form can say: a free program or the model's guess, by setting and by the model's size."""
+
+    HARD = "What is the average height of the chairs that wobble?"
+
+    def test_a_large_model_writes_a_free_program(self, sandbox: Sandbox, scene: SituatedScene) -> None:
+        heights = "print(sum(query_attribute(c, 'lwh')[2] for c in filter(scene(), 'chair')) / 2)"
+        model = ScriptedModel([program(heights), final("1 m")])
+        answer = ask(model, sandbox, scene, self.HARD, strategy="query-form")
+        assert (answer.answer, answer.rounds, answer.program) == ("1 m", 1, heights)
+        assert answer.status_text == "answered by a free program"
+        assert "it takes arithmetic" in answer.explanation and answer.observations == ("1.0",)
+
+    @pytest.mark.parametrize(("small", "wanted"), [(True, "program"), (False, "program"), (False, "auto")])
+    def test_the_setting_outweighs_the_size(
+        self, small: bool, wanted: str, sandbox: Sandbox, scene: SituatedScene
+    ) -> None:
+        model = ScriptedModel([COUNT_LEFT, final("one")], prefers_forms=small)
+        settings = ReasoningSettings(strategy="query-form", form_fallback=wanted)
+        assert Reasoner(model, sandbox, settings).answer(scene, Question(self.HARD)).program.startswith("print(len(")
+
+    @pytest.mark.parametrize(("small", "wanted"), [(True, "auto"), (True, "guess"), (False, "guess")])
+    def test_a_small_model_guesses_and_says_so(
+        self, small: bool, wanted: str, sandbox: Sandbox, scene: SituatedScene
+    ) -> None:
+        model = ScriptedModel(['{"answer": "1 m"}'], prefers_forms=small)
+        settings = ReasoningSettings(strategy="query-form", form_fallback=wanted)
+        answer = Reasoner(model, sandbox, settings).answer(scene, Question(self.HARD))
+        assert (answer.answer, answer.rounds) == ("I cannot look that up here; my guess: 1 m.", 0)
+        assert "it takes arithmetic" in answer.explanation and "guess" in answer.status_text
+
+    def test_a_free_program_that_fails_is_no_answer(self, sandbox: Sandbox, scene: SituatedScene) -> None:
+        model = ScriptedModel([program("print(1 / 0)"), program("print(2 / 0)"), program("print(3 / 0)"), final("1 m")])
+        answer = ask(model, sandbox, scene, self.HARD, strategy="query-form")
+        assert answer.status is AnswerStatus.NO_USABLE_PROGRAM and "arithmetic" in answer.explanation
+
+    def test_rules_alone_do_not_guess(self, sandbox: Sandbox, scene: SituatedScene) -> None:
+        model = ScriptedModel([Line("gone", match="", error="unavailable")], prefers_forms=True)
+        assert ask(model, sandbox, scene, self.HARD).status is AnswerStatus.MODEL_UNAVAILABLE
+
+
 class TestStatuses:
     @pytest.mark.parametrize(
         ("error", "status"),

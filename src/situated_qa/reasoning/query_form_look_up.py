@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from situated_qa.reasoning.answers import AnswerStatus
 from situated_qa.reasoning.query_form import Form, Noun, Place
@@ -24,9 +24,24 @@ from situated_qa.reasoning.strategy import StrategyContext, StrategyResult
 _LISTED_CATEGORIES = 12
 
 FillIn = Callable[[StrategyContext, Reading, list[str]], tuple[Settled, list[Form]]]
-"""Settles a form; the second value are other readings of the question, to be tried if it does not run."""
-Beyond = Callable[[StrategyContext, Form, str, tuple[int, ...]], StrategyResult]
-"""Answers what cannot be looked up: the form, why not, and the ids of the objects it is about."""
+"""Settles a form, or raises `NoForm`; the second value are other readings, to be tried if the first does not run."""
+
+
+class NoForm(Exception):
+    """No form says what the question asks; the text is why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Left:
+    """What the look-up leaves unanswered, and why."""
+
+    why: str
+    form: Form | None = None  # None where no form says the question, or none that runs: a free program might
+    object_ids: tuple[int, ...] = ()  # what it is about, where that much was found
+
+
+Beyond = Callable[[StrategyContext, Left], StrategyResult]
+"""Answers what cannot be looked up."""
 
 
 def look_up(context: StrategyContext, fill_in: FillIn, beyond: Beyond) -> StrategyResult:
@@ -45,11 +60,14 @@ def look_up(context: StrategyContext, fill_in: FillIn, beyond: Beyond) -> Strate
         return _about_rooms(context, about_rooms, grounds, categories)
     categories += [room for room in grounds.rooms if room not in categories]
     reading = read_question(question, categories)
-    settled, tried = fill_in(context, reading, categories)
+    try:
+        settled, tried = fill_in(context, reading, categories)
+    except NoForm as error:
+        return beyond(context, Left(str(error)))
     if settled.form.ask == "common_sense":
-        return beyond(context, settled.form, "there was nothing to look up", ())
+        return beyond(context, Left("there was nothing to look up", settled.form))
     if says_nothing(settled.form, reading.text):
-        return beyond(context, settled.form, "the question names nothing that could be looked up", ())
+        return beyond(context, Left("the question names nothing that could be looked up", settled.form))
     tried = [settled.form, *(form for form in tried if form != settled.form)]
     missing = ""
 
@@ -70,12 +88,11 @@ def look_up(context: StrategyContext, fill_in: FillIn, beyond: Beyond) -> Strate
                 continue
         rendered = render_answer(form, result.printed, here=grounds.here)
         if not rendered.known:
-            return beyond(context, form, rendered.sentence, rendered.object_ids)
+            return beyond(context, Left(rendered.sentence, form, rendered.object_ids))
         return _result(context, form, rendered, settled.decided_by)
     if missing:
         return _not_there(context, settled, missing, categories)
-    text = f"the form {settled.form} gave no program that runs: {context.observations[-1][:300]}"
-    return StrategyResult("", status=AnswerStatus.NO_USABLE_PROGRAM, status_text=text)
+    return beyond(context, Left(f"the form {settled.form} gave no program that runs: {context.observations[-1][:300]}"))
 
 
 def says_nothing(form: Form, text: str) -> bool:

@@ -38,7 +38,8 @@ def settle(reading: Reading, model_form: Form) -> Settled:
         other = ruled.other or mended.other
     if ask == "which" and set(options) != set(YES_NO) and other is not None:
         options = (noun.target, other.target)
-    form = Form(ask, noun, options, attribute, other if ask in ("which", "same", "distance", "direction") else None)
+    other = other if ask in ("which", "same", "distance", "direction") else None
+    form = Form(ask, noun, options, attribute, other, ruled.turn)
     if _same(form, mended):
         return Settled(form, "the model filled in the form, and the words of the question agree")
     if reading.sure_of_nouns:
@@ -67,7 +68,7 @@ def mend(reading: Reading, form: Form) -> Form:
             noun = Noun(noun.target, (*noun.where, item))
     if form.ask == "name" and reading.frame.ask == "name" and reading.frame.target == "any":
         noun = replace(noun, target="any")
-    return Form(form.ask, noun, form.options, form.attribute, other)
+    return replace(form, noun=noun, other=other)
 
 
 def read_reply(text: str) -> Form:
@@ -86,7 +87,7 @@ def _without_repeats(noun: Noun, said_once: set[str]) -> Noun:
         if isinstance(item, Place) and item.of is not None:
             if item.of.target == noun.target and noun.target in said_once:
                 continue
-            item = Place(item.rel, _without_repeats(item.of, said_once))
+            item = replace(item, of=_without_repeats(item.of, said_once))
         if isinstance(item, Has) and item.value == noun.target:
             continue
         if item not in where:

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from situated_qa.llm.client import Message
-from situated_qa.reasoning.query_form import ASKS, Form, parse_form
+from situated_qa.reasoning.query_form import ASKS, WORDED_ASKS, Form, parse_form
 from situated_qa.reasoning.query_form_reading import Reading, read_question
 
 MAX_FORM_TOKENS = 120
@@ -96,7 +96,7 @@ def _asks(reading: Reading) -> list[str]:
         return [reading.frame.ask]
     if reading.text.startswith(("is ", "are ", "am ", "do ", "does ", "can ", "could ", "did ", "will ", "would ")):
         return list(_YES_NO_ASKS)
-    return list(ASKS)
+    return [ask for ask in ASKS if ask not in WORDED_ASKS]
 
 
 def _conditions(reading: Reading, nouns: list[str], count: int, depth: int = 3) -> dict[str, Any] | None:

@@ -1,17 +1,19 @@
 """Answering by query form: where the words of a question leave doubt the model fills in a form, rules do the rest.
 
-Small models fail at writing Python and do well at filling in a form. What no form can say, and what needs no looking
-up, goes to a direct answer by the model, and the explanation says so.
+Small models fail at writing Python and do well at filling in a form. What needs no looking up goes to a direct answer
+by the model; what no form can say goes to a free program, or to a direct answer too. The explanation tells which.
 """
 
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 from situated_qa.errors import ModelError, ModelTimeout, ModelUnavailable
 from situated_qa.llm.client import Message
 from situated_qa.reasoning.query_form import Form, FormError
-from situated_qa.reasoning.query_form_look_up import look_up
+from situated_qa.reasoning.query_form_limits import unsayable
+from situated_qa.reasoning.query_form_look_up import Left, NoForm, look_up
 from situated_qa.reasoning.query_form_phrases import direction_words
 from situated_qa.reasoning.query_form_reading import Reading
 from situated_qa.reasoning.query_form_repair import Settled, mend, read_reply, settle
@@ -28,13 +30,16 @@ def query_form(context: StrategyContext) -> StrategyResult:
     Raises:
         ModelError: the model is not there or broke down. A reply that is no form is mended by rule instead.
     """
-    return look_up(context, _fill_in, _guess)
+    return look_up(context, _fill_in, _beyond)
 
 
 def _fill_in(context: StrategyContext, reading: Reading, categories: list[str]) -> tuple[Settled, list[Form]]:
     """A `FillIn`: where the words are sure of everything they would outvote the model, so it is not asked."""
     if reading.sure_of_ask and reading.sure_of_nouns:
         return Settled(reading.form(), "the words of the question decided, and no model was asked"), []
+    too_much = unsayable(reading.text)
+    if too_much:
+        raise NoForm(f"no query form can say this: {too_much}")
     question = context.question.question
     schema = schema_of(reading, categories)
     try:
@@ -47,10 +52,25 @@ def _fill_in(context: StrategyContext, reading: Reading, categories: list[str]) 
     return settle(reading, model_form), [mend(reading, model_form), reading.form()]
 
 
-def _guess(context: StrategyContext, form: Form, why: str, object_ids: tuple[int, ...]) -> StrategyResult:
-    """A `Beyond`: an answer by the model alone, from what stands around the asker; said to be one."""
+def _beyond(context: StrategyContext, left: Left) -> StrategyResult:
+    """A `Beyond`: a free program where one may say more than a form, and the model writes them; else its guess."""
+    wanted = context.settings.form_fallback
+    if wanted == "auto":
+        wanted = "guess" if context.model.prefers_forms else "program"
+    if left.form is not None or wanted == "guess":
+        return _guess(context, left)
+    from situated_qa.reasoning.think_program_rectify import think_program_rectify
+
+    result = think_program_rectify(context)
+    told = f"{_sentence(left.why)} A free program was written instead."
+    status_text = result.status_text or ("answered by a free program" if result.answer else "")
+    return replace(result, explanation=f"{told} {result.explanation}".strip(), status_text=status_text)
+
+
+def _guess(context: StrategyContext, left: Left) -> StrategyResult:
+    """An answer by the model alone, from what stands around the asker; said to be one."""
     question = context.question.question
-    options = [option for option in form.options if option]
+    options = [option for option in left.form.options if option] if left.form else []
     answer = {"enum": options} if options else {"type": "string", "maxLength": 60}
     schema = {"type": "object", "properties": {"answer": answer}, "required": ["answer"], "additionalProperties": False}
     prompt = (
@@ -64,10 +84,14 @@ def _guess(context: StrategyContext, form: Form, why: str, object_ids: tuple[int
         short = str(json.loads(reply.text)["answer"]).strip()
     except (json.JSONDecodeError, KeyError, TypeError) as error:
         raise ModelError(f"the model's direct answer is no JSON with an answer: {reply.text[:80]!r}") from error
-    explanation = f"{why[:1].upper()}{why[1:].rstrip('.')}; this is the model's guess and was not looked up."
-    plain = getattr(context.settings, "answer_style", "sentence") == "short"
+    explanation = f"{_sentence(left.why)[:-1]}; this is the model's guess and was not looked up."
+    plain = context.settings.answer_style == "short"
     text = short if plain else f"I cannot look that up here; my guess: {short.rstrip('.')}."
-    return StrategyResult(text, explanation, object_ids, status_text="a guess: not looked up")
+    return StrategyResult(text, explanation, left.object_ids, status_text="a guess: not looked up")
+
+
+def _sentence(text: str) -> str:
+    return f"{text[:1].upper()}{text[1:].rstrip('.')}."
 
 
 def surroundings(context: StrategyContext) -> str:

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from situated_qa.reasoning.answers import AnswerStatus
 from situated_qa.reasoning.query_form import Form
-from situated_qa.reasoning.query_form_look_up import look_up
+from situated_qa.reasoning.query_form_look_up import Left, NoForm, look_up
 from situated_qa.reasoning.query_form_reading import Reading
 from situated_qa.reasoning.query_form_repair import Settled
 from situated_qa.reasoning.strategy import StrategyContext, StrategyResult
@@ -39,34 +39,26 @@ def _by_rules(context: StrategyContext, *, only_if_sure: bool) -> StrategyResult
         if not (reading.sure_of_ask and reading.sure_of_nouns):
             status = UNSURE
             if only_if_sure:
-                raise _Unsure
+                raise NoForm("not every word of the question was understood")
         return Settled(reading.form(), status), []
 
-    try:
-        result = look_up(context, fill_in, _cannot_tell)
-    except _Unsure:
-        text = "not every word of the question was understood, and rules without a model are not sure of it"
-        return StrategyResult("", status=AnswerStatus.NO_USABLE_PROGRAM, status_text=text)
+    result = look_up(context, fill_in, _cannot_tell)
     if result.status is not AnswerStatus.ANSWERED:
         return result
     told = result.explanation if status in result.explanation else f"{result.explanation} {_sentence(status)}".strip()
     return replace(result, explanation=told, status_text=status)
 
 
-def _cannot_tell(context: StrategyContext, form: Form, why: str, object_ids: tuple[int, ...]) -> StrategyResult:
+def _cannot_tell(context: StrategyContext, left: Left) -> StrategyResult:
     """A `Beyond` that guesses nothing: what was looked up and is not known is said; else there is no program."""
-    if context.rounds == 0:
+    why = left.why
+    if context.rounds == 0 or left.form is None:
         text = f"{why}: rules without a model answer what is, where, how many and of what kind the things here are"
         return StrategyResult("", status=AnswerStatus.NO_USABLE_PROGRAM, status_text=text)
     short = context.settings.answer_style == "short"
-    return StrategyResult(
-        "not known" if short else why, f"{why if short else ''} Looked up as {form}.".strip(), object_ids
-    )
+    explanation = f"{why if short else ''} Looked up as {left.form}.".strip()
+    return StrategyResult("not known" if short else why, explanation, left.object_ids)
 
 
 def _sentence(text: str) -> str:
     return f"{text[:1].upper()}{text[1:]}."
-
-
-class _Unsure(Exception):
-    """The words leave doubt, and doubt is not wanted."""
