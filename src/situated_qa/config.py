@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from situated_qa.llm.spec import LLMSettings
+from situated_qa.mapping.occupancy import OccupancySettings
 from situated_qa.mapping.surface import SurfaceSettings
 from situated_qa.mapping.tsdf import MappingSettings
 from situated_qa.perception.detector import DetectorSettings
@@ -14,6 +15,7 @@ from situated_qa.perception.observations import ObservationSettings
 from situated_qa.reasoning.ask import ReasoningSettings
 from situated_qa.reasoning.sandbox import SandboxSettings
 from situated_qa.scene.relations import RelationSettings
+from situated_qa.scene.rooms import RoomSettings
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +28,8 @@ class Settings:
     observations: ObservationSettings = field(default_factory=ObservationSettings)
     instances: InstanceSettings = field(default_factory=InstanceSettings)
     relations: RelationSettings = field(default_factory=RelationSettings)
+    occupancy: OccupancySettings = field(default_factory=OccupancySettings)
+    rooms: RoomSettings = field(default_factory=RoomSettings)
     llm: LLMSettings = field(default_factory=LLMSettings)
     sandbox: SandboxSettings = field(default_factory=SandboxSettings)
     reasoning: ReasoningSettings = field(default_factory=ReasoningSettings)
@@ -38,6 +42,8 @@ MAPPER_SETTINGS: dict[str, type[Any]] = {
     "observations": ObservationSettings,
     "instances": InstanceSettings,
     "relations": RelationSettings,
+    "occupancy": OccupancySettings,
+    "rooms": RoomSettings,
 }
 """The groups that the mapper node declares as parameters, by prefix."""
 

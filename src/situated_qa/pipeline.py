@@ -3,7 +3,8 @@
     color, depth, camera, T_map_camera
           │
           ▼  Pipeline.observe(frame)
-    volume.integrate → surface.update → detector.detect → observe → instances.update → builder.update
+    volume.integrate → surface.update → occupancy.integrate → rooms.update
+                                      → detector.detect → observe → instances.update → builder.update
           │                                                                              │
           ▼ surface points, mesh                                                         ▼ SceneGraph
                                                                     Pipeline.ask(question, viewpoint)
@@ -30,6 +31,7 @@ from situated_qa.scene.graph import SceneGraph
 
 if TYPE_CHECKING:
     from situated_qa.llm.client import LanguageModel
+    from situated_qa.mapping.occupancy import OccupancyGrid
     from situated_qa.mapping.surface import SurfaceMap, SurfaceUpdate
     from situated_qa.mapping.tsdf import TSDFVolume
     from situated_qa.perception.detector import Detection, Detector
@@ -39,6 +41,7 @@ if TYPE_CHECKING:
     from situated_qa.reasoning.ask import Reasoner
     from situated_qa.reasoning.sandbox import RunResult
     from situated_qa.scene.builder import SceneBuilder
+    from situated_qa.scene.rooms import RoomFinder
     from situated_qa.situated.scene import SituatedScene
     from situated_qa.situated.viewpoint import Viewpoint
 
@@ -63,6 +66,8 @@ class _MappingParts:
     detector: Detector
     instances: InstanceMap
     builder: SceneBuilder
+    occupancy: OccupancyGrid | None  # None where rooms are not wanted
+    rooms: RoomFinder
 
 
 class Pipeline:
@@ -87,10 +92,12 @@ class Pipeline:
         Raises:
             MappingError: the volume's device is not there.
         """
+        from situated_qa.mapping.occupancy import OccupancyGrid
         from situated_qa.mapping.surface import SurfaceMap
         from situated_qa.mapping.tsdf import TSDFVolume
         from situated_qa.perception.instances import InstanceMap
         from situated_qa.scene.builder import SceneBuilder
+        from situated_qa.scene.rooms import RoomFinder
 
         volume = TSDFVolume(settings.mapping)
         parts = _MappingParts(
@@ -99,6 +106,8 @@ class Pipeline:
             detector=detector,
             instances=InstanceMap(settings.instances),
             builder=SceneBuilder(settings.relations),
+            occupancy=OccupancyGrid(settings.occupancy, settings.mapping.device) if settings.rooms.enabled else None,
+            rooms=RoomFinder(settings.rooms),
         )
         return cls(settings, parts, None)
 
@@ -140,10 +149,16 @@ class Pipeline:
         surface = parts.surface.update(parts.volume)
         seconds["surface"], clock = _lap(clock)
 
+        version = self.graph.version
         looks = self.counts["frames"] % self.settings.detector.every_n_frames == 0
         self.counts["frames"] += 1
+        if parts.occupancy is not None:
+            parts.occupancy.integrate(frame)
+            if self.counts["frames"] % self.settings.rooms.every_n_frames == 0:
+                self._find_rooms(frame.stamp)
+            seconds["rooms"], clock = _lap(clock)
         if not looks:
-            return Observed(surface, self.graph, graph_changed=False, seconds=seconds)
+            return Observed(surface, self.graph, self.graph.version != version, seconds=seconds)
 
         detections = self._detect(parts.detector, frame)
         seconds["detect"], clock = _lap(clock)
@@ -152,9 +167,26 @@ class Pipeline:
         graph = parts.builder.update(parts.instances.instances, changes.changed, changes.removed, frame.stamp)
         seconds["understand"], clock = _lap(clock)
 
-        changed = graph.version != self.graph.version
         self.graph = graph
-        return Observed(surface, graph, changed, tuple(detections), tuple(observations), True, seconds)
+        return Observed(surface, graph, graph.version != version, tuple(detections), tuple(observations), True, seconds)
+
+    def find_rooms(self) -> SceneGraph:
+        """Bring rooms, doors and walkable floor up to date now, instead of with one of the next frames.
+
+        Raises:
+            MappingError: this pipeline has no mapping half.
+        """
+        self._find_rooms(self.graph.stamp)
+        return self.graph
+
+    def _find_rooms(self, stamp: int) -> None:
+        parts = self._mapping_half()
+        if parts.occupancy is not None:
+            grid = parts.occupancy
+            found = parts.rooms.update(
+                grid.evidence, grid.origin, grid.settings.cell_m, self.graph.objects, floor_m=grid.settings.floor_m
+            )
+            self.graph = parts.builder.update_rooms(found, stamp)
 
     def _detect(self, detector: Detector, frame: Frame) -> list[Detection]:
         try:
@@ -182,6 +214,7 @@ class Pipeline:
         from situated_qa.scene.files import write_scene
 
         parts = self._mapping_half()
+        self.find_rooms()
         folder.mkdir(parents=True, exist_ok=True)
         mesh_path, scene_path = folder / "mesh.ply", folder / "scene.json"
         write_ply(extract_mesh(parts.volume), mesh_path)
@@ -198,7 +231,10 @@ class Pipeline:
 
     def warm_up(self) -> None:
         """Compile the kernels now, so that the first frame does not wait for them."""
-        self._mapping_half().volume.warm_up()
+        parts = self._mapping_half()
+        parts.volume.warm_up()
+        if parts.occupancy is not None:
+            parts.occupancy.warm_up()
 
     @property
     def device(self) -> str:

@@ -116,7 +116,7 @@ def _map(folder: Path, out: Path, detector: str, limit: int) -> None:
         for stage, value in observed.seconds.items():
             seconds[stage] = seconds.get(stage, 0.0) + value
     out.mkdir(parents=True, exist_ok=True)
-    write_scene(pipeline.graph, out / "scene.json")
+    write_scene(pipeline.find_rooms(), out / "scene.json")
     measured = {
         "detector": detector,
         "device": pipeline.device,

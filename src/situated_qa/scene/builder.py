@@ -13,6 +13,7 @@ from situated_qa.geometry import Box
 from situated_qa.scene.graph import MAX_SURFACE_POINTS, ObjectNode, SceneGraph
 from situated_qa.scene.linker import Linker
 from situated_qa.scene.relations import RelationSettings
+from situated_qa.scene.rooms import FoundRooms, room_of, same_rooms
 
 
 class InstanceView(Protocol):
@@ -84,7 +85,7 @@ class SceneBuilder:
         for i in sorted(set(changed) - set(removed)):
             if i not in present:
                 raise SceneError(f"instance {i} is said to have changed, but is not among the {len(present)} instances")
-            node = node_from_instance(present[i])
+            node = self._in_its_room(node_from_instance(present[i]))
             if i not in self._nodes or not same_node(
                 dataclasses.replace(node, supporter=self._nodes[i].supporter), self._nodes[i]
             ):
@@ -108,8 +109,32 @@ class SceneBuilder:
             frame=self._graph.frame,
             stamp=stamp,
             version=self._graph.version + 1,
+            floor_plan=self._graph.floor_plan,
         )
         return self._graph
+
+    def update_rooms(self, found: FoundRooms, stamp: int) -> SceneGraph:
+        """Take over rooms, doors and walkable floor, and tell each object its room.
+
+        Returns:
+            The graph as it is now. Its version grows only if something differs.
+        """
+        if same_rooms(found, FoundRooms(self._graph.rooms, self._graph.floor_plan)):
+            return self._graph
+        self._graph = dataclasses.replace(self._graph, rooms=found.rooms, floor_plan=found.floor_plan)
+        self._nodes = {i: self._in_its_room(node) for i, node in self._nodes.items()}
+        self._graph = dataclasses.replace(
+            self._graph,
+            objects=tuple(self._nodes.values()),
+            stamp=max(stamp, self._graph.stamp),
+            version=self._graph.version + 1,
+        )
+        return self._graph
+
+    def _in_its_room(self, node: ObjectNode) -> ObjectNode:
+        plan = self._graph.floor_plan
+        room = room_of(plan, node) if plan is not None else ""
+        return node if node.room == room else dataclasses.replace(node, room=room)
 
 
 def link_objects(nodes: Iterable[ObjectNode], settings: RelationSettings | None = None) -> SceneGraph:
