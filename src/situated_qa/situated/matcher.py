@@ -1,0 +1,211 @@
+"""The last steps from a word to a scene's categories: what WordNet says it is, and what is near to it in meaning.
+
+The tables of `categories.py` come first and are enough for most words. What they do not know is looked up in WordNet
+("davenport" is a kind of sofa) and, failing that, compared with a sentence model. Both are assets that may be missing:
+then their step finds nothing, and a warning says once how to fetch them.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+from pathlib import Path
+
+import numpy as np
+
+from situated_qa.assets import asset_path
+from situated_qa.errors import AssetError
+from situated_qa.settings import check_settings, setting
+from situated_qa.situated.categories import (
+    STEPS,
+    Step,
+    head_noun,
+    known_names,
+    normalise,
+    others,
+    synonyms,
+    unambiguous_words,
+)
+from situated_qa.situated.sentences import SentenceModel
+from situated_qa.situated.wordnet import ARTIFACT, WordNet
+
+_log = logging.getLogger(__name__)
+
+_SENSES = 4  # the commonest senses of a word that are considered
+_USUAL_SENSES = 2  # for words that the tables know, so that a stool is not the toilet of its third sense
+_RARE_SENSES = 9  # where a wider word only has to be confirmed: a dinner plate is a plate in that word's eighth sense
+_UP, _DOWN = 3, 5  # steps in WordNet: a davenport is a convertible is a sofa; furniture covers a settee
+_LEAST_DEPTH = 5  # wider senses, such as "artifact", say nothing about a thing
+
+
+@dataclass(frozen=True, slots=True)
+class MatcherSettings:
+    """How far a word may be from a category's name.
+
+    Raises:
+        SettingsError: a value has the wrong type or lies outside its range.
+    """
+
+    wordnet: bool = setting(True, "words the alias table does not know are looked up in WordNet (asset wordnet)")
+    sentence_model: bool = setting(
+        True, "words WordNet does not know either are compared by meaning (asset sentence-model)"
+    )
+    least_similarity: float = setting(
+        0.75, "how near in meaning a word must be to a category, cosine", minimum=0.0, maximum=1.0
+    )
+
+    def __post_init__(self) -> None:
+        check_settings(self)
+
+
+@lru_cache(maxsize=16)
+def steps_for(settings: MatcherSettings) -> tuple[tuple[str, Step], ...]:
+    """The steps that `find_categories` and `match_category` shall try, in order.
+
+    A step whose asset is missing is left out, with one warning a process that names the command which fetches it.
+    """
+    steps = list(STEPS)
+    words = _wordnet() if settings.wordnet else None
+    if words is not None:
+        tables = dict(STEPS)
+        steps = [
+            *((how, tables[how]) for how in ("exact", "plural", "alias", "kind")),
+            ("is a", _remembered(lambda asked, categories: _is_a(asked, categories, words))),
+            ("head noun", _remembered(lambda asked, categories: _head_noun(asked, categories, words))),
+            ("loosely", tables["loosely"]),
+            ("is a", _remembered(lambda asked, categories: _covered(asked, categories, words, _USUAL_SENSES))),
+        ]
+    folder = _found("sentence-model", "compared by meaning") if settings.sentence_model else None
+    if folder is not None:
+        near = _Nearness(folder, settings.least_similarity, words)
+        steps.append(("similar", _remembered(near.nearest)))
+    return tuple(steps)
+
+
+@lru_cache
+def _found(asset: str, purpose: str) -> Path | None:
+    """Where an asset lies; None where it is missing, which is said once."""
+    try:
+        return asset_path(asset)
+    except AssetError as error:
+        _log.warning("words that the alias table does not know are not %s: %s", purpose, error)
+        return None
+
+
+@lru_cache(maxsize=1)
+def _wordnet() -> WordNet | None:
+    folder = _found("wordnet", "looked up in WordNet")
+    return WordNet(folder) if folder is not None else None
+
+
+def _remembered(step: Step) -> Step:
+    """The same step; what it found for a word among the same categories is not worked out twice."""
+    cached = lru_cache(maxsize=1024)(step)
+    return lambda asked, categories: set(cached(normalise(asked), tuple(categories)))
+
+
+def _is_a(asked: str, categories: Sequence[str], words: WordNet) -> set[str]:
+    """For a word that only WordNet knows: what it covers, else the narrowest categories that it is a kind of.
+
+    What the tables know is left to them: a desk is a table, but who asks for one does not mean the dining table.
+    """
+    noun = normalise(asked)
+    if noun in known_names():
+        return set()
+    meant = _things(noun, words)
+    covered = _covered(noun, categories, words)
+    if covered:
+        return covered
+    wider = words.wider(meant, _UP)
+    steps = {
+        category: min((wider[offset] for offset in _things(normalise(category), words) if offset in wider), default=99)
+        for category in categories
+    }
+    least = min(steps.values(), default=99)
+    return {category for category, step in steps.items() if step == least < 99}
+
+
+def _covered(asked: str, categories: Sequence[str], words: WordNet, most: int = _SENSES) -> set[str]:
+    """Categories that are a kind of what was asked: a "musical instrument" is the scene's piano."""
+    meant = {o for o in _things(normalise(asked), words, most) if words.depth(o) >= _LEAST_DEPTH}
+    if not meant:
+        return set()
+    return {c for c in categories if meant.intersection(words.wider(_category_things(c, words), _DOWN))}
+
+
+def _head_noun(asked: str, categories: Sequence[str], words: WordNet) -> set[str]:
+    """What the last words mean, unless WordNet knows the whole as something else: a traffic light is no lamp."""
+    key = normalise(asked)
+    whole = words.wider(_things(key, words), _DOWN)
+    found = head_noun(asked, categories)
+    if key in others():
+        return set()
+    if whole and key not in known_names():
+        return {c for c in found if not whole.keys().isdisjoint(_category_things(c, words, _RARE_SENSES))}
+    parts = key.split()
+    tails = (" ".join(parts[start:]) for start in range(1, len(parts)))
+    return found or next((more for tail in tails if (more := _is_a(tail, categories, words))), set())
+
+
+def _things(noun: str, words: WordNet, most: int = _SENSES) -> tuple[int, ...]:
+    """The physical senses of a noun; of those, the artifacts if there are any: a mouse in a room is a computer's."""
+    noun = unambiguous_words().get(noun, noun)
+    spellings = dict.fromkeys((noun, noun.replace(" ", "-"), noun.replace(" ", "")))
+    senses = next((found for word in spellings if (found := words.physical_senses(word, most))), ())
+    return tuple(offset for offset in senses if words.synset(offset).field == ARTIFACT) or senses
+
+
+def _category_things(category: str, words: WordNet, most: int = _SENSES) -> tuple[int, ...]:
+    """The senses of a category's name, or where WordNet has none, of its last words: "office chair" is a chair."""
+    parts = normalise(category).split()
+    ends = (" ".join(parts[start:]) for start in range(len(parts)))
+    return next((senses for end in ends if (senses := _things(end, words, most))), ())
+
+
+def _head_of(phrase: str) -> str:
+    """What a phrase says the thing is: the "store" of "sofa store"; "" for "place to sleep", which names nothing."""
+    words = phrase.split()
+    return "" if {"of", "to", "for", "with"}.intersection(words) else words[-1]
+
+
+class _Nearness:
+    """Compares a word with the scene's categories and with everything else that the tables know.
+
+    A word that is nearer to a thing that is not here means that thing, and so nothing here. What WordNet knows was
+    decided by WordNet: a bathrobe is near to a bathtub only in the books where the two words stand.
+    """
+
+    def __init__(self, folder: Path, least: float, words: WordNet | None) -> None:
+        self._folder, self._least, self._words = folder, least, words
+        self._vector = lru_cache(maxsize=4096)(self._embed)
+
+    @cached_property
+    def _model(self) -> SentenceModel | None:
+        try:
+            return SentenceModel(self._folder)  # a second and 80 MB, for the first word that asks for it
+        except AssetError as error:
+            _log.warning("words that the alias table does not know are not compared by meaning: %s", error)
+            return None
+
+    def _embed(self, name: str) -> np.ndarray:
+        assert self._model is not None
+        return self._model.embed([name])[0]
+
+    def nearest(self, asked: str, categories: Sequence[str]) -> set[str]:
+        key = normalise(asked)
+        if not key or not categories or key in known_names():
+            return set()
+        if self._words is not None and _things(_head_of(key), self._words):
+            return set()
+        if self._model is None:
+            return set()
+        vector = self._vector(key)
+        nearness = {category: float(self._vector(normalise(category)) @ vector) for category in categories}
+        best = max(nearness, key=lambda category: nearness[category])
+        if nearness[best] < self._least:
+            return set()
+        rivals = known_names() - {name for category in categories for name in synonyms(normalise(category))}
+        nearer = any(float(self._vector(name) @ vector) > nearness[best] for name in sorted(rivals))
+        return set() if nearer else {best}
