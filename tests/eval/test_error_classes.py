@@ -20,9 +20,10 @@ ORACLE = 'print(len([o for o in objects_in("kitchen") if o.category == "chair"])
 
 
 def record(**fields: Any) -> dict[str, Any]:
-    """A wrong answer to "How many chairs are in the kitchen?", with a program that counts them rightly."""
+    """A wrong answer about what the scene knows as chairs, with a program that counts them rightly."""
     return {
         "scene": "home", "id": "1", "type": "count", "kind": "count", "situation": "", "answers": ["two"],
+        "question": "How many stools are in the kitchen?",
         "answer_kind": "count", "tolerance": None, "answer": "3", "exact": False, "soft": False, "strict": False,
         "status": AnswerStatus.ANSWERED, "status_text": "", "passed": [True], "checked_only": [False],
         "observations": ["chairs: 3"], "completion_tokens": 90, "oracle_program": ORACLE, "oracle_answer": "2",
@@ -48,6 +49,8 @@ def failed(error: str, **fields: Any) -> dict[str, Any]:
         ("annotation", record(answer="no stool here")),
         ("annotation", record(answer="No, I see no stool here.")),
         ("annotation", record(oracle_exact=False, oracle_answer='ValueError: filter(…): no "chair" here; …')),
+        ("task understanding",  # the question says chair, as the scene does: the stool is a misreading
+         record(answer="no stool here", question="How many chairs for a stool are in the kitchen?")),
         ("type", failed("Line 1: x = 1 + 'a'\nUnsupported `+`", checked_only=[True])),
         ("type", failed("Line 1: print(chairs)\nNameError: name 'chairs' is not defined")),
         ("tool", failed('Line 2: x\nValueError: relate_agent(object_set, relation): "near by" is not a relation')),
@@ -73,7 +76,7 @@ def test_each_rule_finds_its_class(expected: str, wrong: dict[str, Any]) -> None
 
 
 def test_a_list_of_objects_is_no_answer_that_could_have_been_misread() -> None:
-    listed = "found: 3\n- chair 2: distance=2.00; clock=2 o'clock"
+    listed = "found: 3\n- chair 1: distance=1.00; clock=1 o'clock\n- chair 2: distance=2.00; clock=2 o'clock"
     assert error_class(record(observations=[listed])) == "logic"
 
 
@@ -94,6 +97,7 @@ print(query_relation_agent(reds[0], ["left", "right"]), query_attribute(reds[0],
         frozenset({"chair", "sofa", "front", "red", "hall", "study"}),
         frozenset({"color", "distance"}),
     )
+    assert look_ups("print(list(scene())[0].xyz)") == (frozenset(), frozenset({"position"}))
     assert look_ups("print(") is None
 
 

@@ -8,14 +8,16 @@ holds decides:
 | fault              | our own code broke down                                                                       |
 | timeout            | the time of the question or of its last program was over                                      |
 | parse              | no program or answer could be read from the replies, or the last program is no Python         |
-| annotation         | the last program, or the answer, names a category that the scene has under no such name       |
+| annotation         | the last program, or the answer, names a category that the scene has under no such name, and  |
+|                    | the question calls what the right program looks up otherwise than the scene does              |
 | type               | the last program failed its check or its run by a wrong name, type or number of arguments     |
 | tool               | a tool refused a call of the last program; or the question's own program, which is right,      |
 |                    | does not get the true answer from this scene either                                           |
 | judgement          | what the last program printed last is right, or the answer is right but for its wording       |
 | logic              | the last program broke on what it found; or it looked up what the right program looks up, and  |
 |                    | put it together otherwise                                                                     |
-| task understanding | something else was looked up than what the right program looks up, or nothing at all          |
+| task understanding | something else was looked up than what the right program looks up, or nothing at all: a word   |
+|                    | of the question was taken for a thing, a condition or an attribute was passed over            |
 | unsorted           | none of these, for want of a right program to compare with: for a person to read              |
 
 What a program looks up are the categories, rooms, relations and values it names: as arguments of tools and in
@@ -37,7 +39,7 @@ from situated_qa.eval.metrics import exact_match
 from situated_qa.reasoning.answers import AnswerStatus
 from situated_qa.scene.relation_names import RELATIONS, canonical_relation
 from situated_qa.situated.attributes import MEASURED, OBSERVED, PLAIN, SPELLINGS
-from situated_qa.situated.categories import ANYTHING, STEPS, find_categories, normalise
+from situated_qa.situated.categories import ANYTHING, STEPS, find_categories, normalise, singular
 from situated_qa.situated.tools import TOOL_NAMES
 
 Record = Mapping[str, Any]
@@ -63,8 +65,8 @@ def error_class(record: Record) -> str:
     failed = _failure(record)
     if failed:
         return failed
-    if _said_missing(record):
-        return "annotation"
+    if _SAID_MISSING.match(record["answer"]):
+        return _missing(record)
     if record.get("oracle_exact") is False:
         return "annotation" if _NOT_HERE.search(record.get("oracle_answer") or "") else "tool"
     if record["strict"] or _observed_the_truth(record):
@@ -95,15 +97,27 @@ def _program_failure(record: Record) -> str:
     if "SyntaxError" in error:
         return "parse"
     if _NOT_HERE.search(error):
-        return "annotation"
+        return _missing(record)
     if _REFUSED.search(error):
         return "tool"
     return "type" if refused[-1] or _WRONG_USE.search(error) else "logic"
 
 
-def _said_missing(record: Record) -> bool:
-    """Whether it is said that there is no such thing, where there is one."""
-    return _SAID_MISSING.match(record["answer"]) is not None
+def _missing(record: Record) -> str:
+    """The class where a name was looked up that the scene does not have.
+
+    Where the question names all that the right program looks up as the scene does, the names are not to blame.
+    """
+    right = look_ups(record.get("oracle_program", ""))
+    if right is None or not any(right):
+        return "annotation"
+    said = f" {_singulars(record['question'])} "
+    things = [name for name in right[0] if name not in RELATIONS and not name.endswith("o'clock")]
+    return "task understanding" if all(f" {_singulars(name)} " in said for name in things) else "annotation"
+
+
+def _singulars(text: str) -> str:
+    return " ".join(singular(word) for word in re.findall(r"[a-z0-9']+", text.lower()))
 
 
 def _observed_the_truth(record: Record) -> bool:
@@ -111,8 +125,8 @@ def _observed_the_truth(record: Record) -> bool:
     printed = record["observations"][-1] if record["observations"] else ""
     lines = [line.strip() for line in printed.splitlines() if line.strip()]
     lines = [line for line in lines if not line.startswith("(")]  # remarks of the tools
-    if not lines or lines[-1].startswith("- "):  # a list of objects, each with all that is known of it
-        return False
+    if not lines or (len(lines) > 1 and lines[-1].split()[0] == lines[-2].split()[0]):
+        return False  # one of a list: the last of many may be right by chance
     said = (lines[-1], lines[-1].rpartition(":")[2])
     return any(exact_match(text, record["answers"], record["answer_kind"], record["tolerance"]) for text in said)
 
@@ -158,6 +172,8 @@ def _words(tree: ast.AST) -> Iterator[str]:
             if name in ("query_relation", "query_relation_agent"):  # the candidates are what may be answered
                 values = [value for value in values if not isinstance(value, (ast.List, ast.Tuple, ast.Set))]
             yield from _texts(values)
+        elif isinstance(node, ast.Attribute) and node.attr == "xyz":
+            yield "position"
         elif isinstance(node, ast.Compare):
             yield from _texts([node.left, *node.comparators])
         elif isinstance(node, ast.Assign):
