@@ -42,7 +42,7 @@ def run_or_reuse(
         if same and run["revision"] == revision() and arrangement in ("", run["strategy"]):
             print(f"{out} is of this code and these questions: not run again (--fresh would)", file=sys.stderr)
             return run
-    return run_scenes(source, settings, out, fresh=fresh, make=make, arrangement=arrangement)
+    return run_scenes(source, settings, out, fresh=fresh, make=make, arrangement=arrangement, spread=True)
 
 
 def model_key(name: str) -> str:

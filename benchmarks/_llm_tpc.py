@@ -25,7 +25,7 @@ from situated_qa.llm.client import LanguageModel, Message
 from situated_qa.reasoning.answers import AnswerStatus
 from situated_qa.reasoning.ask import REGISTRY
 from situated_qa.reasoning.parsing import parse_reply
-from situated_qa.reasoning.sandbox import RunResult
+from situated_qa.reasoning.sandbox import RunResult, SandboxSettings
 from situated_qa.reasoning.strategy import StrategyContext, StrategyResult
 from situated_qa.situated.tools import PAPER_TOOLS, TOOL_NAMES
 
@@ -156,7 +156,7 @@ class PaperLoop:
         if step.action == "answer":
             return StrategyResult(step.text, step.thought)
         last = (reply.strip().splitlines() or [""])[-1].strip()
-        if step.action == "invalid" and 0 < len(last) <= 120:  # a bare answer is taken as one
+        if step.action == "invalid" and 0 < len(last) <= 120 and ":" not in last:  # a bare answer is taken as one
             return StrategyResult(last)
         return StrategyResult("", status=AnswerStatus.NO_USABLE_PROGRAM, status_text="the reply held no answer")
 
@@ -167,13 +167,17 @@ class PaperLoop:
 
 
 class PaperSandbox(RecordingSandbox):
-    """A sandbox in which the tools that the paper does not have are not defined."""
+    """A sandbox that runs programs unchecked, as the paper does, without the tools that the paper does not have."""
+
+    def __init__(self) -> None:
+        super().__init__(SandboxSettings(type_check=False))
+        self.results = []
 
     def check_and_run(self, program: str, tools: Any, *, time_limit_s: float | None = None) -> RunResult:
         """As `Sandbox.check_and_run`."""
         name = undefined_tool(program)
         if name:
-            result = RunResult("", f"NameError: name '{name}' is not defined", checked_only=True)
+            result = RunResult("", f"NameError: name '{name}' is not defined")
             self.results.append(result)
             return result
         return super().check_and_run(program, tools, time_limit_s=time_limit_s)

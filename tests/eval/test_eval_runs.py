@@ -17,7 +17,7 @@ from situated_qa.cli import main
 from situated_qa.errors import ModelUnavailable, SceneError, SettingsError
 from situated_qa.eval.answerers import OracleAnswerer, Outcome
 from situated_qa.eval.journal import Journal, read_run
-from situated_qa.eval.questions import pick, read_scenes, scene_paths
+from situated_qa.eval.questions import pick, read_scenes, scene_paths, spread_order
 from situated_qa.eval.runner import run_scenes
 from situated_qa.eval.settings import RunSettings
 
@@ -63,6 +63,21 @@ def test_a_limit_is_spread_over_all_scenes() -> None:
     scenes = read_scenes(scene_paths(DATA))
     assert [question.key for question in pick(scenes, 2)] == [("kitchen", "q3"), ("study", "q2")]
     assert len(pick(scenes, 0)) == len(pick(scenes, 99)) == 8
+
+
+def test_an_order_whose_beginnings_are_spread() -> None:
+    assert spread_order(8) == [0, 4, 2, 6, 1, 5, 3, 7]
+    assert spread_order(6) == [0, 4, 2, 1, 5, 3]
+    assert spread_order(1) == [0]
+    assert spread_order(0) == []
+    assert sorted(spread_order(30)) == list(range(30))
+
+
+def test_a_run_that_is_spread_asks_in_that_order_and_keeps_the_files_order(tmp_path: Path) -> None:
+    script = tmp_path / "script.jsonl"
+    script.write_text("\n".join(map(final, ("a", "e", "c", "g", "b", "f", "d", "h"))))
+    result = run_scenes(DATA, think(script), tmp_path / "run.json", progress=False, spread=True)
+    assert [question["answer"] for question in result["questions"]] == list("abcdefgh")
 
 
 @pytest.mark.parametrize(

@@ -110,6 +110,16 @@ def pick(scenes: Sequence[BenchmarkScene], limit: int) -> list[BenchmarkQuestion
     return [every[(2 * k + 1) * len(every) // (2 * limit)] for k in range(limit)]
 
 
+def spread_order(count: int) -> list[int]:
+    """0 … count - 1 in an order whose every beginning lies spread over the whole: halves, then quarters, and so on.
+
+    Source: van der Corput 1935, base 2.
+    """
+    bits = max(1, (count - 1).bit_length())
+    reversed_bits = (int(f"{k:0{bits}b}"[::-1], 2) for k in range(2**bits))
+    return [k for k in reversed_bits if k < count]
+
+
 def fingerprint(scenes: Sequence[BenchmarkScene]) -> str:
     """Changes with any question, answer or object of the benchmark."""
     digest = hashlib.sha256()

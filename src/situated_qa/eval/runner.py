@@ -20,7 +20,15 @@ from situated_qa.eval.metrics import judge
 from situated_qa.eval.perceived import PerceivedHomes
 from situated_qa.eval.progress import progress_bar
 from situated_qa.eval.provenance import machine, revision
-from situated_qa.eval.questions import BenchmarkQuestion, BenchmarkScene, fingerprint, pick, read_scenes, scene_paths
+from situated_qa.eval.questions import (
+    BenchmarkQuestion,
+    BenchmarkScene,
+    fingerprint,
+    pick,
+    read_scenes,
+    scene_paths,
+    spread_order,
+)
 from situated_qa.eval.settings import RunSettings
 from situated_qa.eval.tables import summarise
 from situated_qa.reasoning.answers import AnswerStatus
@@ -42,6 +50,7 @@ def run_scenes(
     progress: bool = True,
     make: Make = make_answerer,
     arrangement: str = "",
+    spread: bool = False,
 ) -> dict[str, Any]:
     """Ask the questions of scene files about their true objects.
 
@@ -52,6 +61,7 @@ def run_scenes(
         progress: show a bar on stderr.
         make: what answers, where it is not what the settings name.
         arrangement: the name of what `make` makes, for the result; "" means the settings' own strategy.
+        spread: ask in an order in which what is answered so far is spread evenly, for runs that may be cut short.
 
     Returns:
         what is in `out` now.
@@ -64,7 +74,7 @@ def run_scenes(
     """
     scenes = read_scenes(scene_paths(source))
     with _journal(scenes, settings, out, fresh, arrangement) as journal:
-        _ask_all(scenes, settings, journal, lambda scene: scene.graph, progress, make)
+        _ask_all(scenes, settings, journal, lambda scene: scene.graph, progress, make, spread)
         return _finish(scenes, settings, journal, out, arrangement=arrangement)
 
 
@@ -132,10 +142,12 @@ def _ask_all(
     graphs: Graphs,
     progress: bool,
     make: Make = make_answerer,
+    spread: bool = False,
 ) -> None:
     by_name = {scene.name: scene for scene in scenes}
     questions = pick(scenes, settings.limit)
-    waiting = [question for question in questions if question.key not in journal.records]
+    order = spread_order(len(questions)) if spread else range(len(questions))
+    waiting = [question for question in (questions[k] for k in order) if question.key not in journal.records]
     if not waiting:
         return
     answerer = make(settings)
