@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-PALETTE = ("red", "orange", "yellow", "green", "blue", "purple", "pink", "brown", "beige", "black", "gray", "white")
+PALETTE = ("red", "orange", "yellow", "green", "blue", "purple", "pink", "brown", "beige", "black", "gray", "white",
+           "turquoise")  # fmt: skip
 _FAMILIES = (("gray", "grey", "silver"), ("brown", "tan", "wooden", "beige"), ("beige", "cream", "tan"),
              ("yellow", "gold", "golden"), ("purple", "violet"), ("red", "maroon"))  # fmt: skip
 

@@ -3,50 +3,63 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
+from situated_qa.reasoning.query_form_frame import SIDES, YES_NO, Frame, cut
+from situated_qa.reasoning.query_form_look_frames import appearance, state
+from situated_qa.reasoning.query_form_pair_frames import PAIRS, same, which
 from situated_qa.reasoning.query_form_words import NUMBERS, singular, word_tables
 
-YES_NO = ("yes", "no")
-_STATES = {word: name for name, words in word_tables()["state"].items() for word in words}
-_COMPARE = {
-    "closer": "closer", "nearer": "closer", "closest": "closer", "nearest": "closer", "close": "closer",
-    "farther": "farther", "further": "farther", "farthest": "farther", "furthest": "farther",
-    "larger": "larger", "bigger": "larger", "largest": "larger", "biggest": "larger",
-    "smaller": "smaller", "smallest": "smaller", "taller": "taller", "tallest": "taller", "higher": "higher",
-    "highest": "higher", "lower": "lower", "lowest": "lower", "longer": "longer", "shorter": "shorter",
-    "wider": "wider",
-}  # fmt: skip
-_SIDES = r"(?:left|right|front|in front|behind|back|ahead)"
-_IS_THE = r"(?:is|are) (?:the|my|that|this|these|those)"
+__all__ = ["YES_NO", "Frame", "ask_frame"]
+
 _GO = r"(?:go|walk|move|head|take|leave|exit|get|reach|find|travel|run|step|turn|turning|do)"
-
-
-@dataclass(frozen=True, slots=True)
-class Frame:
-    """The kind of answer, and what is left of the question once the phrase that told it is taken out."""
-
-    ask: str
-    rest: str
-    target: str = ""  # "any" where the question asks what thing it is, or a noun the frame itself implies
-    attribute: str = ""
-    options: tuple[str, ...] = ()
-    sure: bool = True
-    visible: bool = False  # sight matters: "can I see"
 
 
 def ask_frame(text: str) -> Frame:
     """The frame of a normalised question (see `query_form_words.normalise`)."""
     yes_no = bool(re.match(r"(?:is|are|am|do|does|did|can|could|would|will|has|have|was|were)\b", text))
-    for reader in (_count, _which, _same, _distance, _path, _direction, _appearance, _state, _exists, _name):
+    plain = (_count, which, same, _distance, _path, _direction, appearance, state, _exists, _name)
+    for reader in (*PAIRS, _position, _list, *plain):
         frame = reader(text, yes_no)
         if frame is not None:
             return frame
     return Frame("exists" if yes_no else "name", text, options=YES_NO if yes_no else (), sure=False)
 
 
-def _cut(text: str, match: re.Match[str], put: str = " ") -> str:
-    return re.sub(r"\s+", " ", f"{text[: match.start()]} {put} {text[match.end() :]}").strip()
+def _position(text: str, yes_no: bool) -> Frame | None:
+    """Where in the map: "what are the coordinates of the lamp?" """
+    xyz = r"(?: ,? ?x ,? ?y ,? ?(?:and )?z| in (?:the )?map| in (?:meters|metres|m))*"
+    point = rf"(?:map )?(?:coordinates?|map position|position in the map|xyz|position on the map|map point){xyz}"
+    middle = r"(?:the )?(?:center|middle|centre)(?: point)? of "
+    of = re.search(rf"\b{point} of (?:{middle})?(.+?){xyz}$", text)
+    at = re.match(
+        rf"(?:at )?(?:what|which) {point} ,? ?(?:is|are|has|does) (?:{middle})?(.+?)(?: have| at| located)?{xyz}$", text
+    )
+    found = of or at
+    return Frame("position", found.group(1)) if found and not yes_no else None
+
+
+_THINGS = r"(?:(?:kinds?|types?|sorts?) of )?(?:things|objects|items|pieces of furniture|stuff|furniture)"
+_HERE = r"(?: (?:here|around(?: me| here)?|in (?:here|this room|the room)))"
+_ALL_AROUND = re.compile(
+    rf"what (?:all )?(?:can|do|could) (?:i|you) (?:all )?see{_HERE}?|what (?:all )?(?:is|are) (?:all )?there{_HERE}?"
+    rf"|what (?:all )?is{_HERE}"
+)
+
+
+def _list(text: str, yes_no: bool) -> Frame | None:
+    """All of them: "which things are on the table?", "list the chairs", "what can you see?" """
+    if _ALL_AROUND.fullmatch(text):
+        return Frame("list", "", target="any")
+    many = re.match(rf"(?:what|which) {_THINGS} (?:is|are|do|does|can|stand|lie|sit|hang|have)\b", text)
+    if many:
+        rest = re.sub(r"^ (?:there|i (?:see|have|find))\b", "", text[many.end() :])
+        return Frame("list", rest, target="any")
+    told = re.match(r"(?:list|enumerate|name (?:all|every))(?: (?:all|every|of|the))*\b", text)
+    if told is None or told.end() == len(text):
+        return None
+    anything = re.match(rf" (?:{_THINGS}|thing|object)\b", text[told.end() :])
+    rest = text[told.end() :]
+    return Frame("list", rest[anything.end() :], target="any") if anything else Frame("list", rest)
 
 
 def _count(text: str, yes_no: bool) -> Frame | None:
@@ -56,22 +69,22 @@ def _count(text: str, yes_no: bool) -> Frame | None:
     lead = re.search(
         r"\b(?:how many|(?:an? )?(?:total )?(?:number|amount|count) of|how much)\b|^count\b|\bamount (?=[a-z]+ )", text
     )
-    rest = _cut(text, lead) if lead else text
+    rest = cut(text, lead) if lead else text
     parity = re.search(r"(?:an |be )?\b(odd or even|even or odd)\b(?: number(?:s)? of| amount of| number)?", rest)
     if parity:
-        return Frame("count", _cut(rest, parity), options=tuple(parity.group(1).split(" or ")))
+        return Frame("count", cut(rest, parity), options=tuple(parity.group(1).split(" or ")))
     divided = re.search(r"\b(?:be )?(?:divided|divisible|divide)(?: evenly)? by (\w+)(?: evenly)?", rest)
     if divided:
         number = NUMBERS.index(divided.group(1)) if divided.group(1) in NUMBERS else divided.group(1)
-        return Frame("count", _cut(rest, divided), attribute=f"divisible by {number}", options=YES_NO)
+        return Frame("count", cut(rest, divided), attribute=f"divisible by {number}", options=YES_NO)
     numbers = "|".join((*NUMBERS[1:], r"\d+"))
     compared = re.search(rf"\b(more than|at least|exactly|less than|fewer than) ({numbers})\b", rest)
     if compared and yes_no:
         sign = {"more than": ">", "at least": ">=", "exactly": "="}.get(compared.group(1), "<")
-        return Frame("count", _cut(rest, compared), attribute=f"{sign} {_number(compared.group(2))}", options=YES_NO)
+        return Frame("count", cut(rest, compared), attribute=f"{sign} {_number(compared.group(2))}", options=YES_NO)
     either = re.search(rf"\b({numbers}) or ({numbers})\b", rest)
     if either:
-        return Frame("count", _cut(rest, either), options=(either.group(1), either.group(2)))
+        return Frame("count", cut(rest, either), options=(either.group(1), either.group(2)))
     if lead and not yes_no:
         return Frame("count", re.sub(r"\b(?:can|could|do) i (?:currently )?see\b", " ", rest), visible=visible)
     return None
@@ -79,44 +92,6 @@ def _count(text: str, yes_no: bool) -> Frame | None:
 
 def _number(word: str) -> int:
     return NUMBERS.index(word) if word in NUMBERS else int(word)
-
-
-def _which(text: str, yes_no: bool) -> Frame | None:
-    words = "|".join(_COMPARE)
-    nearer = re.match(
-        r"(?:which|what)(?: one)? is (closer|nearer|farther|further) (?:to|from) (?:the |my )?(.+?) , (.+ or .+)", text
-    )
-    if nearer and not re.fullmatch(r"me|my (?:position|location)|where i am", nearer.group(2)):
-        attribute = f"{_COMPARE[nearer.group(1)]} to the {nearer.group(2)}"
-        return Frame("which", nearer.group(3), attribute=attribute, options=("A", "B"))
-    than = re.search(rf"\b({words}) (?:to me )?than\b", text)
-    if than and yes_no:
-        return Frame("which", _cut(text, than, ","), attribute=_COMPARE[than.group(1)], options=YES_NO)
-    compared = re.search(rf"\b({words})\b(?: (?:to|from) (?:me|my (?:position|location)|where i am))?", text)
-    if not compared or not re.search(r"\bor\b|\bbetween .* and\b", text) or re.search(rf"\b{_SIDES} or\b", text):
-        return None
-    rest = _cut(text, compared, ",")
-    attribute = _COMPARE[compared.group(1)]
-    from_other = re.search(r"^(?:is|are) (?:the |my )?([a-z ]+?) , to (?:the )", rest)
-    if from_other:
-        attribute, rest = f"{attribute} to the {from_other.group(1)}", rest[from_other.end() :]
-    rest = re.sub(r"\bbetween\b", ",", rest)
-    # "which chair is bigger, the red or the blue": the noun before the comparison only repeats the options
-    rest = re.sub(r"^(?:which|what)(?: one| of (?:these|them|the two))?(?: [a-z]+)? (?:is|are) ,", "", rest)
-    rest = re.sub(r"^am i ,", "", rest)
-    return Frame("which", rest, attribute=attribute, options=("A", "B"))
-
-
-def _same(text: str, yes_no: bool) -> Frame | None:
-    match = re.search(
-        r"\b(?:(?:the|of the|have the|have|made (?:out )?of the) )*(?:same|similar|identical|matching|common|alike)\b"
-        r"(?: (color|shape|material|size|number|type|kind))?(?: as)?(?: in (color|shape|size))?", text
-    )  # fmt: skip
-    if not match or not (yes_no or " or different" in text):
-        return None
-    named = match.group(1) or match.group(2)
-    options = ("similar", "different") if "similar" in match.group() and "or different" in text else YES_NO
-    return Frame("same", _cut(text, match, ","), attribute=named or "kind", options=options)
 
 
 def _distance(text: str, yes_no: bool) -> Frame | None:
@@ -129,7 +104,7 @@ def _distance(text: str, yes_no: bool) -> Frame | None:
         rest = re.sub(
             r"\b(?:is it|am i|from (?:me|here|my position)|in (?:meters|metres|m)|between (?:me|us) and)\b",
             " ",
-            _cut(text, far),
+            cut(text, far),
         )
         return Frame("distance", re.sub(r"\bbetween\b|\baway\b|\bapart\b", " ", rest))
     reach = re.search(
@@ -140,7 +115,7 @@ def _distance(text: str, yes_no: bool) -> Frame | None:
     )
     there = re.match(r"(?:is|are) there\b", text)
     if reach and yes_no and not there and not re.search(r"\bsee\b|\bspot\b|\bview\b|\blook\b", text):
-        text = re.sub(r"\bfrom where i am(?: \w+)?|\b(?:from|in|at) my (?:current )?position", " ", _cut(text, reach))
+        text = re.sub(r"\bfrom where i am(?: \w+)?|\b(?:from|in|at) my (?:current )?position", " ", cut(text, reach))
         return Frame("distance", text, attribute="within reach", options=YES_NO)
     return None
 
@@ -155,7 +130,7 @@ def _path(text: str, yes_no: bool) -> Frame | None:
     )
     if not match or yes_no:
         return None
-    rest = _cut(text, match)
+    rest = cut(text, match)
     rest = re.sub(r"\b(?:should|do|would|must|can|could|will) i (?:have to |need to |be |want to )?", " ", rest)
     wish = r"\b(?:if |when |in order )?(?:i )?(?:want(?:ed)?|need(?:ed)?|like|wish|order)? ?to "
     rest = re.sub(rf"{wish}(?:{_GO} )*(?:to |for |through )?", " ; ", rest)
@@ -176,19 +151,19 @@ def _plain(text: str) -> str:
 
 def _direction(text: str, yes_no: bool) -> Frame | None:
     of_noun = re.search(
-        rf"\b(?:(?:to|on|at|in) )?(?:the )?({_SIDES})(?: side)? or (?:(?:to|on|at|in) )?(?:the )?({_SIDES})(?: side)? "
+        rf"\b(?:(?:to|on|at|in) )?(?:the )?({SIDES})(?: side)? or (?:(?:to|on|at|in) )?(?:the )?({SIDES})(?: side)? "
         r"of (?=the\b|a\b|that\b|this\b|my [a-z])",
         text,
     )
     if of_noun and yes_no:  # "is the lamp to the left or to the right of the sofa?"
-        return Frame("direction", _cut(text, of_noun, ","), options=(of_noun.group(1), of_noun.group(2)))
+        return Frame("direction", cut(text, of_noun, ","), options=(of_noun.group(1), of_noun.group(2)))
     side = re.search(
-        rf"\b(?:to|on|at|in)? ?(?:my |the )?({_SIDES})(?: of me| me)?(?: side)?(?: hand)?(?: side)? or"
-        rf" (?:to |on |at |in )?(?:my |the )?({_SIDES})(?: of me| me)?(?: hand)?(?: side)?$",
+        rf"\b(?:to|on|at|in)? ?(?:my |the )?({SIDES})(?: of me| me)?(?: side)?(?: hand)?(?: side)? or"
+        rf" (?:to |on |at |in )?(?:my |the )?({SIDES})(?: of me| me)?(?: hand)?(?: side)?$",
         text,
     )
     if side and not re.search(r"\b(?:closer|nearer|bigger|larger)\b|which side", text):
-        return Frame("direction", _cut(text, side), options=(side.group(1), side.group(2)))
+        return Frame("direction", cut(text, side), options=(side.group(1), side.group(2)))
     if yes_no:
         return None
     match = re.search(
@@ -198,64 +173,13 @@ def _direction(text: str, yes_no: bool) -> Frame | None:
     )  # fmt: skip
     if not match:
         return None
-    rest = _cut(text, match, "")
+    rest = cut(text, match, "")
     far = r"\b(?:and )?how far(?: away)?(?: is it| are they)?\b"
     rest = re.sub(rf"{far}|\bfrom where i am(?: \w+)?\b|\bfrom (?:me|here)\b", " ", rest)
     action = re.search(r"\b(?:do|can|could|should|would) i ([a-z ]+)$", rest)
     if action and not re.search(r"\b(?:see|find|face|look|get|go)\b", action.group(1)):
         return Frame("direction", "", target=f"something to {_plain(action.group(1))}")
     return Frame("direction", re.sub(r"\b(?:do|can|could|should|would) i (?:find|see|face)?\b", " ", rest))
-
-
-def _appearance(text: str, yes_no: bool) -> Frame | None:
-    tables = word_tables()
-    asked = re.search(
-        r"\b(?:(?:what|which|tell me the|the|in|of|what is the) )*(color|shape|size|material)\b(?: of| is| are| does)?",
-        text,
-    )
-    if asked and not yes_no:
-        return Frame(asked.group(1), _cut(text, asked))
-    made = re.search(r"\b(?:what|which)\b(?=.*\bmade (?:out )?(?:of|from)\b)|\bmade (?:out )?of what\b", text)
-    if made and not yes_no:
-        return Frame("material", re.sub(r"\bmade (?:out )?(?:of|from)\b", " ", _cut(text, made)))
-    big = re.search(r"\bhow (big|large|tall|high|wide|long|small|deep)\b", text)
-    if big:
-        return Frame("size", _cut(text, big), attribute={"high": "tall", "big": "", "large": "", "small": ""}.get(
-            big.group(1), big.group(1)))  # fmt: skip
-    if not yes_no:
-        return None
-    for name in ("color", "shape", "material", "size"):
-        words = "|".join(sorted(tables[name], key=len, reverse=True))
-        several = re.search(rf"(.*)\b({words})((?:(?: ,)? ({words}))*) (?:, )?or ({words})\b", text)
-        if several:
-            options = re.findall(rf"\b(?:{words})\b", text[several.start(2) : several.end()])
-            rest = re.sub(rf"\b{name}(?: of)?\b", " ", text[: several.start(2)]) + " " + text[several.end() :]
-            return Frame(name, rest, options=tuple(options))
-        # "is the sofa brown?": the value stands last, after the noun
-        single = re.match(rf"{_IS_THE} (.+?) (?:made (?:out )?of )?({words})(?: in color)?$", text)
-        if single and not re.search(r"\b(?:a|an|the|any|some)$", single.group(1)):
-            return Frame(name, single.group(1), attribute=single.group(2), options=YES_NO)
-    return None
-
-
-def _state(text: str, yes_no: bool) -> Frame | None:
-    if not yes_no and not re.search(r"\bor\b", text):
-        return None
-    words = "|".join(sorted(_STATES, key=len, reverse=True))
-    either = re.search(rf"\b(?:turned |switched )?({words}) or (?:turned |switched )?({words})\b(?: position)?", text)
-    if either:
-        return Frame("state", _cut(text, either), attribute=_STATES[either.group(1)], options=either.groups())
-    plain = "|".join(word for word in _STATES if word not in ("light", "up", "down", "on", "off", "made"))
-    values = rf"turned on|turned off|{plain}|on|off"
-    single = re.match(rf"({_IS_THE} .+?) ({values})\b(?! (?:the|a|my|of|top))", text)
-    if single and _final_or_place(text[single.end() :]) and not re.search(r"\b(?:a|an|the|any|is)$", single.group(1)):
-        return Frame("state", single.group(1) + " " + text[single.end() :], attribute=single.group(2), options=YES_NO)
-    return None
-
-
-def _final_or_place(rest: str) -> bool:
-    """Whether what follows a state word is nothing or a place ("open to my left"): then it is no adjective."""
-    return not rest.strip() or bool(re.match(r" (?:on|to|in|at|behind|right now|now)\b", rest))
 
 
 def _exists(text: str, yes_no: bool) -> Frame | None:
@@ -265,7 +189,7 @@ def _exists(text: str, yes_no: bool) -> Frame | None:
         text,
     )
     if see:
-        rest = _cut(text, see, see.group(1) or "")
+        rest = cut(text, see, see.group(1) or "")
         looking = not re.search(r"\b(?:turn|look) (?:\w+ )?(?:around|back|to|left|right)\b|\bturn around\b", text)
         rest = re.sub(
             r"\b(?:from |at )?(?:where|here) ?(?:i am)?(?: \w+ing)?\b|\bfrom (?:my position|here)\b", " ", rest
@@ -276,7 +200,7 @@ def _exists(text: str, yes_no: bool) -> Frame | None:
             return Frame("name", rest, target="any")
     match = re.match(r"(?:is|are) there\b(?: any| some)?|(?:do|did) i have\b(?: any| some)?", text)
     if match:
-        rest = _cut(text, match)
+        rest = cut(text, match)
         return Frame("exists", rest, options=YES_NO, target=_any_of(rest))
     # "does the table have a cup on it", "does the desk have anything on it"
     have = re.match(
@@ -293,7 +217,8 @@ def _exists(text: str, yes_no: bool) -> Frame | None:
 
 
 _PURPOSE = re.compile(
-    r"\b(?:can|could|should|would|do|allows?|lets?|used?|helps?) (?:(?:i|you|we|me) )?(?:use |be used )?(?:to |for )?"
+    r"\b(?:can|could|should|would) (?:i|you|we|one) use (?:to|for) ([a-z]+(?: (?!in this|in the|here)[a-z]+){0,5})"
+    r"|\b(?:can|could|should|would|do|allows?|lets?|used?|helps?) (?:(?:i|you|we|me) )?(?:use |be used )?(?:to |for )?"
     r"((?:sit|lie|lay|sleep|wash|read|eat|drink|write|cook|work|relax|watch|rest|nap|clean|dry|store|hang|keep|throw|put"
     r"|play|listen|heat|warm|cool|light|open|pour|boil|charge|type|print|draw|exercise|massage|go|take|carry)\b"
     r"(?: (?!(?:behind|on my|to my|in front|at my|on the|to the|near|next)\b)[a-z]+){0,4})"
@@ -324,7 +249,7 @@ def _name(text: str, yes_no: bool) -> Frame | None:
     purpose = _PURPOSE.search(text)
     if purpose:
         rest = text[match.end() : purpose.start()] + " " + text[purpose.end() :]
-        return Frame("name", f", {lead} {rest}", target=f"something to {_plain(purpose.group(1))}")
+        return Frame("name", f", {lead} {rest}", target=f"something to {_plain(purpose.group(1) or purpose.group(2))}")
     noun_follows = after and re.search(rf"^(?:what|which) {re.escape(singular(after[0]))}s?\b", text[match.start() :])
     if noun_follows and after[0] not in _NOT_NOUNS:
         return Frame("name", rest)  # "which chair is closest to me"

@@ -155,7 +155,8 @@ class NounLines:
             self.lines.append(f"{name} = {{o for o in {name} if {_VOLUME.format('o')} {sign} middle}}")
             return
         kind = "color" if item.attribute in ("color", "brightness") else item.attribute
-        values = [item.value, *(word for word in PALETTE if word not in color_family(item.value))]
+        alike = {item.value} if item.value in PALETTE else color_family(item.value)  # beige is not brown, wooden is
+        values = [item.value, *(word for word in PALETTE if word not in alike)]
         candidates = quoted_list(values if kind == "color" else [item.value])
         look_up = f"query_attribute(object=o, attribute_type={quoted(kind)}, candidate_attribute_values={candidates})"
         if kind not in ("color", "shape", "material"):

@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from situated_qa.reasoning.query_form import Condition, Form, Has, Most, Noun, Place
+from situated_qa.reasoning.query_form import Condition, Form, Has, Most, Not, Noun, Nth, Place
+from situated_qa.reasoning.query_form_asides import take_asides
 from situated_qa.reasoning.query_form_frames import Frame, ask_frame
 from situated_qa.reasoning.query_form_rewrites import plain
 from situated_qa.reasoning.query_form_words import Token, normalise, tokens
@@ -31,10 +32,11 @@ class Reading:
     sure_of_ask: bool
     sure_of_nouns: bool
     found: tuple[Token, ...]
+    turn: str = ""  # see `Form.turn`
 
     def form(self) -> Form:
         """The reading as a form."""
-        return Form(self.frame.ask, self.noun, self.frame.options, self.frame.attribute, self.other)
+        return Form(self.frame.ask, self.noun, self.frame.options, self.frame.attribute, self.other, self.turn)
 
 
 @dataclass(slots=True, eq=False)
@@ -47,13 +49,20 @@ class _Node:
         attributes: list[Condition] = []
         mosts: list[Condition] = []
         for kind, value, of in self.where:
-            if kind == "has":
+            condition: Condition
+            if kind.endswith("has"):
                 attribute, _, word = value.partition("=")
-                attributes.append(Has(attribute, word))
+                condition = Has(attribute, word)
             elif kind == "most":
-                mosts.append(Most(value))
+                condition = Most(value)
+            elif kind == "nth":
+                condition = Nth(int(value.split(" ")[0]), value.split(" ")[1])
             else:
-                places.append(Place(value, of.freeze() if of else None))
+                condition = Place(value, of.freeze() if of else None)
+            if kind.startswith("not ") and isinstance(condition, Place | Has):
+                condition = Not(condition)
+            group = {Has: attributes, Most: mosts, Nth: mosts}.get(type(condition), places)
+            group.append(condition)
         return Noun(self.target, tuple(dict.fromkeys(attributes + _merge_corners(places) + mosts)))
 
 
@@ -65,20 +74,32 @@ def read_question(question: str, categories: Sequence[str] = ()) -> Reading:
         categories: names that are nouns as they stand, usually those of the scene.
     """
     text = plain(normalise(question))
-    frame = ask_frame(text)
+    asides = take_asides(text)
+    frame = ask_frame(asides.text)
     found = tokens(frame.rest, categories)
     nouns, loose = _attach(found, frame)
     noun = nouns[0].freeze() if nouns else Noun(frame.target or "any")
     pair = frame.ask in ("which", "same", "distance") or (frame.ask == "direction" and bool(frame.options))
     other = nouns[1].freeze() if len(nouns) > 1 and pair else None
-    if frame.ask == "count" and len(nouns) == 2 and any(token.kind == "and" for token in found):
-        both = f"{noun.target} and {nouns[1].target}"  # "how many chairs and stools": one count of both
-        noun = Noun(both, tuple(dict.fromkeys((*noun.where, *nouns[1].freeze().where))))
+    if frame.second:
+        second = tokens(frame.second, categories)
+        others, loose_too = _attach(second, frame)
+        found, loose, nouns = [*found, *second], loose or loose_too or len(others) > 1, nouns[:1]
+        other = others[0].freeze() if others else Noun(frame.target or "any")
+    if frame.ask in ("count", "list") and len(nouns) > 1 and any(token.kind in ("and", "or") for token in found):
+        kinds = dict.fromkeys(node.target for node in nouns)  # "how many chairs and stools": one count of all
+        noun = Noun(" and ".join(kinds), tuple(dict.fromkeys(item for node in nouns for item in node.freeze().where)))
         nouns = nouns[:1]
     if frame.options == ("A", "B"):  # "the bed or the desk": the options are the two nouns
         frame = replace(frame, options=(noun.target, other.target) if other else ())
-    if frame.visible and Place("visible") not in noun.where:
+    if asides.at:
+        eye = _only_noun(asides.at, categories)
+        seen = Place("visible", eye, _only_noun(asides.facing, categories) if asides.facing else None)
+        noun = Noun(noun.target, (*noun.where, seen))
+    elif frame.visible and Place("visible") not in noun.where:
         noun = Noun(noun.target, (*noun.where, Place("visible")))
+    if noun.target == "any" and asides.left_out:
+        noun = Noun("any", (*(Not(Has("category", name)) for name in asides.left_out), *noun.where))
     if frame.ask == "count":
         noun = Noun(noun.target, tuple(item for item in noun.where if item != Most("closest")))
     named = noun.target != "any" or bool(frame.target)
@@ -87,7 +108,13 @@ def read_question(question: str, categories: Sequence[str] = ()) -> Reading:
     known = frame.sure and not (frame.ask == "name" and noun == Noun("any"))
     # "is the sofa behind me?": no fixed phrase, but nothing besides the thing and its place either
     known = known or (frame.ask == "exists" and sure and bool(noun.where))
-    return Reading(text, frame, noun, other, known, sure, tuple(found))
+    return Reading(asides.text, frame, noun, other, known, sure, tuple(found), asides.turn)
+
+
+def _only_noun(words: str, categories: Sequence[str]) -> Noun:
+    """The noun that a phrase such as "the red chair at the window" names."""
+    nouns, _ = _attach(tokens(words, categories), Frame("exists", words))
+    return nouns[0].freeze() if nouns else Noun(words)
 
 
 def _attach(found: Sequence[Token], frame: Frame) -> tuple[list[_Node], bool]:
@@ -97,11 +124,11 @@ def _attach(found: Sequence[Token], frame: Frame) -> tuple[list[_Node], bool]:
     waiting: list[tuple[str, str, _Node | None]] = []  # adjectives and places before their noun
     relation: tuple[str, _Node | None] | None = None
     between: _Node | None = None
-    after_that, after_or = False, False
+    after_that, after_or, negated = False, False, False
     for index, token in enumerate(found):
         if token.kind == "noun":
-            node = _Node(token.value, [item for item in waiting if item[0] != "me"])
-            early = [item for item in waiting if item[0] == "me"]
+            node = _Node(token.value, [item for item in waiting if "me" not in item[0]])
+            early = [item for item in waiting if "me" in item[0]]
             waiting = []
             if relation:
                 anchor = relation[1]
@@ -115,8 +142,9 @@ def _attach(found: Sequence[Token], frame: Frame) -> tuple[list[_Node], bool]:
                 if anchor is None:  # "on the table, is there a cup?": the noun to come
                     waiting.append((relation[0], relation[0], node))
                 else:
-                    anchor.where.append(("rel", relation[0], node))
-                between = anchor if rel == "between" else None
+                    anchor.where.append(("not rel" if negated else "rel", relation[0], node))
+                    negated = False
+                between = anchor if rel == "between" else between  # its first end may have a place of its own
                 relation, current = None, node
             elif between is not None and found[index - 1].kind != "is" and _joined(found, index):
                 between.where.append(("rel", "between", node))
@@ -131,7 +159,8 @@ def _attach(found: Sequence[Token], frame: Frame) -> tuple[list[_Node], bool]:
                 (head or node).where.append(item)
         elif token.kind == "me":
             value, closest = token.value.rstrip("!"), token.value.endswith("!")
-            items: list[tuple[str, str, _Node | None]] = [("me", value, None)]
+            items: list[tuple[str, str, _Node | None]] = [("not me" if negated else "me", value, None)]
+            negated = False
             if closest:
                 items.append(("most", "closest", None))
             relation = None if relation and relation[0] == "near" else relation
@@ -141,12 +170,15 @@ def _attach(found: Sequence[Token], frame: Frame) -> tuple[list[_Node], bool]:
                 current.where += items
         elif token.kind == "rel":
             relation = (token.value, current)
-        elif token.kind in ("has", "most"):
-            item = (token.kind, token.value, None)
+        elif token.kind in ("has", "most", "nth"):
+            item = (f"not {token.kind}" if negated and token.kind == "has" else token.kind, token.value, None)
+            negated = False
             if _next_is_noun(found, index) or current is None:
                 waiting.append(item)
             else:
                 current.where.append(item)
+        elif token.kind == "stop" and token.value in ("not", "no") and current is not None:
+            negated = True
         elif token.kind == "stop" and token.value == "?":
             loose = True  # a word that is not understood
         elif token.kind == "is" and not after_that:
@@ -173,7 +205,7 @@ def _next_is_noun(found: Sequence[Token], index: int) -> bool:
     for token in found[index + 1 :]:
         if token.kind == "noun":
             return True
-        if token.kind not in ("has", "most", "and"):
+        if token.kind not in ("has", "most", "nth", "and"):
             return False
     return False
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from situated_qa.reasoning.query_form import Condition, Form, Has, Most, Noun, Place, parse_form
+from situated_qa.reasoning.query_form import WORDED_ASKS, Condition, Form, Has, Most, Noun, Place, parse_form
 from situated_qa.reasoning.query_form_frames import YES_NO
 from situated_qa.reasoning.query_form_reading import Reading
 
@@ -25,6 +25,8 @@ class Settled:
 def settle(reading: Reading, model_form: Form) -> Settled:
     """One form from the model's and the rules' reading of the same question."""
     ruled = reading.form()
+    if ruled.ask in WORDED_ASKS or reading.frame.second:  # fixed phrases tell the two sides apart
+        return Settled(ruled, "the words of the question alone decided")
     mended = mend(reading, model_form)
     ask = ruled.ask if reading.sure_of_ask else mended.ask
     if ask != ruled.ask:  # the phrase for it was not known, so what the frame says beyond the ask does not hold

@@ -4,10 +4,25 @@ from __future__ import annotations
 
 import re
 
+from situated_qa.reasoning.query_form_frame import ROOM
+
 _M = r"(?:meters|metres|m)"
 _FOUR_SIDES = r"(?:in )?front ,? ?(?:to (?:the|my) )?left ,? ?(?:to (?:the|my) )?right ,? ?(?:or|and) (?:behind|back)"
 _NOON = r"with 12(?: o'clock)? (?:being )?straight ahead(?: of me)?"
 _LYING = r"(?:standing|lying|sitting|resting|placed)"
+
+# what somebody wants to do: a verb and what follows it, up to a place
+_DO = (
+    r"((?!(?:the|my|me|a|left|right|be|see|go|find|reach)\b)[a-z]+"
+    r"(?: (?!in this|in the room|in here|here|near|next|closest|nearest|on my|to my|behind|in front)[a-z']+)*)"
+)
+_SPOT = r"(?:thing|place|spot|object|something|anything|somewhere|anywhere|piece of furniture|seat)s?"
+_CAN = r"(?:can|could|should|would|may|might|do|must)"
+_WISH = r"i (?:want|need|have|wish|would like|am (?:going|about|supposed)|plan|am trying) to"
+_ROOM = r"( (?:in (?:this|the) room|here|in here))?"
+_PEOPLE = r"(?:people|persons|guests|visitors|friends|of us|adults)"
+_SIT = r"(?:can|could) (?:sit|be seated)(?: down)?(?: at once)?"
+_FEELING = r"(?:tired|exhausted|hungry|thirsty|cold|hot|bored|dirty|sleepy|late|sick|dizzy|in a hurry)"
 
 # (pattern, replacement), each tried once, in this order; texts are normalised, so commas are words.
 _REWRITES = (
@@ -38,6 +53,29 @@ _REWRITES = (
     # what carries a thing
     (rf"^what (?:is|are) (.+?) {_LYING} on$", r"what thing that supports \1"),
     (r"^on what (?:does|do) (.+?) (?:stand|lie|sit|rest)$", r"what thing that supports \1"),
+    (r"\b ?,? ?without (?:me )?(?:taking a (?:single )?step|(?:having to )?(?:move|moving|walk|walking|get up"
+     r"|getting up|stand up|standing up|leave my (?:place|seat|spot)))(?: much)?$", " from where i am"),
+    (rf"^how many (.+?) (?:does|do|has|have) ({ROOM})(?: have| contain| hold)?$", r"how many \1 are there in \2"),
+    # what something is for
+    (rf"^i am (?:so |very |really |a bit |quite )?{_FEELING} ,? ?(?:and |so )?(?=\w+ \w+ \w+)", ""),
+    (rf"^{_WISH} {_DO} ,? ?(?:so )?(?:what|which)(?: {_SPOT})?{_ROOM} {_CAN} i (?:use|take)(?: for (?:this|that|it))?$",
+     r"what can i use to \1\2"),
+    (rf"^{_WISH} {_DO} ,? ?(?:so )?where {_CAN} i (?:do (?:this|that|it|so)|go)$", r"where can i \1"),
+    (rf"^(?:what|which)(?: {_SPOT})?{_ROOM} {_CAN} (?:i|we|you|one) use (?:to|for) {_DO}$", r"what can i use to \2\1"),
+    (rf"\b({_SPOT}){_ROOM} (?:for (?:me|us) )?to {_DO}", r"\1 i can \3\2"),
+    (r"^(?:anything|something) (?:here )?(?=i can )", "is there anything "),
+    # how many may sit
+    (rf"^how many {_PEOPLE} {_SIT} (.+?) if each (?:\w+ )?(?:takes|sits on|gets|uses|has) (.+?)(?: and nobody .*)?$",
+     r"how many \2 are there \1"),
+    (rf"^with (?:one|a single) (?:person|guest) (?:on|for|per|in) (?:each|every) (.+) , how many {_PEOPLE} {_SIT}(.*)$",
+     r"how many \1 are there\2"),
+    (rf"^how many {_PEOPLE} {_SIT}( .*)?$", r"how many things can i sit on\1"),
+    # several at once
+    (r"^(?:do|are) all (?:of )?(?:the )?(.+?) (?:have|of|in) (?:one|the same|a single) (color|shape|size|material)$",
+     r"are all the \1 of the same \2"),
+    (r"^(?:what|which) (?:thing|object|item|piece of furniture)(.*?) (?:takes up|occupies|fills|needs) (?:the )?most"
+     r" (?:space|room)$", r"what is the largest thing\1"),
+    (r"^(?:which|what)( one)? is (?:the )?higher from (?:bottom|top) to (?:top|bottom)\b", r"which\1 is taller"),
     # the home as the one who has
     (r"^does this (?:home|house|apartment|flat|place) have ", "is there "),
     (r" anywhere(?: in (?:this|the|my) (?:home|house|apartment|flat|place))?$", ""),
@@ -45,8 +83,25 @@ _REWRITES = (
 _COMPILED = tuple((re.compile(pattern), replacement) for pattern, replacement in _REWRITES)
 
 
+_NUMBERS = ("first", "second", "third", "fourth", "fifth", "sixth")
+_NTH = re.compile(
+    rf"\b({'|'.join(_NUMBERS)}) ((?!from\b)[a-z]+(?: (?!from\b)[a-z]+)?)"
+    r"(?: (?:counting|counted|if i count))? from (?:the |my )?(left|right)\b"
+)
+_NTH_MOST = re.compile(rf"\b({'|'.join(_NUMBERS[1:])})[ -](closest|nearest|farthest|furthest|largest|biggest|smallest"
+                       r"|highest|tallest|lowest)\b")  # fmt: skip
+_OUTERMOST = re.compile(r"\b(left|right)most\b")
+_ORDERS = {"nearest": "closest", "furthest": "farthest", "biggest": "largest", "tallest": "highest"}
+
+
 def plain(text: str) -> str:
-    """The plain question that a normalised one means; itself where it is plain already."""
+    """The plain question that a normalised one means; itself where it is plain already.
+
+    Ordinals become one word before their noun: "the second chair from the left" is "the nth2 left chair".
+    """
     for pattern, replacement in _COMPILED:
         text = pattern.sub(replacement, text, count=1) if replacement else pattern.sub("", text)
+    text = _NTH.sub(lambda m: f"nth{_NUMBERS.index(m[1]) + 1} {m[3]} {m[2]}", text)
+    text = _NTH_MOST.sub(lambda m: f"nth{_NUMBERS.index(m[1]) + 1} {_ORDERS.get(m[2], m[2])}", text)
+    text = _OUTERMOST.sub(r"nth1 \1", text)
     return re.sub(r"\s+", " ", text).strip(" ,")

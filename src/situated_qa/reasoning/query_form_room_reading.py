@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from situated_qa.reasoning.query_form import Noun
 from situated_qa.reasoning.query_form_grounds import Grounds
 from situated_qa.reasoning.query_form_reading import read_question
+from situated_qa.situated.categories import find_categories
 
 NEEDS_FLOOR = frozenset({"walk", "shorter walk", "way", "accessible", "is accessible", "door", "doors", "next room"})
 """What can be asked only where the scene has a floor plan."""
@@ -44,6 +45,10 @@ _FAR = (
     r"(?:walking distance|distance to walk|(?:shortest )?(?:walkable )?(?:walk|way|path)))"
 )
 _GO = r"(?:get|go|walk|come|turn|take|move|head)"
+
+_MUCH = r"(?P<word>most|more|fewest|least|fewer)"
+_CAN = r"(?:can|could|would|should|do)"
+_USE = r"(?P<use>(?!(?:find|see|go|get|walk|enter|reach|come|turn)\b)[a-z].*)"
 
 # (ask, pattern): the first whose groups mean rooms and things decides. An "end" may be either.
 _PATTERNS: tuple[tuple[str, str], ...] = (
@@ -92,9 +97,18 @@ _PATTERNS: tuple[tuple[str, str], ...] = (
     ("same room", rf"(?:is|are) {_THING} in the same room as {_THING2}"),
     ("same room", rf"(?:is|are) {_THING} and {_THING2} (?:both )?in (?:the same|one) room"),
     ("same room", rf"do {_THING} and {_THING2} (?:share a room|stand in the same room)"),
+    ("both rooms", rf"do (?:both )?{_ROOM} and {_ROOM2} (?:both )?(?:have|contain) (?:a|an|any|some) {_THING}"),
+    ("both rooms", rf"(?:is|are) there (?:a|an|any|some) {_THING} (?:both )?in {_ROOM} (?:as well as|and also|and)"
+                   rf"(?: in)? {_ROOM2}"),
     ("every room", rf"(?:does|do) (?:every|each|all)(?: of the)? rooms?{_OF_HOME} have (?:a|an|any) {_THING}"),
     ("every room", rf"(?:is|are) there (?:a|an|any) {_THING} in (?:every|each) room{_OF_HOME}"),
-    ("room with most", rf"(?:in )?{_W} room (?:has|holds|contains|are there|are) (?:the )?most {_THING}"),
+    ("room with most", rf"(?:in )?{_W} room (?:has|holds|contains|are there|are) (?:the )?{_MUCH} {_THING}"),
+    ("room with most", rf"(?:in )?{_W} room (?:has|holds|contains|are there|are)(?: there)? {_MUCH} {_THING} than"
+                       r" (?:in )?any other(?: room)?"),
+    ("room with most", rf"where (?:are|do i find)(?: there)? (?:the )?{_MUCH} {_THING}"),
+    ("rooms for", rf"(?:in )?{_W} (?:of the )?rooms?{_OF_HOME} {_CAN} (?:i|we|you|one) {_USE}"),
+    ("rooms for", rf"where{_OF_HOME} {_CAN} (?:i|we|you|one) {_USE}"
+                  r" name (?:every such room|all such rooms|the rooms?)"),
     ("rooms without", rf"(?:in )?{_W} rooms? (?:has|have|contains?|is there|are there|holds?) no {_THING}"),
     ("rooms without", rf"{_W} rooms? do(?:es)? not (?:have|contain) (?:a|an|any) {_THING}"),
     ("rooms with", rf"(?:in )?{_W} rooms? (?:has|have|contains?|is there|are there|holds?|can i find|do i find)"
@@ -169,6 +183,10 @@ def _resolved(ask: str, groups: dict[str, str | None], grounds: Grounds, categor
     for name, words in groups.items():
         if name == "word" or words is None:
             continue
+        if name == "use":
+            use = re.sub(r"\b(?:the|my|a|an|some) ", "", words)
+            asked = replace(asked, noun=Noun(f"something to {use}"))
+            continue
         first = name in ("room", "thing", "end")
         room, missing = _room(words, grounds) if name not in ("thing", "thing2") else ("", "")
         if room or missing:
@@ -189,6 +207,8 @@ def _room(words: str, grounds: Grounds) -> tuple[str, str]:
         return grounds.here, "" if grounds.here else "room around you"
     plain = re.sub(r"^(?:the|a|an|any|my|our) ", "", words)
     spelled = {room.lower(): room for room in grounds.rooms}
+    if plain not in spelled and find_categories(plain, grounds.categories):
+        return "", ""  # a toilet is a thing, where no room is called so
     alike = [spelled[plain]] if plain in spelled else []
     alike = alike or [room for name, room in spelled.items() if re.fullmatch(rf"{re.escape(plain)} \d+", name)]
     if len(alike) == 1:

@@ -217,12 +217,17 @@ def _about_things(asked: RoomQuestion, seen: _Printed) -> Rendered:
         lacking = [room for room in seen.rooms if room not in having]
         where = f"there is no {name} in {_the(lacking)}." if lacking else f"there is a {name} in every room."
         return _yes_no(not lacking, where)
+    if ask == "both rooms":
+        lacking = [room for room in (asked.room, asked.room2) if room not in having]
+        told = f"there is no {name} in {_the(lacking)}." if lacking else f"both have a {name}."
+        return _yes_no(not lacking, told, ids=seen.ids)
     if ask == "rooms without":
         lacking = [room for room in seen.rooms if room not in having]
         told = f"There is no {name} in {_the(lacking)}." if lacking else f"Every room has a {name}."
         return Rendered(listed(lacking) or "none", told)
     if not seen.things:
-        return Rendered("none", f"I know of no {name} there.")
+        what = f"nothing{name.removeprefix('something')}" if name.startswith("something") else f"no {name}"
+        return Rendered("none", f"I know of {what} there.")
     if ask in ("walk", "way"):
         return _walked(asked, seen)
     if asked.noun2 is not None and len(seen.things) < 2:
@@ -245,9 +250,15 @@ def _about_things(asked: RoomQuestion, seen: _Printed) -> Rendered:
         )
         return _yes_no(room_a == room_b, same, ids=seen.ids)
     if ask == "room with most":
-        counts = {room: [r for _, _, r in seen.things].count(room) for room in having}
-        most = max(having, key=lambda room: counts[room])
-        return Rendered(most, f"The {most} has the most {plural(name)}: {counts[most]}.", seen.ids)
+        fewest = asked.word in ("fewest", "least", "fewer")
+        counts = {room: [r for _, _, r in seen.things].count(room) for room in (seen.rooms if fewest else having)}
+        wanted = (min if fewest else max)(counts.values())
+        rooms = [room for room, number in counts.items() if number == wanted]
+        told = f"{'fewest' if fewest else 'most'} {plural(name)}: {wanted}"
+        return Rendered(listed(rooms), f"{_the(rooms).capitalize()} {_has(rooms)} the {told}.", seen.ids)
+    if ask == "rooms for":
+        things = listed(sorted({category for category, _, _ in seen.things}))
+        return Rendered(listed(having), f"In {_the(having)}, with the {things}.", seen.ids)
     if ask == "rooms with":
         return Rendered(listed(having), f"{name.capitalize()}: there is one in {_the(having)}.", seen.ids)
     category, id, room = next(thing for thing in seen.things if thing[2] != "not known")
@@ -268,6 +279,10 @@ def _walked(asked: RoomQuestion, seen: _Printed) -> Rendered:
 
 def _yes_no(yes: bool, sentence: str, more: str = "", ids: tuple[int, ...] = ()) -> Rendered:
     return Rendered("yes" if yes else "no", f"{'Yes' if yes else 'No'}, {sentence}", ids, more=more)
+
+
+def _has(rooms: list[str]) -> str:
+    return "has" if len(rooms) == 1 else "have"
 
 
 def _the(rooms: list[str]) -> str:

@@ -17,7 +17,7 @@ from typing import Any, Literal
 
 from situated_qa.situated.categories import find_categories
 
-TokenKind = Literal["noun", "me", "rel", "most", "has", "is", "or", "and", "stop"]
+TokenKind = Literal["noun", "me", "rel", "most", "nth", "has", "is", "or", "and", "stop"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +110,8 @@ _PHRASES: tuple[tuple[str, TokenKind, str], ...] = (
     # "the closed door": a state before its noun
     (r"(?:^|(?<=the )|(?<=an )|(?<=any ))(open|closed|shut|empty|full|messy|dirty|clean)\b(?= the q\d)",
      "has", "state={0}"),
+    # ordinals
+    (r"\bnth(\d) (left|right|closest|farthest|largest|smallest|highest|lowest)\b", "nth", "{0} {1}"),
     # superlatives
     (r"\b(?:closest|nearest|first)\b", "most", "closest"),
     (r"\bfar (?:away )?(?=behind|in front|to the|to my|on the|on my)", "most", "farthest"),
@@ -157,7 +159,8 @@ def singular(noun: str) -> str:
     if last in ("glasses", "scissors", "pants", "blinds", "clothes", "stairs", "series", "bus", "gas", "headphones"):
         return noun
     for plural, single in (
-        ("shelves", "shelf"), ("knives", "knife"), ("loaves", "loaf"), ("people", "person"), ("children", "child"),
+        ("cacti", "cactus"), ("shelves", "shelf"), ("knives", "knife"), ("loaves", "loaf"), ("people", "person"),
+        ("children", "child"),
     ):  # fmt: skip
         if last.endswith(plural):
             return f"{head} {last[: -len(plural)]}{single}".strip()

@@ -1,0 +1,63 @@
+"""Questions about how a thing looks and what state it is in: color, shape, material, size, open or closed."""
+
+from __future__ import annotations
+
+import re
+
+from situated_qa.reasoning.query_form_frame import IS_THE, YES_NO, Frame, cut
+from situated_qa.reasoning.query_form_words import word_tables
+
+_STATES = {word: name for name, words in word_tables()["state"].items() for word in words}
+
+
+def appearance(text: str, yes_no: bool) -> Frame | None:
+    """A question about color, shape, material or size."""
+    tables = word_tables()
+    asked = re.search(
+        r"\b(?:(?:what|which|tell me the|the|in|of|what is the) )*(color|shape|size|material)\b(?: of| is| are| does)?",
+        text,
+    )
+    if asked and not yes_no:
+        return Frame(asked.group(1), cut(text, asked))
+    made = re.search(r"\b(?:what|which)\b(?=.*\bmade (?:out )?(?:of|from)\b)|\bmade (?:out )?of what\b", text)
+    if made and not yes_no:
+        return Frame("material", re.sub(r"\bmade (?:out )?(?:of|from)\b", " ", cut(text, made)))
+    big = re.search(r"\bhow (big|large|tall|high|wide|long|small|deep)\b", text)
+    if big:
+        return Frame("size", cut(text, big), attribute={"high": "tall", "big": "", "large": "", "small": ""}.get(
+            big.group(1), big.group(1)))  # fmt: skip
+    if not yes_no:
+        return None
+    for name in ("color", "shape", "material", "size"):
+        words = "|".join(sorted(tables[name], key=len, reverse=True))
+        several = re.search(rf"(.*)\b({words})((?:(?: ,)? ({words}))*) (?:, )?or ({words})\b", text)
+        if several:
+            options = re.findall(rf"\b(?:{words})\b", text[several.start(2) : several.end()])
+            rest = re.sub(rf"\b{name}(?: of)?\b", " ", text[: several.start(2)]) + " " + text[several.end() :]
+            return Frame(name, rest, options=tuple(options))
+        # "is the sofa brown?": the value stands last, after the noun
+        single = re.match(rf"{IS_THE} (.+?) (?:made (?:out )?of )?({words})(?: in color)?$", text)
+        if single and not re.search(r"\b(?:a|an|the|any|some)$", single.group(1)):
+            return Frame(name, single.group(1), attribute=single.group(2), options=YES_NO)
+    return None
+
+
+def state(text: str, yes_no: bool) -> Frame | None:
+    """A question whether something is open, on, clean, full …"""
+    if not yes_no and not re.search(r"\bor\b", text):
+        return None
+    words = "|".join(sorted(_STATES, key=len, reverse=True))
+    either = re.search(rf"\b(?:turned |switched )?({words}) or (?:turned |switched )?({words})\b(?: position)?", text)
+    if either:
+        return Frame("state", cut(text, either), attribute=_STATES[either.group(1)], options=either.groups())
+    plain = "|".join(word for word in _STATES if word not in ("light", "up", "down", "on", "off", "made"))
+    values = rf"turned on|turned off|{plain}|on|off"
+    single = re.match(rf"({IS_THE} .+?) ({values})\b(?! (?:the|a|my|of|top))", text)
+    if single and _final_or_place(text[single.end() :]) and not re.search(r"\b(?:a|an|the|any|is)$", single.group(1)):
+        return Frame("state", single.group(1) + " " + text[single.end() :], attribute=single.group(2), options=YES_NO)
+    return None
+
+
+def _final_or_place(rest: str) -> bool:
+    """Whether what follows a state word is nothing or a place ("open to my left"): then it is no adjective."""
+    return not rest.strip() or bool(re.match(r" (?:on|to|in|at|behind|right now|now)\b", rest))
