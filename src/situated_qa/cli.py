@@ -169,7 +169,7 @@ def _add_prompt(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--scene", type=Path, required=True, help="a scene file")
     parser.add_argument("--question", required=True, help="the question")
     parser.add_argument("--situation", default="", help="where the asker is, in words")
-    parser.add_argument("--strategy", default="think-program-rectify", help="query-form or think-program-rectify")
+    parser.add_argument("--strategy", default="think-program-rectify", help=f"{', '.join(STRATEGIES)}")
     _add_viewpoint(parser)
     parser.set_defaults(run=_prompt)
 
@@ -183,6 +183,8 @@ def _prompt(parsed: argparse.Namespace) -> int:
     question = Question(parsed.question, parsed.situation, parsed.strategy)
     messages = first_messages(SituatedScene(graph, viewpoint), question)
     print(json.dumps([dataclasses.asdict(message) for message in messages], indent=2, ensure_ascii=False))
+    if not messages:
+        print("no model is asked: the words of this question decide", file=sys.stderr)
     return 0
 
 
