@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import dataclasses
+
 import numpy as np
 import pytest
 from simulated_rooms import furniture, looking_along_x
@@ -9,10 +11,11 @@ from simulated_rooms import furniture, looking_along_x
 from situated_qa.errors import SettingsError
 from situated_qa.geometry import Box, Intrinsics
 from situated_qa.sim.catalog import Catalog
+from situated_qa.sim.changed_places import place_on_furniture, rooms_entered
 from situated_qa.sim.changes import Change, ChangeSettings, Visit, second_visit
+from situated_qa.sim.home_placing import overlap_3d
 from situated_qa.sim.homes import Home, generate_home
 from situated_qa.sim.noticing import first_noticed, shows
-from situated_qa.sim.placement import overlap
 from situated_qa.sim.trajectories import TourSettings, plan_tour
 
 needs_furniture = pytest.mark.skipif(furniture() is None, reason="the furniture catalogue was not fetched")
@@ -28,8 +31,13 @@ def home() -> Home:
 
 
 @pytest.fixture(scope="module")
-def visit(home: Home) -> Visit:
-    return second_visit(home, 1)
+def visit(visits: list[Visit]) -> Visit:
+    return visits[0]
+
+
+@pytest.fixture(scope="module")
+def visits(home: Home) -> list[Visit]:
+    return [second_visit(home, seed) for seed in range(1, 4)]
 
 
 def wall_at(depth_m: float) -> tuple[np.ndarray, np.ndarray]:
@@ -65,16 +73,71 @@ def test_the_same_seed_changes_the_same(home: Home, visit: Visit) -> None:
 
 
 @needs_furniture
-def test_nothing_overlaps_what_was_moved_or_brought(visit: Visit) -> None:
-    placed = [change for change in visit.changes if change.what in ("moved", "added")]
-    for change in placed:
+def test_nothing_overlaps_what_was_moved_or_brought(visits: list[Visit]) -> None:
+    for visit in visits:
+        by_id = {item.id: item for item in visit.home.objects}
+        for change in visit.changes:
+            if change.what not in ("moved", "added"):
+                continue
+            assert change.after is not None
+            for item in visit.home.objects:
+                if item.id not in (change.id, change.supporter_after) and item.box.top > 0.03:
+                    assert not overlap_3d(change.after, item.box), (change.category, item.category)
+            room = visit.home.plan.room(change.room_after)
+            assert (change.after.footprint() >= np.array(room.low)).all()
+            assert (change.after.footprint() <= np.array(room.high)).all()
+            assert change.room_after == by_id[change.id].room
+
+
+@needs_furniture
+def test_small_things_go_from_furniture_to_furniture(home: Home, visits: list[Visit]) -> None:
+    before = {item.id: item for item in home.objects}
+    seen = {"moved": 0, "added": 0}
+    for visit in visits:
+        after = {item.id: item for item in visit.home.objects}
+        for change in visit.changes:
+            if change.what not in seen or change.supporter_after is None:
+                continue
+            assert change.after is not None
+            carrier = after[change.supporter_after]
+            assert carrier.room == change.room_after and after[change.id].supporter == carrier.id
+            heights = [carrier.box.bottom + s.z for s in carrier.models.surfaces(carrier.model_id)]
+            assert min(abs(change.after.bottom - z) for z in heights) < 1e-9  # stands on one of its boards
+            c, s = np.cos(carrier.box.yaw), np.sin(carrier.box.yaw)
+            local = (change.after.footprint() - carrier.box.center[:2]) @ np.array([[c, -s], [s, c]])
+            assert (np.abs(local) <= carrier.box.extents[:2] / 2 + 1e-6).all()  # nothing sticks out
+            if change.what == "moved":
+                assert change.supporter_before == before[change.id].supporter not in (None, change.supporter_after)
+            seen[change.what] += 1
+    assert min(seen.values()) >= len(visits)  # one of each at every visit
+
+
+@needs_furniture
+def test_things_on_the_floor_stay_on_the_floor(visits: list[Visit]) -> None:
+    down = [c for v in visits for c in v.changes if c.what in ("moved", "added") and c.supporter_after is None]
+    assert {change.what for change in down} == {"moved", "added"}
+    for change in down:
+        assert change.supporter_before is None
         assert change.after is not None and change.after.bottom == pytest.approx(0.0)
-        for item in visit.home.objects:
-            low = item.box.bottom < change.after.top and not item.on_wall and item.category != "rug"
-            if item.id != change.id and low:
-                assert not overlap(change.after, item.box), (change.category, item.category)
-        at = visit.home.floor_plan.cells_of(change.after.center)
-        assert visit.home.floor_plan.room_names[visit.home.floor_plan.room_index[tuple(at)]] == change.room_after
+
+
+@needs_furniture
+def test_places_on_furniture_are_refused_to_what_is_too_large(home: Home) -> None:
+    cup = next(item for item in home.objects if item.supporter is not None)
+    wide = dataclasses.replace(cup, box=Box(cup.box.center, np.array([3.0, 3.0, 0.1])))
+    assert place_on_furniture(home, wide, np.random.default_rng(0)) is None
+
+
+@needs_furniture
+def test_doors_can_be_closed_one_after_another(home: Home) -> None:
+    only_doors = ChangeSettings(moved=0, removed=0, added=0, recolored=0, closed=3)
+    shut = second_visit(home, 1, only_doors)
+    assert {change.what for change in shut.changes} == {"closed"}
+    entered = rooms_entered(shut.home)
+    assert len(entered) >= len(home.rooms) - 1  # at most one room is cut off
+    for change in shut.changes:
+        assert change.door_rooms is not None and change.before is not None and change.after is not None
+        assert not np.allclose(change.before.center, change.after.center)
 
 
 @needs_furniture

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import dataclasses
+import itertools
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Literal
+from typing import Literal, TypeVar
 
 import numpy as np
 
@@ -15,12 +16,14 @@ from situated_qa.geometry import Box
 from situated_qa.scene.floor_plan import Door, FloorPlan
 from situated_qa.settings import check_settings, setting
 from situated_qa.sim import home_furniture
-from situated_qa.sim.furnishing import PALETTE
+from situated_qa.sim.changed_places import LYING_M, floor_places, place_on_furniture, rooms_entered
+from situated_qa.sim.furnishing import PALETTE, Kind
 from situated_qa.sim.home_placing import leaf_of
 from situated_qa.sim.home_plan import HomeDoor
 from situated_qa.sim.homes import Home, HomeObject
-from situated_qa.sim.placement import overlap
+from situated_qa.sim.materials import attributes
 
+T = TypeVar("T")
 What = Literal["moved", "removed", "added", "recolored", "closed"]
 
 _BROUGHT = (
@@ -28,25 +31,27 @@ _BROUGHT = (
     home_furniture.STOOL, home_furniture.CACTUS, home_furniture.LAUNDRY_BASKET, home_furniture.FLOOR_LAMP,
 )  # fmt: skip
 """What somebody may have put on the floor since."""
+_PUT_DOWN = (
+    home_furniture.VASE, home_furniture.LAPTOP, home_furniture.TEAPOT, home_furniture.FAN, home_furniture.HANDBAG,
+    home_furniture.TOY_TRAIN, home_furniture.BOWL, home_furniture.PHONE, home_furniture.DESK_LAMP, home_furniture.CUP,
+)  # fmt: skip
+"""What somebody may have put on furniture since."""
 _STAYS = frozenset(
     {"door", "window", "radiator", "sink", "toilet", "bathtub", "shower", "bidet", "fireplace", "rug", "refrigerator"}
     | {"stove", "washing machine", "dryer", "kitchen cabinet", "wardrobe", "bookcase", "file cabinet", "safe", "bed"}
 )
 _PORTABLE_M2 = 0.6  # footprint of what people carry to another place
+_SMALL_M2 = 0.15  # of what they put on furniture
 _APART_RGB = 130.0  # a new colour must be another one at a glance
-_MOVED_M = 0.8  # less is not worth a word
-_FROM_DOOR_M = 1.0
-_GAP_M = 0.12
-_TRIES = 60
 
 
 @dataclass(frozen=True)
 class ChangeSettings:
     """How much is different at the second visit."""
 
-    moved: int = setting(2, "things that stand elsewhere", minimum=0, maximum=20)
+    moved: int = setting(2, "things that stand elsewhere, on the floor or on furniture in turn", minimum=0, maximum=20)
     removed: int = setting(2, "things that are gone", minimum=0, maximum=20)
-    added: int = setting(2, "things that are new", minimum=0, maximum=20)
+    added: int = setting(2, "things that are new, on furniture and on the floor in turn", minimum=0, maximum=20)
     recolored: int = setting(2, "things that have another colour", minimum=0, maximum=20)
     closed: int = setting(1, "inner doors that are closed now", minimum=0, maximum=5)
     robot_radius_m: float = setting(0.22, "radius of the robot that visits, m", minimum=0.05, maximum=0.4)
@@ -68,6 +73,8 @@ class Change:
     room_after: str = ""
     color_before: str = ""
     color_after: str = ""
+    supporter_before: int | None = None  # id of what carried it; None for the floor
+    supporter_after: int | None = None
     door_rooms: tuple[str, str] | None = None  # of a closed door
 
 
@@ -119,11 +126,11 @@ class _Later:
                 continue
             shut = dataclasses.replace(door, open=False)
             box = leaf_of(shut, self.home.plan.room(leaf.room), _size(leaf.box))
-            attributes = MappingProxyType({**leaf.attributes, "state": "closed"})
-            closed = dataclasses.replace(leaf, box=box, attributes=attributes)
+            shut_now = MappingProxyType({**leaf.attributes, "state": "closed"})
+            closed = dataclasses.replace(leaf, box=box, attributes=shut_now)
             doors = tuple(shut if other is door else other for other in self.home.doors)
             trial = self._home(self._with(closed), doors)
-            if len(_rooms_entered(trial)) < len(self.home.rooms) - 1:
+            if len(rooms_entered(trial)) < len(self.home.rooms) - 1:
                 continue
             self.home = trial
             self._note("closed", leaf, closed, door_rooms=door.rooms)
@@ -143,43 +150,51 @@ class _Later:
             self._note("removed", item, None)
 
     def move(self) -> None:
-        """Put things that stand on the floor elsewhere on the floor."""
-        movable = [item for item in self._loose() if item.supporter is None]
-        for item in movable:
+        """Put things elsewhere: from furniture onto other furniture, from the floor to another spot of it."""
+        loose = self._loose()
+        flat = {item.id for item in self.home.objects if item.box.top <= LYING_M}
+        small = [item for item in loose if item.supporter is not None and item.supporter not in flat and _small(item)]
+        large = [item for item in loose if item.supporter is None]
+        for item in _in_turn(small, large):
             if sum(change.what == "moved" for change in self.changes) >= self.settings.moved:
                 return
-            there = self._placed(item)
+            there = self._on_floor(item) if item.supporter is None else self._on_furniture(item)
             if there is not None:
                 self._note("moved", item, there)
 
     def add(self) -> None:
         """Bring things that were not there."""
         known = {item.category for item in self.home.objects}
-        for index in self.rng.permutation(len(_BROUGHT)):
+        upon, down = (
+            [kinds[int(k)] for k in self.rng.permutation(len(kinds)) if kinds[int(k)].category not in known]
+            for kinds in (_PUT_DOWN, _BROUGHT)
+        )
+        for kind in _in_turn(upon, down):
             if sum(change.what == "added" for change in self.changes) >= self.settings.added:
                 return
-            kind = _BROUGHT[int(index)]
-            if kind.category in known:
-                continue
-            like = self.home.objects[0]
-            model = kind.models[int(self.rng.integers(len(kind.models)))]
-            size = like.models.size(model)
-            item = HomeObject(
-                id=1 + max(change.id for change in self._all()),
-                category=kind.category,
-                model_id=model,
-                box=Box(np.array([0.0, 0.0, size[2] / 2]), np.array(size), 0.0),
-                color=kind.colors[int(self.rng.integers(len(kind.colors)))],
-                has_front=kind.has_front,
-                supporter=None,
-                on_wall=False,
-                room="",
-                attributes=MappingProxyType({"material": kind.material} if kind.material else {}),
-                models=like.models,
-            )
-            there = self._placed(item)
+            item = self._brought(kind)
+            there = self._on_furniture(item) if kind in _PUT_DOWN else self._on_floor(item)
             if there is not None:
                 self._note("added", None, there)
+
+    def _brought(self, kind: Kind) -> HomeObject:
+        """A new thing that has no place yet."""
+        models = self.home.objects[0].models
+        model = kind.models[int(self.rng.integers(len(kind.models)))]
+        size = models.size(model)
+        return HomeObject(
+            id=1 + max(change.id for change in self._all()),
+            category=kind.category,
+            model_id=model,
+            box=Box(np.array([0.0, 0.0, size[2] / 2]), np.array(size), 0.0),
+            color=kind.colors[int(self.rng.integers(len(kind.colors)))],
+            has_front=kind.has_front,
+            supporter=None,
+            on_wall=False,
+            room="",
+            attributes=MappingProxyType(attributes(kind, model)),
+            models=models,
+        )
 
     def recolor(self) -> None:
         """Give things another colour."""
@@ -197,7 +212,7 @@ class _Later:
 
     def _loose(self, carriers: bool = False) -> list[HomeObject]:
         """What people carry about, in random order: unchanged, in rooms that can be entered, carrying nothing."""
-        entered = _rooms_entered(self.home)
+        entered = rooms_entered(self.home)
         changed = {change.id for change in self.changes}
         carrying = {item.supporter for item in self.home.objects}
         found = [
@@ -213,28 +228,22 @@ class _Later:
         ]
         return [found[int(k)] for k in self.rng.permutation(len(found))]
 
-    def _placed(self, item: HomeObject) -> HomeObject | None:
-        """Put it on free floor, where the robot can still get to all it could before; None where no place was found."""
-        entered = _rooms_entered(self.home)
-        solid = [o.box for o in self.home.objects if o.id != item.id and o.box.bottom < 1.0 and o.category != "window"]
-        doors = np.array([door.center for door in self.home.doors])
-        cells = np.argwhere(self.home.floor_plan.walkable)
-        for cell in cells[self.rng.integers(len(cells), size=_TRIES)]:
-            at = self.home.floor_plan.centers_of(cell)
-            room = next((r for r in self.home.rooms if _inside(at, r.low, r.high)), None)
-            if room is None or room.name not in entered or np.linalg.norm(doors - at, axis=1).min() < _FROM_DOOR_M:
-                continue
-            box = Box(np.array([*at, item.box.extents[2] / 2]), item.box.extents, item.box.yaw)
-            near = item.room == room.name and np.linalg.norm(at - item.box.center[:2]) < _MOVED_M
-            corners_in = all(_inside(corner, room.low, room.high) for corner in box.footprint())
-            if near or not corners_in or any(overlap(box, other, _GAP_M) for other in solid):
-                continue
-            there = dataclasses.replace(item, box=box, room=room.name)
+    def _on_floor(self, item: HomeObject) -> HomeObject | None:
+        """Put it where the robot can still get to all it could before; None where no place was found."""
+        entered = rooms_entered(self.home)
+        for there in floor_places(self.home, item, self.rng):
             trial = self._home(self._with(there))
-            if _rooms_entered(trial) == entered:
+            if rooms_entered(trial) == entered:
                 self.home = trial
                 return there
         return None
+
+    def _on_furniture(self, item: HomeObject) -> HomeObject | None:
+        """Put it on something that did not carry it; None where no place was found."""
+        there = place_on_furniture(self.home, item, self.rng)
+        if there is not None:
+            self.home = self._home(self._with(there))
+        return there
 
     def _with(self, item: HomeObject) -> tuple[HomeObject, ...]:
         """All objects, this one in the place of its former self or at the end."""
@@ -271,6 +280,8 @@ class _Later:
                 room_after=after.room if after is not None else "",
                 color_before=before.color if before is not None else "",
                 color_after=after.color if after is not None else "",
+                supporter_before=before.supporter if before is not None else None,
+                supporter_after=after.supporter if after is not None else None,
                 door_rooms=door_rooms,
             )
         )
@@ -281,13 +292,11 @@ def _size(box: Box) -> tuple[float, float, float]:
     return (x, y, z)
 
 
-def _inside(point: np.ndarray, low: tuple[float, float], high: tuple[float, float]) -> bool:
-    return bool((point >= np.array(low) + 0.02).all() and (point <= np.array(high) - 0.02).all())
+def _small(item: HomeObject) -> bool:
+    return float(np.prod(item.box.extents[:2])) <= _SMALL_M2
 
 
-def _rooms_entered(home: Home) -> set[str]:
-    """Rooms of which the robot reaches half a square metre."""
-    plan = home.floor_plan
-    reached = plan.room_index[plan.walkable]
-    counts = np.bincount(reached[reached >= 0], minlength=len(plan.room_names))
-    return {name for name, count in zip(plan.room_names, counts, strict=True) if count * plan.cell_m**2 >= 0.5}
+def _in_turn(one: Sequence[T], two: Sequence[T]) -> list[T]:
+    """One of the first, one of the second, and so on; at the end what is left of either."""
+    pairs = itertools.zip_longest(one, two)
+    return [item for pair in pairs for item in pair if item is not None]
