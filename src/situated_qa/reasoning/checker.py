@@ -48,8 +48,8 @@ class Checker:
         with self._lock:
             try:
                 return self._check(program, stubs, tool_names)
-            except self._monty.MontyCrashedError:
-                self._drop()  # perhaps the worker died of something else: try a new one
+            except (self._monty.MontyCrashedError, RuntimeError):
+                self._drop()  # the worker died, of this or of the program before: try a new one
             try:
                 return self._check(program, stubs, tool_names)
             except self._monty.MontyCrashedError as error:

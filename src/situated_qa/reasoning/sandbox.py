@@ -6,10 +6,10 @@ that goes past a limit ends with a text for the model and the worker serves on. 
 
 from __future__ import annotations
 
-import statistics
 import threading
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,6 +17,7 @@ from situated_qa.errors import ProgramError, SandboxUnavailable
 from situated_qa.reasoning.checker import Checker
 from situated_qa.reasoning.diagnostics import run_text
 from situated_qa.reasoning.prelude import prelude, rewrite_sorts
+from situated_qa.reasoning.statistics_module import STUBS, statistics_functions
 from situated_qa.reasoning.tool_host import ToolHost
 from situated_qa.settings import check_settings, setting
 from situated_qa.situated.tools import type_stubs
@@ -29,18 +30,6 @@ SILENT_PROGRAM = (
 )
 
 _NO_VALUE = "\nNone"  # else the value of a last expression would be converted for the host, which may fail
-_STATISTICS = (
-    "fmean",
-    "mean",
-    "median",
-    "median_high",
-    "median_low",
-    "mode",
-    "pstdev",
-    "pvariance",
-    "stdev",
-    "variance",
-)
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,7 +167,7 @@ class Sandbox:
         error: str | None = None
         printed_ids: list[Any] = []
         computing_s = max(1e-3, min(self.settings.time_limit_s, start + wall_s - time.monotonic()))
-        with self._checkout(self._limits(computing_s)) as session:
+        with self._checkout(self._limits(computing_s), start + wall_s) as session:
             outside = {"_host": host.call}
             try:
                 session.feed_run(prelude(host.names), inputs={"_table": host.table()}, external_lookup=outside)
@@ -192,13 +181,14 @@ class Sandbox:
             except self._monty.MontyError as trouble:
                 error = run_text(trouble, program, self._limits_text())
             else:
-                printed_ids = session.feed_run("list(_printed)")
+                with suppress(self._monty.MontyError):  # the program may have taken the name for itself
+                    printed_ids = session.feed_run("[] + _printed")
         if host.failure is not None:
             raise host.failure
         ids = printed_ids if isinstance(printed_ids, list) else []
         return RunResult(
             printed=output.text(),
-            error=error,
+            error=None if error is None else error[:MAX_OBSERVATION_CHARACTERS],
             object_ids=host.evidence(ids),
             notes=tuple(host.notes()),
             reference_frame=host.reference_frame,
@@ -207,23 +197,18 @@ class Sandbox:
             tool_calls=host.calls,
         )
 
-    def _checkout(self, limits: dict[str, Any]) -> Any:
+    def _checkout(self, limits: dict[str, Any], deadline: float) -> Any:
         if self._closed.is_set():
             raise SandboxUnavailable("the sandbox is closed")
         session = self._pool.checkout(
             limits=limits,  # type: ignore[arg-type]
             os_policy={"sleep": "zero", "random_start": {"seed": 0}},  # a program replays the same
-            external_modules=self._modules(),
+            external_modules=self._modules(deadline),
         )
         return _Session(session)
 
-    def _modules(self) -> dict[str, Callable[[], Any]]:
-        return {"statistics": self._statistics}
-
-    def _statistics(self) -> Any:
-        functions = {name: getattr(statistics, name) for name in _STATISTICS}
-        stubs = "from typing import Any\n" + "".join(f"def {name}(data: Any) -> Any: ...\n" for name in _STATISTICS)
-        return self._monty.ExternalModule(functions, stubs=stubs)
+    def _modules(self, deadline: float = float("inf")) -> dict[str, Callable[[], Any]]:
+        return {"statistics": lambda: self._monty.ExternalModule(statistics_functions(deadline), stubs=STUBS)}
 
     def _limits(self, computing_s: float) -> dict[str, Any]:
         return {
@@ -274,4 +259,3 @@ class _Output:
             return self._kept.rstrip("\n")
         ending = f"\n[cut here: {self._count} characters were printed]"
         return self._kept[: MAX_OBSERVATION_CHARACTERS - len(ending)] + ending
-
