@@ -28,6 +28,7 @@ from situated_qa.config import Settings
 from situated_qa.errors import DetectorError, MappingError, SettingsError
 from situated_qa.geometry import Frame
 from situated_qa.scene.graph import SceneGraph
+from situated_qa.situated.attribute_model import AttributeModels, make_attribute_models
 
 if TYPE_CHECKING:
     from situated_qa.llm.client import LanguageModel
@@ -84,6 +85,7 @@ class Pipeline:
         """Frames observed, detector failures, and detections rejected by reason."""
         self._mapping = mapping
         self._reasoner = reasoner
+        self._attribute_models = make_attribute_models(settings.attributes) if reasoner is not None else None
 
     @classmethod
     def for_mapping(cls, settings: Settings, detector: Detector) -> Pipeline:
@@ -119,7 +121,7 @@ class Pipeline:
             model: the language model; None makes the one that `settings.llm` names.
 
         Raises:
-            SettingsError: the model's specification is wrong.
+            SettingsError: the model's specification is wrong, or an attribute model's.
             SandboxUnavailable: there is no sandbox, and nothing is run without one.
         """
         from situated_qa.llm.spec import make_model
@@ -254,6 +256,7 @@ class Pipeline:
         viewpoint: Viewpoint,
         *,
         viewpoint_age_s: float = 0.0,
+        marked: int | None = None,
         on_text: Callable[[str], None] | None = None,
         cancelled: Callable[[], bool] | None = None,
     ) -> Answer:
@@ -263,22 +266,26 @@ class Pipeline:
 
         Args:
             viewpoint_age_s: how old the viewpoint was when the question arrived; handed through to the answer.
+            marked: id of the object that the asker pointed at last; None for none.
             on_text, cancelled: see `Reasoner.answer`.
 
         Raises:
             SettingsError: this pipeline has no reasoning half.
         """
-        scene = self._situated(viewpoint)
+        scene = self._situated(viewpoint, marked)
         answer = self._reasoning_half().answer(scene, question, on_text=on_text, cancelled=cancelled)
         return dataclasses.replace(answer, viewpoint_age_s=viewpoint_age_s)
 
-    def run_program(self, program: str, viewpoint: Viewpoint, *, time_limit_s: float | None = None) -> RunResult:
+    def run_program(
+        self, program: str, viewpoint: Viewpoint, *, time_limit_s: float | None = None, marked: int | None = None
+    ) -> RunResult:
         """Check and run a tool program against the graph as it is now, without a model.
 
         A wrong program is no exception: the result's `error` is the text that a model would get.
 
         Args:
             time_limit_s: computing time; None means the sandbox's setting.
+            marked: id of the object that the asker pointed at last; None for none.
 
         Raises:
             SandboxUnavailable: there is no sandbox.
@@ -286,7 +293,7 @@ class Pipeline:
         """
         from situated_qa.situated.tools import Tools
 
-        tools = Tools(self._situated(viewpoint))
+        tools = Tools(self._situated(viewpoint, marked))
         return self._reasoning_half().sandbox.check_and_run(program, tools, time_limit_s=time_limit_s)
 
     def warm_up_model(self, strategy: str = "") -> None:
@@ -306,10 +313,17 @@ class Pipeline:
         if self._reasoner is not None:
             self._reasoner.close()
 
-    def _situated(self, viewpoint: Viewpoint) -> SituatedScene:
+    def _situated(self, viewpoint: Viewpoint, marked: int | None) -> SituatedScene:
         from situated_qa.situated.scene import SituatedScene
 
-        return SituatedScene(self.graph, viewpoint, self.settings.relations)
+        return SituatedScene(
+            self.graph,
+            viewpoint,
+            self.settings.relations,
+            marked=marked,
+            matching=self.settings.matcher,
+            attribute_models=self._attribute_models or AttributeModels(),
+        )
 
     def _reasoning_half(self) -> Reasoner:
         if self._reasoner is None:

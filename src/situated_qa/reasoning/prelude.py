@@ -137,6 +137,25 @@ def {name}(*args, **kwargs):
 """
 
 
+_GRAPH = """
+class GraphView:
+    def __init__(self):
+        self.nodes = [row[0] for row in _table]
+    def attrs(self, *args, **kwargs):
+        return _in(_host("graph.attrs", _out(args), {key: _out(value) for key, value in kwargs.items()}))
+    def neighbors(self, *args, **kwargs):
+        return _in(_host("graph.neighbors", _out(args), {key: _out(value) for key, value in kwargs.items()}))
+    def edges(self, *args, **kwargs):
+        return _in(_host("graph.edges", _out(args), {key: _out(value) for key, value in kwargs.items()}))
+    def __repr__(self):
+        return f"<graph of {len(self.nodes)} objects>"
+
+_graph = GraphView()
+
+def graph():
+    return _graph
+"""
+
 LOOSE_STUBS = """
 from typing import Any as _Any
 def map(function: _Any, *iterables: _Any) -> list[_Any]: ...
@@ -149,7 +168,8 @@ def max(*args: _Any, key: _Any = None, default: _Any = None) -> _Any: ...
 
 def prelude(tool_names: Iterable[str]) -> str:
     """The source fed to a fresh interpreter before the program; needs the input `_table` and the function `_host`."""
-    wrappers = [_FILTER if name == "filter" else _TOOL.format(name=name) for name in tool_names]
+    own = {"filter": _FILTER, "graph": _GRAPH}
+    wrappers = [own.get(name) or _TOOL.format(name=name) for name in tool_names]
     return _OBJECTS + _BUILTINS + "".join(wrappers)
 
 

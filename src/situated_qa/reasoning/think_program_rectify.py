@@ -14,7 +14,7 @@ from situated_qa.reasoning.prompts import ANSWER_LENGTHS, examples, prompt
 from situated_qa.reasoning.same_program import essence
 from situated_qa.reasoning.situation import room_summary, situation_in_words
 from situated_qa.reasoning.strategy import StrategyContext, StrategyResult
-from situated_qa.situated.tools import COMMON_TOOLS, floor_tools, tool_documentation
+from situated_qa.situated.tools import COMMON_TOOLS, scene_tools, tool_documentation
 
 MAX_REPLY_TOKENS = 768
 MAX_REPLY_CHARACTERS = 20_000  # of a reply that are told to the model again
@@ -46,8 +46,8 @@ def question_message(context: StrategyContext) -> Message:
 
 
 def program_message(context: StrategyContext) -> Message:
-    """The same, after the tools that this scene has on top of those in `static_messages`: none without rooms."""
-    names = floor_tools(context.scene.graph)
+    """The same, after the tools that only this scene has: none without rooms or a mark."""
+    names = scene_tools(context.scene)
     more = prompt("more_tools", tools=tool_documentation(names, with_objects=False)) if names else ""
     return Message("user", f"{more}\n{_question(context)}".lstrip())
 

@@ -5,17 +5,22 @@ It also keeps the evidence: which objects a program handled, so that an answer c
 
 from __future__ import annotations
 
+import contextlib
 import inspect
-import re
 import time
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from situated_qa.errors import ToolError
+from situated_qa.scene.relation_names import DIRECTIONS, canonical_relation
 from situated_qa.situated import tools as situated_tools
+from situated_qa.situated.graph_tools import GRAPH_METHODS
+
+MAX_TEXT = 2_000
+MAX_ITEMS = 20_000
+MAX_NUMBER = 2**53
 
 _DIRECTED = ("relate", "relate_agent", "query_relation", "query_relation_agent")
-_SIDES = re.compile(r"\b(left|right|front|back|behind|o'clock)\b")
 
 
 class ToolHost:
@@ -70,9 +75,9 @@ class ToolHost:
             raise
 
     def _call(self, name: Any, args: Any, kwargs: Any) -> Any:
-        if name not in self.names or not isinstance(args, (list, tuple)) or not isinstance(kwargs, dict):
+        tool = self._tool(name)
+        if tool is None or not isinstance(args, (list, tuple)) or not isinstance(kwargs, dict):
             raise ToolError(f"there is no tool {name!r:.80}; tools: {', '.join(self.names)}")
-        tool = getattr(self._tools, name)
         try:
             positional = [self._decode(value) for value in args]
             keywords = {key: self._decode(value) for key, value in kwargs.items()}
@@ -89,6 +94,15 @@ class ToolHost:
         self._record(name, positional, keywords, result)
         return self._encode(result)
 
+    def _tool(self, name: Any) -> Callable[..., Any] | None:
+        """The tool, or the method of `graph()`, of this name; None where there is none."""
+        if not isinstance(name, str):
+            return None
+        if name in self.names and name != "graph":  # the view of the graph lives inside the sandbox
+            return getattr(self._tools, name)
+        methods = {f"graph.{method}": method for method in GRAPH_METHODS} if "graph" in self.names else {}
+        return getattr(self._tools.graph(), methods[name]) if name in methods else None
+
     def notes(self) -> list[str]:
         """What the tools remarked during this program, such as "couch → sofa"."""
         return list(self._tools.notes[self._notes_before :])
@@ -101,10 +115,12 @@ class ToolHost:
     def _record(self, name: str, args: Sequence[Any], kwargs: Mapping[str, Any], result: Any) -> None:
         if name == "scene":
             return
-        words = " ".join(str(value).lower() for value in (*args, *kwargs.values()) if isinstance(value, (str, list)))
-        if name in _DIRECTED and (_SIDES.search(words) or (name.startswith("query") and not words)):
+        texts = [value for value in (*args, *kwargs.values()) if isinstance(value, (str, list))]
+        if name in _DIRECTED and (_names_a_side(texts) or (name.startswith("query") and not texts)):
             self.reference_frame = "viewer" if name.endswith("_agent") else self._tools.reference_frame
         asked = [value.id for value in (*args, *kwargs.values()) if self._is_object(value)]
+        if name in ("graph.attrs", "graph.neighbors"):
+            asked = sorted(self._tools.last)
         found = [result.id] if self._is_object(result) else []
         if isinstance(result, (set, frozenset, list, tuple)):
             found = sorted(o.id for o in result if self._is_object(o))
@@ -121,6 +137,7 @@ class ToolHost:
         return hasattr(value, "category") and getattr(value, "id", None) in self._objects
 
     def _decode(self, value: Any) -> Any:
+        _refuse_oversized(value)
         if isinstance(value, dict):
             if "__object__" in value:
                 try:
@@ -128,7 +145,7 @@ class ToolHost:
                 except (KeyError, TypeError):
                     raise ToolError(f"there is no object with id {value['__object__']!r} in this scene") from None
             if "__set__" in value:
-                return {self._decode(item) for item in value["__set__"]}
+                return set(self._decode(value["__set__"]))
             if "__dict__" in value:
                 return {self._decode(key): self._decode(item) for key, item in value["__dict__"]}
             raise ToolError(f"a tool cannot take a {value.get('__other__', 'dict')}; give objects, text or numbers")
@@ -150,6 +167,29 @@ class ToolHost:
         if value is None or isinstance(value, (bool, int, float, str)):
             return value
         raise TypeError(f"a tool returned a {type(value).__name__}, which cannot cross into the sandbox")
+
+
+def _refuse_oversized(value: Any) -> None:
+    """Tools run in this process, beyond the interpreter's limits: what no question needs does not reach them."""
+    if isinstance(value, str) and len(value) > MAX_TEXT:
+        raise ToolError(f"a tool takes texts of at most {MAX_TEXT} characters, got one of {len(value)}")
+    if isinstance(value, (list, tuple)) and len(value) > MAX_ITEMS:
+        raise ToolError(f"a tool takes at most {MAX_ITEMS} things at a time, got {len(value)}")
+    if isinstance(value, int) and abs(value) > MAX_NUMBER:
+        raise ToolError(f"a tool takes numbers up to {MAX_NUMBER:g}, got one of {value.bit_length()} bits")
+
+
+def _names_a_side(texts: Iterable[str | list[Any]]) -> bool:
+    """Whether one of the relations depends on whose front it is: a direction or an hour."""
+    for text in texts:
+        for word in [text] if isinstance(text, str) else [item for item in text if isinstance(item, str)]:
+            if "clock" in word.lower():  # "o'clock" alone asks for whichever hour it is
+                return True
+            with contextlib.suppress(ToolError):
+                relation = canonical_relation(word)
+                if relation.split()[0] in DIRECTIONS or relation.endswith("o'clock"):
+                    return True
+    return False
 
 
 def _parameters(signature: inspect.Signature) -> str:

@@ -12,6 +12,8 @@ import time
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+from geometry_msgs.msg import PointStamped
 from rclpy.callback_groups import MutuallyExclusiveCallbackGroup, ReentrantCallbackGroup
 from rclpy.executors import MultiThreadedExecutor
 from rclpy.node import Node
@@ -29,10 +31,11 @@ from situated_qa.msg import SceneGraph as SceneGraphMsg
 from situated_qa.pipeline import Pipeline
 from situated_qa.reasoning.answers import Answer, AnswerStatus, Question
 from situated_qa.ros import convert, qos
-from situated_qa.ros.markers import answer_markers
+from situated_qa.ros.markers import answer_markers, mark_markers
 from situated_qa.ros.parameters import declare_groups, declare_settings, refuse_unknown_parameters
 from situated_qa.ros.run import run_node
 from situated_qa.ros.tf import TransformListener
+from situated_qa.scene.picking import PICK_REACH_M, object_at
 from situated_qa.settings import check_settings, setting
 from situated_qa.situated.viewpoint import Viewpoint
 from situated_qa.srv import Ask, RunProgram
@@ -74,6 +77,7 @@ class AskNode(Node):
         refuse_unknown_parameters(self)
         self._pipeline = Pipeline.for_asking(settings)
         self._has_graph = False
+        self._marked: int | None = None  # id of the object clicked last
         self._slots = threading.BoundedSemaphore(self._settings.max_concurrent_asks)
         self._tf_listener = TransformListener(self)
         self._tf = self._tf_listener.source
@@ -81,6 +85,9 @@ class AskNode(Node):
         graph_group, services = MutuallyExclusiveCallbackGroup(), ReentrantCallbackGroup()
         self.create_subscription(
             SceneGraphMsg, "scene_graph", self._take_graph, qos.LATCHED, callback_group=graph_group
+        )
+        self.create_subscription(
+            PointStamped, "/clicked_point", self._take_click, qos.COMMANDS, callback_group=graph_group
         )
         self._marker_publisher = self.create_publisher(MarkerArray, "answer_markers", qos.MARKERS)
         self.create_service(Ask, "ask", self._ask, callback_group=services)
@@ -106,6 +113,25 @@ class AskNode(Node):
             return
         self._pipeline.graph = graph
         self._has_graph = True
+
+    def _take_click(self, message: PointStamped) -> None:
+        """What RViz's Publish Point was clicked on is the marked object from now on; a click on nothing ends that."""
+        log, frame = self.get_logger(), message.header.frame_id
+        point = np.array([message.point.x, message.point.y, message.point.z])
+        if not self._has_graph or not np.isfinite(point).all():
+            log.warning(f"click at {point} ignored: {'it is not finite' if self._has_graph else self._no_graph()}")
+            return
+        try:
+            T_map_click, _ = self._tf.latest(self._settings.map_frame, frame)
+        except TransformError as error:
+            log.warning(f"click in frame {frame!r} ignored: {error}")
+            return
+        graph, point_map = self._pipeline.graph, T_map_click.apply(point)
+        node = object_at(graph, point_map)
+        self._marked = None if node is None else node.id
+        what = f"nothing within {PICK_REACH_M:g} m" if node is None else f"{node.category} {node.id}"
+        log.info(f"marked: {what} at {np.round(point_map, 2).tolist()}")
+        self._marker_publisher.publish(mark_markers(graph, self._marked))
 
     # ── services ─────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -141,9 +167,12 @@ class AskNode(Node):
             return Answer(AnswerStatus.BUSY, f"{limit} questions are being answered, the most at a time; ask later")
         try:
             seen = self._viewpoint(request.use_viewpoint, request.viewpoint)
-            answer = self._pipeline.ask(question, seen.viewpoint, viewpoint_age_s=seen.age_s)
+            marked = self._marked
+            answer = self._pipeline.ask(question, seen.viewpoint, viewpoint_age_s=seen.age_s, marked=marked)
             if answer.answered:
-                self._marker_publisher.publish(answer_markers(answer, self._pipeline.graph))
+                graph = self._pipeline.graph
+                markers = [*answer_markers(answer, graph).markers, *mark_markers(graph, marked).markers]
+                self._marker_publisher.publish(MarkerArray(markers=markers))
             return answer
         except _PoseUnavailable as error:
             return Answer(AnswerStatus.POSE_UNAVAILABLE, str(error))
@@ -165,7 +194,9 @@ class AskNode(Node):
             response.viewpoint_used = convert.viewpoint_to_msg(seen.viewpoint)
             version = self._pipeline.graph.version
             time_limit_s = request.time_limit_s or None
-            result = self._pipeline.run_program(request.program, seen.viewpoint, time_limit_s=time_limit_s)
+            result = self._pipeline.run_program(
+                request.program, seen.viewpoint, time_limit_s=time_limit_s, marked=self._marked
+            )
         except _PoseUnavailable as error:
             response.status, response.status_text = response.POSE_UNAVAILABLE, str(error)
             return response

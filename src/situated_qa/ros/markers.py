@@ -30,6 +30,7 @@ _UNSEEN_COLOR = (160, 160, 160)
 _HIGHLIGHT = ColorRGBA(r=1.0, g=0.85, b=0.0, a=0.45)
 _POSE_COLOR = ColorRGBA(r=0.1, g=0.9, b=0.3, a=1.0)
 _TEXT_COLOR = ColorRGBA(r=1.0, g=1.0, b=1.0, a=1.0)
+_MARK_COLOR = ColorRGBA(r=1.0, g=0.2, b=0.9, a=1.0)
 _LINE_WIDTH_M = 0.015
 _LABEL_HEIGHT_M = 0.12
 _LABEL_GAP_M = 0.1
@@ -96,6 +97,16 @@ def answer_markers(answer: Answer, graph: SceneGraph) -> MarkerArray:
             markers.append(_marker(graph, "answer", 0, Marker.TEXT_VIEW_FACING, _TEXT_COLOR, size, above))
             markers[-1].text = text
     return MarkerArray(markers=markers)
+
+
+def mark_markers(graph: SceneGraph, marked: int | None) -> MarkerArray:
+    """A frame around the object that the user pointed at, in place of the one before; none where it is None."""
+    node = None if marked is None else graph.by_id.get(marked)
+    if node is None:
+        return MarkerArray(markers=[_marker(graph, "marked", 0, action=Marker.DELETE)])
+    marker = _box_marker(graph, node)
+    marker.ns, marker.id, marker.color, marker.scale.x = "marked", 0, _MARK_COLOR, 3 * _LINE_WIDTH_M
+    return MarkerArray(markers=[marker])
 
 
 def _box_marker(graph: SceneGraph, node: ObjectNode) -> Marker:

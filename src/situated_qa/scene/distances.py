@@ -54,19 +54,6 @@ def surface_distances(node: ObjectNode, others: Sequence[ObjectNode], *, limit_m
     return distances
 
 
-def closest_surface(node: ObjectNode, others: Sequence[ObjectNode]) -> int:
-    """Index of the one of `others` (one at least) whose surface is nearest; ties by id.
-
-    Most boxes are farther away than the nearest surface, so few points are compared.
-    """
-    lower_bounds = box_distances(node, others)
-    nearest = int(np.argmin(lower_bounds))
-    reachable = float(surface_distances(node, [others[nearest]])[0])
-    rivals = [int(k) for k in np.flatnonzero(lower_bounds <= reachable + 1e-9)]
-    exact = np.round(surface_distances(node, [others[k] for k in rivals]), 9)
-    return int(min(zip(exact, [others[k].id for k in rivals], rivals, strict=True))[2])
-
-
 def surface_distance(a: ObjectNode, b: ObjectNode) -> float:
     """m between the surfaces of two objects; see `surface_distances`."""
     return float(surface_distances(a, [b])[0])
@@ -88,16 +75,23 @@ def asker_distances(position: np.ndarray, nodes: Sequence[ObjectNode], half_heig
     if not nodes:
         return np.zeros(0)
     distances = np.empty(len(nodes))
-    for k, node in enumerate(nodes):
-        points = np.asarray(node.surface_points, dtype=np.float64)
-        if len(points):
-            horizontal = np.hypot(*(points[:, :2] - position[:2]).T)
-            vertical = np.maximum(0.0, np.abs(points[:, 2] - position[2]) - half_height_m)
-            distances[k] = np.hypot(horizontal, vertical).min()
-        else:
-            offset = np.abs(_to_box(position[None], node)[0]) - node.box.extents / 2
-            offset[2] -= half_height_m
-            distances[k] = np.linalg.norm(np.maximum(offset, 0.0))
+    seen = [k for k, node in enumerate(nodes) if len(node.surface_points)]
+    if seen:
+        clouds = [nodes[k].surface_points for k in seen]
+        starts = np.cumsum([0] + [len(cloud) for cloud in clouds[:-1]])
+        offset = np.abs(np.concatenate(clouds).astype(np.float64) - position)
+        offset[:, 2] = np.maximum(offset[:, 2] - half_height_m, 0.0)
+        distances[seen] = np.sqrt(np.minimum.reduceat((offset**2).sum(axis=1), starts))
+    bare = [k for k, node in enumerate(nodes) if not len(node.surface_points)]
+    if bare:
+        boxes = [nodes[k].box for k in bare]
+        yaw = np.array([box.yaw for box in boxes])
+        c, s = np.cos(yaw), np.sin(yaw)
+        x, y, z = (position - np.array([box.center for box in boxes])).T
+        offset = np.abs(np.column_stack([c * x + s * y, c * y - s * x, z]))
+        offset -= np.array([box.extents for box in boxes]) / 2
+        offset[:, 2] -= half_height_m
+        distances[bare] = np.linalg.norm(np.maximum(offset, 0.0), axis=1)
     return distances
 
 

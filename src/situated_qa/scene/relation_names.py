@@ -164,7 +164,7 @@ _HOUR_WORDS = {
         ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"), start=1
     )
 }
-_HOUR = re.compile(r"^(?:at |in )?(?:the |my )?(\d{1,2}|[a-z]+)[ -]?o[ '’]?clock(?: position| direction)?$")
+_HOUR = re.compile(r"^(?:at |in )?(?:the |my )?(\d{1,2}|[a-z]+)(?:[ -]?o[ '’]?clock(?: position| direction)?)?$")
 
 
 def synonyms(name: str) -> tuple[str, ...]:
@@ -174,7 +174,7 @@ def synonyms(name: str) -> tuple[str, ...]:
 
 def spellings(legal: tuple[str, ...]) -> list[str]:
     """Every accepted way to write the relations of `legal`, the hours, and "o'clock" for whichever hour it is."""
-    hours = [f"{start}{end}" for end in (" o'clock", " oclock") for start in _hour_starts()]
+    hours = [f"{start}{end}" for end in (" o'clock", " oclock", "") for start in _hour_starts()]
     return [*legal, *HOURS, *(word for name in legal for word in synonyms(name)), *hours, "o'clock", "oclock"]
 
 
@@ -183,7 +183,7 @@ def _hour_starts() -> list[str]:
 
 
 def hour_of(name: str) -> int | None:
-    """1 … 12 of "3 o'clock", "three o'clock" or "3 oclock"; None for anything else."""
+    """1 … 12 of "3 o'clock", "three o'clock", "3 oclock", "three" or "3"; None for anything else."""
     found = _HOUR.match(_tidy(name))
     if found is None:
         return None

@@ -80,42 +80,71 @@ def seen_shares(
         off = np.abs((np.arctan2(y, x) - heading_rad + np.pi) % (2 * np.pi) - np.pi)
         free = off <= settings.field_of_view_rad / 2 + 1e-9
     if graph.floor_plan is not None:
-        rooms = np.array([_room_index(graph.floor_plan, node) for node in targets])
+        rooms = _room_indices(graph.floor_plan, targets)
         free[free] = _free_of_walls(graph.floor_plan, eye, points[free], rooms[owners[free]])
-    occluders = [
-        (node.id, box)
-        for node in graph.objects
-        if node.id not in not_in_the_way and (box := _hiding(node, graph.floor_plan)) is not None
-    ]
-    ids = np.array([node.id for node in targets])
-    exempt = {id: _around(box, targets) | {id} for id, box in occluders}
-    for id, box in occluders:
-        if _within(box, eye[None])[0]:
+    centers = np.array([node.box.center for node in targets])
+    looks = points - eye
+    lengths_squared = np.maximum((looks**2).sum(axis=1), 1e-12)
+    for id, box in _occluders(graph, eye, points[free], not_in_the_way):
+        asked = np.flatnonzero(free)
+        to_box = box.center - eye
+        along = looks[asked] @ to_box  # looks that pass the ball around the box by need no closer test
+        part = np.clip(along / lengths_squared[asked], 0.0, 1.0)
+        passing_squared = to_box @ to_box - 2 * part * along + part**2 * lengths_squared[asked]
+        asked = asked[passing_squared <= box.extents @ box.extents / 4 + _EDGE_M]
+        if not len(asked) or _within(box, eye[None])[0]:
             continue
-        asked = np.flatnonzero(free & ~np.isin(ids[owners], list(exempt[id])))
+        exempt = [k for k, node in enumerate(targets) if node.id == id] + _around(box, targets, centers)
+        asked = asked[~np.isin(owners[asked], exempt)]
         free[asked] = ~_crosses(box, eye, points[asked])
     total = np.bincount(owners, minlength=len(targets))
     seen = np.bincount(owners[free], minlength=len(targets))
     return {node.id: float(seen[k] / total[k]) for k, node in enumerate(targets)}
 
 
+def _occluders(
+    graph: SceneGraph, eye: np.ndarray, points: np.ndarray, not_in_the_way: Sequence[int]
+) -> list[tuple[int, Box]]:
+    """(id, hiding part) of the objects that may stand between the eye and (N, 3) points: none that is farther away."""
+    if not len(points):
+        return []
+    reach_m = float(np.linalg.norm(points - eye, axis=1).max())
+    centers = np.array([node.box.center for node in graph.objects])
+    radii = np.linalg.norm([node.box.extents for node in graph.objects], axis=1) / 2
+    near = np.flatnonzero(np.linalg.norm(centers - eye, axis=1) - radii <= reach_m)
+    found = []
+    for node in (graph.objects[k] for k in near):
+        if node.id not in not_in_the_way and (box := _hiding(node, graph.floor_plan)) is not None:
+            found.append((node.id, box))
+    return found
+
+
 def _surface(nodes: Sequence[ObjectNode], eye: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """(N, 3) points on the faces that are turned to the eye, and (N,) whose they are. All six faces from inside."""
     steps = (np.arange(_PER_SIDE) + 0.5) / _PER_SIDE - 0.5
     u, v = (grid.ravel() for grid in np.meshgrid(steps, steps))
+    centers = np.array([node.box.center for node in nodes])
+    extents = np.array([node.box.extents for node in nodes])
+    yaw = np.array([node.box.yaw for node in nodes])
+    c, s = np.cos(yaw), np.sin(yaw)
+    x, y, z = (eye - centers).T
+    at = np.column_stack([c * x + s * y, c * y - s * x, z])  # the eye in each box's own axes
+    inside = (np.abs(at) <= extents / 2).all(axis=1)
     points, owners = [], []
-    for k, node in enumerate(nodes):
-        box = node.box
-        at = _into(box, eye[None])[0]
-        half = box.extents / 2
-        faces = [(axis, sign) for axis in range(3) for sign in (-1, 1) if sign * at[axis] > half[axis]]
-        for axis, sign in faces or [(axis, sign) for axis in range(3) for sign in (-1, 1)]:
-            others = [other for other in range(3) if other != axis]
-            local = np.zeros((len(u), 3))
-            local[:, axis] = sign * half[axis]
-            local[:, others[0]], local[:, others[1]] = u * box.extents[others[0]], v * box.extents[others[1]]
-            points.append(_out_of(box, local))
-            owners.append(np.full(len(u), k))
+    for axis in range(3):
+        one, two = (other for other in range(3) if other != axis)
+        for sign in (-1.0, 1.0):
+            turned = np.flatnonzero(inside | (sign * at[:, axis] > extents[:, axis] / 2))
+            local = np.empty((len(turned), len(u), 3))
+            local[:, :, axis] = sign * extents[turned, None, axis] / 2
+            local[:, :, one] = u * extents[turned, None, one]
+            local[:, :, two] = v * extents[turned, None, two]
+            cos, sin = c[turned, None], s[turned, None]
+            turned_x = cos * local[:, :, 0] - sin * local[:, :, 1]
+            turned_y = sin * local[:, :, 0] + cos * local[:, :, 1]
+            placed = np.stack([turned_x, turned_y, local[:, :, 2]], axis=-1) + centers[turned, None]
+            points.append(placed.reshape(-1, 3))
+            owners.append(np.repeat(turned, len(u)))
     return np.concatenate(points), np.concatenate(owners)
 
 
@@ -155,18 +184,22 @@ def _hiding(node: ObjectNode, plan: FloorPlan | None) -> Box | None:
     return node.box
 
 
-def _around(box: Box, nodes: Sequence[ObjectNode]) -> set[int]:
-    """Ids of the objects that stand in a box: at least half of the points in theirs lie within it."""
+def _around(box: Box, nodes: Sequence[ObjectNode], centers: np.ndarray) -> list[int]:
+    """Indices of the objects that stand in a box: at least half of the points in theirs lie within it.
+
+    Args:
+        centers: (N, 3) of the nodes' boxes.
+    """
     low, high = box.axis_aligned()
     steps = (np.arange(_PER_SIDE) + 0.5) / _PER_SIDE - 0.5
     grid = np.stack(np.meshgrid(steps, steps, steps), axis=-1).reshape(-1, 3)
-    inside = set()
-    for node in nodes:
-        if (node.box.center >= low).all() and (node.box.center <= high).all():
-            share = _within(box, _out_of(node.box, grid * node.box.extents)).mean()
-            if share >= _INSIDE_SHARE:
-                inside.add(node.id)
-    return inside
+    candidates = np.flatnonzero(((centers >= low) & (centers <= high)).all(axis=1))
+    found = []
+    for k in candidates.tolist():
+        inner = nodes[k].box
+        if _within(box, _out_of(inner, grid * inner.extents)).mean() >= _INSIDE_SHARE:
+            found.append(k)
+    return found
 
 
 def _crosses(box: Box, eye: np.ndarray, points: np.ndarray) -> np.ndarray:
@@ -187,12 +220,16 @@ def _crosses(box: Box, eye: np.ndarray, points: np.ndarray) -> np.ndarray:
 # --- walls -----------------------------------------------------------------------------------------------------------
 
 
-def _room_index(plan: FloorPlan, node: ObjectNode) -> int:
-    """The index of the object's room in the floor plan, -1 where it is not known."""
-    if node.room in plan.room_names:
-        return plan.room_names.index(node.room)
-    cell = plan.cells_of(node.box.center)
-    return int(plan.room_index[tuple(cell)]) if plan.inside(cell) else -1
+def _room_indices(plan: FloorPlan, nodes: Sequence[ObjectNode]) -> np.ndarray:
+    """(N,) index of each object's room in the floor plan, -1 where it is not known."""
+    numbers = {name: index for index, name in enumerate(plan.room_names)}
+    indices = np.array([numbers.get(node.room, -1) for node in nodes])
+    unnamed = np.flatnonzero(indices < 0)
+    if len(unnamed):
+        cells = plan.cells_of(np.array([node.box.center for node in nodes])[unnamed])
+        on_grid = plan.inside(cells)
+        indices[unnamed[on_grid]] = plan.room_index[tuple(cells[on_grid].T)]
+    return indices
 
 
 def _free_of_walls(plan: FloorPlan, eye: np.ndarray, points: np.ndarray, rooms: np.ndarray) -> np.ndarray:
@@ -205,31 +242,68 @@ def _free_of_walls(plan: FloorPlan, eye: np.ndarray, points: np.ndarray, rooms: 
     """
     if not len(points):
         return np.zeros(0, dtype=bool)
+    # The points of an upright edge are one look: walls are the same at every height.
+    _, first, same = np.unique(np.round(points[:, 0], 6) + 1j * np.round(points[:, 1], 6), True, True)
+    enters, leaves = _over_grid(plan, eye, points[first])
+    along = points[first, :2] - eye[:2]
+    steps = np.linalg.norm(along, axis=1) * (leaves - enters) * _STEPS_PER_CELL / plan.cell_m
+    octaves = np.ceil(np.log2(np.maximum(steps, 2.0)))
     spaces = np.pad(_spaces(plan), 1, constant_values=_DOOR)  # outside the grid nothing is in the way
     walkable = np.pad(plan.walkable, 1)
-    reach = np.linalg.norm(points[:, :2] - eye[:2], axis=1)
-    enters, leaves = _over_grid(plan, eye, points)
-    steps = max(2, int(np.ceil(float((reach * (leaves - enters)).max()) / (plan.cell_m / 2))))
-    free = np.ones(len(points), dtype=bool)
-    last = np.full(len(points), _START)  # the room or doorway looked into last
-    could_walk = np.zeros(len(points), dtype=bool)
-    wall_at = np.full(len(points), np.inf)  # m from the eye to the first wall
-    for step in np.linspace(0.0, 1.0, steps + 1):
-        part = enters + (leaves - enters) * step
-        at = eye[:2] + (points[:, :2] - eye[:2]) * part[:, None]
-        cells = np.clip(plan.cells_of(at) + 1, 0, np.array(spaces.shape) - 1)
-        space, can_walk = spaces[tuple(cells.T)], walkable[tuple(cells.T)]
+    arrives = np.zeros(len(first), dtype=bool)
+    last = np.full(len(first), _START)
+    depth = np.zeros(len(first))
+    for octave in np.unique(octaves):  # looks of about the same length share their steps
+        looks = np.flatnonzero(octaves == octave)
+        parts = np.linspace(enters[looks], leaves[looks], int(2**octave) + 1)
+        arrives[looks], last[looks], depth[looks] = _look(plan, spaces, walkable, eye, along[looks], parts)
+    arrives, last, depth = arrives[same], last[same], depth[same]
+    return arrives & ((depth <= 0) | (rooms < 0) | (last == rooms) | (last == _DOOR))
+
+
+def _look(
+    plan: FloorPlan, spaces: np.ndarray, walkable: np.ndarray, eye: np.ndarray, along: np.ndarray, parts: np.ndarray
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Follow looks over the floor plan until a wall stops them.
+
+    Args:
+        spaces, walkable: the grids, padded by one cell.
+        along: (N, 2) from the eye to where each look goes, m.
+        parts: (S, N) how far along each look the steps are, 0 … 1.
+
+    Returns:
+        (N,) whether it arrives; (N,) the space it looks into last; (N,) m that its end lies in a wall, 0 for none.
+    """
+    arrives, ends_in, depth = np.zeros(len(along), dtype=bool), np.full(len(along), _START), np.zeros(len(along))
+    alive = np.arange(len(along))  # looks that nothing has stopped yet
+    reach = np.linalg.norm(along, axis=1)
+    last = np.full(len(along), _START)  # the room or doorway looked into last
+    could_walk = np.zeros(len(along), dtype=bool)
+    wall_at = np.full(len(along), np.inf)  # m from the eye to the first wall
+    limits = np.array(spaces.shape) - 1
+    for step in parts:
+        part = step[alive]
+        cells = np.clip(plan.cells_of(eye[:2] + along * part[:, None]) + 1, 0, limits)
+        space, can_walk = spaces[cells[:, 0], cells[:, 1]], walkable[cells[:, 0], cells[:, 1]]
         wall = (space == _WALL) & (last != _START)  # whoever leans on a wall sees the room before it
         wall_at = np.where(wall, np.minimum(wall_at, part * reach), wall_at)
         behind_a_wall = (space >= 0) & np.isfinite(wall_at)
         # Where rooms meet without wall cells between them, one can look where one can walk.
         through_a_wall = (space >= 0) & (last >= 0) & (space != last) & ~(can_walk & could_walk)
-        free &= ~behind_a_wall & ~through_a_wall
+        # Deeper in a wall than things reach into walls, there is nothing to see.
+        in_a_wall = part * reach - wall_at > _WALL_DEPTH_M
         last = np.where(space == _WALL, last, space)
         could_walk = can_walk
-    no_wall = ~np.isfinite(wall_at)
-    at_its_wall = (reach - wall_at <= _WALL_DEPTH_M) & ((rooms < 0) | (last == rooms) | (last == _DOOR))
-    return free & (no_wall | at_its_wall)
+        on = ~(behind_a_wall | through_a_wall | in_a_wall)
+        if not on.all():
+            alive, along, reach = alive[on], along[on], reach[on]
+            last, could_walk, wall_at = last[on], could_walk[on], wall_at[on]
+            if not len(alive):
+                break
+    inside = np.where(np.isfinite(wall_at), reach - wall_at, 0.0)
+    on = inside <= _WALL_DEPTH_M
+    arrives[alive[on]], ends_in[alive], depth[alive] = True, last, inside
+    return arrives, ends_in, depth
 
 
 def _over_grid(plan: FloorPlan, eye: np.ndarray, points: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -243,6 +317,7 @@ def _over_grid(plan: FloorPlan, eye: np.ndarray, points: np.ndarray) -> tuple[np
 
 
 _WALL, _DOOR, _START = -1, -2, -3
+_STEPS_PER_CELL = 4  # along a look
 _WALL_DEPTH_M = 0.5  # how far a thing in a room may reach into its wall, as windows and doors do
 
 
@@ -250,11 +325,15 @@ def _spaces(plan: FloorPlan) -> np.ndarray:
     """(H, W) int: each cell's room, `_DOOR` where a look passes between rooms, or `_WALL`."""
     height, width = plan.walkable.shape
     spaces = np.where((plan.room_index < 0) & plan.walkable, _DOOR, plan.room_index.astype(np.int64))
-    centers = plan.centers_of(np.stack(np.meshgrid(np.arange(height), np.arange(width), indexing="ij"), axis=-1))
     for door in plan.doors:
-        opening = np.linalg.norm(centers - door.center, axis=-1) <= door.width / 2 + plan.cell_m / 2
+        radius = door.width / 2 + plan.cell_m / 2
+        first = np.clip(plan.cells_of(door.center - radius) - 1, 0, (height, width))
+        last = np.clip(plan.cells_of(door.center + radius) + 2, 0, (height, width))
+        window = np.ix_(np.arange(first[0], last[0]), np.arange(first[1], last[1]))
+        cells = np.stack(np.meshgrid(window[0].ravel(), window[1].ravel(), indexing="ij"), axis=-1)
+        opening = np.linalg.norm(plan.centers_of(cells) - door.center, axis=-1) <= radius
         if door.open:
-            spaces[opening] = _DOOR
+            spaces[window] = np.where(opening, _DOOR, spaces[window])
         else:
-            spaces[opening & (plan.room_index < 0)] = _WALL
+            spaces[window] = np.where(opening & (plan.room_index[window] < 0), _WALL, spaces[window])
     return spaces

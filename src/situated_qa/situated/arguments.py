@@ -58,8 +58,8 @@ def objects_of(value: Any, name: str, known: dict[int, SceneObject]) -> list[Sce
         value = [value]
     if isinstance(value, (str, bytes, dict)) or not isinstance(value, Iterable):
         raise ToolError(f"{name} must be a set of objects, got {shown(value)}; {_how_to_get(value)}")
-    found = {_known(item, name, known) for item in value}
-    return sorted(found)
+    found = {_known(item, name, known).id for item in value}
+    return [known[id] for id in sorted(found)]
 
 
 def one_object(value: Any, name: str, known: dict[int, SceneObject]) -> SceneObject:

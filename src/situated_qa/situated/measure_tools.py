@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from situated_qa.errors import ToolError
+from situated_qa.scene.graph import ObjectNode
 from situated_qa.situated import attributes
 from situated_qa.situated.arguments import one_of, texts_of, tool
 from situated_qa.situated.objects import SceneObject
@@ -26,7 +27,8 @@ class MeasureTools(ToolBase):
         object: one object. attribute_type: "lwh" ([length, width, height], m), "distance" (from me to its surface, m),
         "color", "shape", "material", "size", "height" (m), "volume" (m³).
         candidate_attribute_values: values to choose from.
-        Returns: a list of numbers, a number or a text; a text that starts with "not known" if nobody observed it.
+        Returns: a list of numbers, a number or a text; a text that starts with "not known" if nobody observed it, with
+        "usually" if nobody did but such things are alike.
         Example: query_attribute(chair, "color", ["brown", "black"]) gives "brown"
         """
         item = self._one(object, "object")
@@ -40,17 +42,18 @@ class MeasureTools(ToolBase):
         if candidate_attribute_values is not None:
             candidates = texts_of(candidate_attribute_values, "candidate_attribute_values", '["red", "blue"]')
         if name in attributes.MEASURED:
-            return attributes.measured(node, name, self.situated_scene.agent_distances[node.id])
+            away_m = self.situated_scene.agent_distances[node.id] if name == "distance" else 0.0
+            return attributes.measured(node, name, away_m)
         if name in attributes.PLAIN:
             return {"position": list(item.xyz), "room": item.room}.get(name, item.category)
         if name == "color":
-            return attributes.color(node, candidates)
+            return self._or_opinion(attributes.color(node, candidates), node, name, candidates)
         if name == "shape":
-            return attributes.shape(node, candidates)
+            return self._or_opinion(attributes.shape(node, candidates), node, name, candidates)
         if name == "size":
             peers = [n for n in self.situated_scene.graph.objects if n.category == node.category and n.id != node.id]
             return attributes.size(node, peers, candidates)
-        return attributes.recorded(node, name, candidates)
+        return self._or_opinion(attributes.recorded(node, name, candidates), node, name, candidates)
 
     @tool
     def query_state(self, object: SceneObject, candidate_states: list[str]) -> str:
@@ -68,7 +71,18 @@ class MeasureTools(ToolBase):
             best = attributes.best_candidate(value, candidates)
             if best is not None:
                 return best
-        return attributes.recorded(node, "state", candidates)
+        return self._or_opinion(attributes.recorded(node, "state", candidates), node, "state", candidates)
+
+    def _or_opinion(self, answer: str, node: ObjectNode, attribute: str, candidates: list[str] | None) -> str:
+        """The answer, or where it is that nothing is known, what an attribute model thinks."""
+        if not answer.startswith(attributes.NOT_KNOWN):
+            return answer
+        observed_elsewhere = attribute in self.attribute_names
+        opinion = self.situated_scene.attribute_models.describe(node, attribute, candidates, observed_elsewhere)
+        if opinion is None:
+            return answer
+        self._add_note(opinion[1])
+        return opinion[0]
 
     @tool
     def distance(self, a: Any, b: Any = "me") -> float:
@@ -105,6 +119,6 @@ class MeasureTools(ToolBase):
         if not nodes:
             raise ToolError("object_set is empty: nothing was found, check for that first")
         target = self._point(point, "point")
-        nearest = min(nodes, key=lambda node: (round(float(np.linalg.norm(node.box.center - target)), 9), node.id))
-        (item,) = self._result([nearest.id])
+        away = np.round(np.linalg.norm(np.array([node.box.center for node in nodes]) - target, axis=1), 9)
+        (item,) = self._result([nodes[int(away.argmin())].id])  # in the order of ids, so ties go to the lowest
         return item

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 
 from situated_qa.errors import ToolError
 from situated_qa.scene.relation_names import AGENT_RELATIONS, RELATIONS, canonical_relation
 from situated_qa.situated.affordances import related_categories
 from situated_qa.situated.arguments import shown, texts_of, tool
 from situated_qa.situated.categories import match_category
+from situated_qa.situated.matcher import steps_for
 from situated_qa.situated.objects import SceneObject
 from situated_qa.situated.toolbase import ToolBase
 
@@ -36,7 +38,7 @@ class RelationTools(ToolBase):
         objects = self._set(object_set)
         wanted: set[str] = set()
         for word in texts_of(category, "category", '"chair"'):
-            match = match_category(word, self.situated_scene.categories)
+            match = match_category(word, self.situated_scene.categories, steps_for(self.situated_scene.matching))
             wanted.update(match.categories)
             self._note(match)
         return self._result(item.id for item in objects if item.category in wanted)
@@ -152,9 +154,14 @@ class RelationTools(ToolBase):
         """
         if not isinstance(text, str) or not text.strip():
             raise ToolError(f'text must say what the thing is for, e.g. "something to sit on", got {shown(text)}')
-        ranked = related_categories(text, self.situated_scene.categories)
+        ranked = _related(text, tuple(self.situated_scene.categories))
         rank = {category: k for k, categories in enumerate(ranked) for category in categories}
         found = [item for item in self._objects.values() if item.category in rank]
         found.sort(key=lambda item: (rank[item.category], self.situated_scene.agent_distances[item.id], item.id))
         self._result(item.id for item in found)
         return found
+
+
+@lru_cache(maxsize=128)
+def _related(text: str, categories: tuple[str, ...]) -> tuple[tuple[str, ...], ...]:
+    return tuple(tuple(group) for group in related_categories(text, categories))

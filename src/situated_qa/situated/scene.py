@@ -10,13 +10,15 @@ import numpy as np
 
 from situated_qa.errors import SceneError
 from situated_qa.scene import relations
-from situated_qa.scene.distances import asker_distances, closest_surface, surface_distances
+from situated_qa.scene.arrays import SceneArrays
+from situated_qa.scene.distances import asker_distances
 from situated_qa.scene.graph import ObjectNode, SceneGraph
 from situated_qa.scene.relation_names import DIRECTIONS, hour_of
 from situated_qa.scene.relations import PREDICATES, RelationSettings
-from situated_qa.scene.sectors import footprint_points, sector_fractions
 from situated_qa.scene.structure import is_structural
 from situated_qa.scene.visibility import SightSettings
+from situated_qa.situated.attribute_model import AttributeModels, AttributeSettings, make_attribute_models
+from situated_qa.situated.matcher import MatcherSettings
 from situated_qa.situated.objects import SceneObject
 from situated_qa.situated.viewpoint import Viewpoint
 
@@ -36,7 +38,9 @@ _OVERHEAD_M = 0.3  # how far beside the asker a lamp may hang and still be above
 
 @dataclass(frozen=True, eq=False)
 class SituatedScene:
-    """A graph, a viewpoint, and where relations and sight begin and end. All it answers is a pure function of them.
+    """A graph, a viewpoint, and how relations, sight and names are to be understood.
+
+    All it answers is a pure function of them.
 
     Raises:
         SceneError: the viewpoint is in another frame than the graph, or the reference frame is unknown.
@@ -47,6 +51,9 @@ class SituatedScene:
     settings: RelationSettings = field(default_factory=RelationSettings)
     reference_frame: str = "viewer"
     sight: SightSettings = field(default_factory=SightSettings)
+    marked: int | None = None  # id of the object that the asker pointed at last
+    matching: MatcherSettings = field(default_factory=MatcherSettings)
+    attribute_models: AttributeModels = field(default_factory=lambda: make_attribute_models(AttributeSettings()))
 
     def __post_init__(self) -> None:
         if self.reference_frame not in REFERENCE_FRAMES:
@@ -59,9 +66,10 @@ class SituatedScene:
     @cached_property
     def objects(self) -> dict[int, SceneObject]:
         """Every object as programs see it, by id."""
+        centers = np.round([node.box.center for node in self.graph.objects], 3).tolist()  # what programs print is read
         return {
-            node.id: SceneObject(node.id, node.category, _rounded(node.box.center), node.room)
-            for node in self.graph.objects
+            node.id: SceneObject(node.id, node.category, (x, y, z), node.room)
+            for node, (x, y, z) in zip(self.graph.objects, centers, strict=True)
         }
 
     @cached_property
@@ -77,16 +85,12 @@ class SituatedScene:
     def agent_distances(self) -> dict[int, float]:
         """m from the asker to each object's surface, by id."""
         half_height = self.settings.asker_half_height_m
-        distances = asker_distances(self.viewpoint.position, self.graph.objects, half_height)
-        return {node.id: float(d) for node, d in zip(self.graph.objects, distances, strict=True)}
+        distances = asker_distances(self.viewpoint.position, self.graph.objects, half_height).tolist()
+        return {node.id: distance for node, distance in zip(self.graph.objects, distances, strict=True)}
 
     @cached_property
-    def _points(self) -> dict[int, np.ndarray]:
-        return {node.id: footprint_points(node) for node in self.graph.objects}
-
-    @cached_property
-    def _bounds(self) -> dict[int, tuple[np.ndarray, np.ndarray]]:
-        return {node.id: node.box.axis_aligned() for node in self.graph.objects}
+    def _arrays(self) -> SceneArrays:
+        return SceneArrays(self.graph.objects)
 
     def node(self, object: SceneObject) -> ObjectNode:
         return self.graph.by_id[object.id]
@@ -126,15 +130,17 @@ class SituatedScene:
             if hour is not None:
                 return self._at_hour(others, hour, reference.box.center, heading)
             return self._in_sectors(others, words, reference.box.center, heading, self.settings.sector_fraction)
-        if relation == "closest":
-            return {others[closest_surface(reference, others)].id}
-        if relation in ("farthest", "within reach", "near", "far"):
-            limit = {
+        if relation in ("closest", "farthest"):
+            rows = self._arrays.rows(others)
+            return {self._arrays.extreme(rows, self._arrays.row_of[reference.id], farthest=relation == "farthest")}
+        if relation in ("within reach", "near", "far"):
+            limit_m = {
                 "within reach": self.settings.within_reach_m,
                 "near": self.settings.near_m,
                 "far": self.settings.far_m,
-            }
-            distances = surface_distances(reference, others, limit_m=limit.get(relation, np.inf))
+            }[relation]
+            rows = self._arrays.rows(others)
+            distances = self._arrays.surface_distances(rows, self._arrays.row_of[reference.id], limit_m=limit_m)
             return self._by_distance(others, distances, relation, self.settings.near_m)
         return {
             node.id for node in self._candidates(others, reference, relation) if self._holds(node, reference, relation)
@@ -156,7 +162,7 @@ class SituatedScene:
         if words[0] in DIRECTIONS:
             return self._in_sectors(nodes, words, position, heading, fraction or self.settings.sector_fraction)
         if relation in ("above", "below"):
-            return {node.id for node in nodes if self._over_asker(node, relation)}
+            return self._over_asker(nodes, relation)
         distances = np.array([self.agent_distances[node.id] for node in nodes])
         return self._by_distance(nodes, distances, relation, self.settings.near_m)
 
@@ -166,20 +172,18 @@ class SituatedScene:
 
     def between(self, nodes: Sequence[ObjectNode], a: ObjectNode, b: ObjectNode) -> set[int]:
         """Ids of the nodes between two others."""
-        low = np.minimum(self._bounds[a.id][0], self._bounds[b.id][0])
-        high = np.maximum(self._bounds[a.id][1], self._bounds[b.id][1])
+        ends = [self._arrays.row_of[a.id], self._arrays.row_of[b.id]]
+        low, high = self._arrays.low[ends].min(axis=0), self._arrays.high[ends].max(axis=0)
         return {
             node.id
-            for node in nodes
-            if node.id not in (a.id, b.id)
-            and self._touches(node, low, high)
-            and relations.between(node, a, b, self.settings)
+            for node in self._touching(nodes, low, high)
+            if node.id not in (a.id, b.id) and relations.between(node, a, b, self.settings)
         }
 
     def _by_distance(
         self, nodes: Sequence[ObjectNode], distances: np.ndarray, relation: str, near_m: float
     ) -> set[int]:
-        ids = np.array([node.id for node in nodes])
+        ids = self._arrays.ids[self._arrays.rows(nodes)]
         if relation in ("closest", "farthest"):
             key = distances if relation == "closest" else -distances
             return {int(ids[np.lexsort((ids, np.round(key, 9)))[0]])}  # ties by id
@@ -193,35 +197,36 @@ class SituatedScene:
     def _in_sectors(
         self, nodes: Sequence[ObjectNode], words: Sequence[str], origin: np.ndarray, heading: float, fraction: float
     ) -> set[int]:
-        inside = np.ones(len(nodes), dtype=bool)
-        points = [self._points[node.id] for node in nodes]
+        rows = self._arrays.rows(nodes)
+        edge = self.settings.sector_edge_rad
         for word in words:
-            edge = self.settings.sector_edge_rad
-            share = sector_fractions(nodes, word, origin=origin, heading_rad=heading, edge_rad=edge, points=points)
-            inside &= share >= fraction - 1e-9
-        return {node.id for node, holds in zip(nodes, inside, strict=True) if holds}
+            share = self._arrays.in_sector(rows, word, origin=origin, heading_rad=heading, edge_rad=edge)
+            rows = rows[share >= fraction - 1e-9]
+        return {int(id) for id in self._arrays.ids[rows]}
 
     def _at_hour(self, nodes: Sequence[ObjectNode], hour: int, origin: np.ndarray, heading: float) -> set[int]:
-        offset = np.array([node.box.center for node in nodes])[:, :2] - origin[:2]
+        rows = self._arrays.rows(nodes)
+        offset = self._arrays.centers[rows, :2] - origin[:2]
         bearing = np.arctan2(offset[:, 1], offset[:, 0]) - heading
         away = np.abs((bearing + hour * np.pi / 6 + np.pi) % (2 * np.pi) - np.pi)
         holds = (away <= self.settings.hour_half_width_rad + 1e-9) & (np.hypot(*offset.T) > 1e-6)
-        return {node.id for node, at in zip(nodes, holds, strict=True) if at}
+        return {int(id) for id in self._arrays.ids[rows[holds]]}
 
     def _candidates(self, nodes: Sequence[ObjectNode], reference: ObjectNode, relation: str) -> list[ObjectNode]:
         """Those whose axis-aligned boxes do not already rule the relation out."""
-        low, high = (bound.copy() for bound in self._bounds[reference.id])
+        row = self._arrays.row_of[reference.id]
+        low, high = self._arrays.low[row].copy(), self._arrays.high[row].copy()
         if relation in _OVER_OR_UNDER and not self._wall_like(reference, relation):
             low[2], high[2] = -np.inf, np.inf
         elif relation in _FIXED or self._wall_like(reference, relation):
             low, high = low - self.settings.touch_m, high + self.settings.touch_m
         else:
             return list(nodes)
-        return [node for node in nodes if self._touches(node, low, high)]
+        return self._touching(nodes, low, high)
 
-    def _touches(self, node: ObjectNode, low: np.ndarray, high: np.ndarray) -> bool:
-        node_low, node_high = self._bounds[node.id]
-        return bool((node_low <= high).all() and (node_high >= low).all())
+    def _touching(self, nodes: Sequence[ObjectNode], low: np.ndarray, high: np.ndarray) -> list[ObjectNode]:
+        touching = self._arrays.touching(self._arrays.rows(nodes), low, high)
+        return [node for node, touches in zip(nodes, touching, strict=True) if touches]
 
     def _wall_like(self, reference: ObjectNode, relation: str) -> bool:
         return relation == "on" and reference.id in self.structural and "floor" not in reference.category
@@ -239,16 +244,10 @@ class SituatedScene:
             if other.id != node.id and other.id not in self.structural
         )
 
-    def _over_asker(self, node: ObjectNode, relation: str) -> bool:
-        low, high = self._bounds[node.id]
-        position = self.viewpoint.position
-        if (position[:2] < low[:2] - _OVERHEAD_M).any() or (position[:2] > high[:2] + _OVERHEAD_M).any():
-            return False
-        gap = self.settings.vertical_gap_m
-        return low[2] > position[2] + gap if relation == "above" else high[2] <= position[2] + gap
-
-
-def _rounded(point: np.ndarray) -> tuple[float, float, float]:
-    """To the millimetre: what a program prints should be readable."""
-    x, y, z = (round(float(v), 3) for v in point)
-    return (x, y, z)
+    def _over_asker(self, nodes: Sequence[ObjectNode], relation: str) -> set[int]:
+        rows = self._arrays.rows(nodes)
+        low, high = self._arrays.low[rows], self._arrays.high[rows]
+        position, gap = self.viewpoint.position, self.settings.vertical_gap_m
+        holds = low[:, 2] > position[2] + gap if relation == "above" else high[:, 2] <= position[2] + gap
+        holds &= ((position[:2] >= low[:, :2] - _OVERHEAD_M) & (position[:2] <= high[:, :2] + _OVERHEAD_M)).all(axis=1)
+        return {int(id) for id in self._arrays.ids[rows[holds]]}

@@ -7,14 +7,16 @@ Space3D-Bench 2024 (rooms, distances, ways and views).
 from __future__ import annotations
 
 from situated_qa.scene.graph import SceneGraph
+from situated_qa.situated.graph_tools import GraphTools
 from situated_qa.situated.measure_tools import MeasureTools
 from situated_qa.situated.path_tools import PathTools
 from situated_qa.situated.relation_tools import RelationTools
 from situated_qa.situated.room_tools import RoomTools
+from situated_qa.situated.scene import SituatedScene
 from situated_qa.situated.sight_tools import SightTools
 
 
-class Tools(RelationTools, MeasureTools, RoomTools, PathTools, SightTools):
+class Tools(RelationTools, MeasureTools, RoomTools, PathTools, SightTools, GraphTools):
     """The tools over one frozen scene and viewpoint; see `ToolBase` for what it remembers."""
 
 
@@ -47,7 +49,13 @@ COMMON_TOOLS = (
 FLOOR_TOOLS = ("accessible_rooms", "query_room", "path_distance", "directions", "visible_from")
 """What a prompt documents where the scene's rooms or floor are known, to keep it short elsewhere; see `floor_tools`."""
 
-TOOL_NAMES = COMMON_TOOLS + FLOOR_TOOLS
+MARK_TOOLS = ("marked_object",)
+"""What a prompt documents where the user has pointed at something."""
+
+GRAPH_TOOLS = ("graph",)
+"""What a prompt for retrieving from the graph documents; no other does."""
+
+TOOL_NAMES = COMMON_TOOLS + FLOOR_TOOLS + MARK_TOOLS + GRAPH_TOOLS
 """The tools there are, in the order of their documentation. A program may call any of them, documented or not."""
 
 
@@ -56,3 +64,9 @@ def floor_tools(graph: SceneGraph) -> tuple[str, ...]:
     if graph.floor_plan is not None:
         return FLOOR_TOOLS
     return ("query_room",) if graph.rooms else ()
+
+
+def scene_tools(scene: SituatedScene) -> tuple[str, ...]:
+    """The tools to document for this scene on top of `COMMON_TOOLS`."""
+    marked = scene.marked is not None and scene.marked in scene.graph.by_id
+    return (*(MARK_TOOLS if marked else ()), *floor_tools(scene.graph))

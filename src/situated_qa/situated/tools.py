@@ -2,15 +2,25 @@
 
 from situated_qa.situated.documentation import tool_documentation, type_stubs
 from situated_qa.situated.objects import SceneObject
-from situated_qa.situated.toolbox import COMMON_TOOLS, PAPER_TOOLS, TOOL_NAMES, Tools, floor_tools
+from situated_qa.situated.toolbox import (
+    COMMON_TOOLS,
+    GRAPH_TOOLS,
+    PAPER_TOOLS,
+    TOOL_NAMES,
+    Tools,
+    floor_tools,
+    scene_tools,
+)
 
 __all__ = [
     "COMMON_TOOLS",
+    "GRAPH_TOOLS",
     "PAPER_TOOLS",
     "TOOL_NAMES",
     "SceneObject",
     "Tools",
     "floor_tools",
+    "scene_tools",
     "tool_documentation",
     "type_stubs",
 ]

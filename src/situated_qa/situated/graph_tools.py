@@ -1,0 +1,158 @@
+"""Tools beside the situated ones: the object that the user pointed at, and the scene graph itself.
+
+Sources: SynergAI 2024 (the object the user clicked); SG-RwR 2025 (a program that retrieves from the graph).
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Callable
+from functools import cached_property
+from typing import Any
+
+from situated_qa.errors import ToolError
+from situated_qa.situated import attributes
+from situated_qa.situated.arguments import one_object, shown, tool
+from situated_qa.situated.objects import SceneObject
+from situated_qa.situated.toolbase import ToolBase
+
+EDGE_RELATIONS = (
+    "on", "support", "inside", "embed", "above", "below", "hanging on", "mounted on", "affixed on",
+    "besides", "next to", "near", "higher than", "lower than",
+)  # fmt: skip
+"""Names of the relations that a graph stores."""
+EDGE_SPELLINGS = {"in": "inside", "under": "below", "supports": "support", "on top of": "on", "beside": "besides"}
+_WIDER = {"near": ("near", "next to", "besides"), "next to": ("next to", "besides")}  # only the closest word is stored
+GRAPH_METHODS = ("attrs", "neighbors", "edges")
+
+
+class GraphView:
+    """What `graph()` gives: the stored graph. Ids are those of `SceneObject.id`; an object will do wherever an id will.
+
+    Attributes:
+        nodes: ids of all objects, in order.
+    """
+
+    def __init__(self, tools: GraphTools) -> None:
+        self._tools = tools
+        self.nodes: list[int] = sorted(tools.situated_scene.graph.by_id)
+
+    def attrs(self, id: int | SceneObject) -> dict[str, Any]:
+        """What is known of one object: id, category, room, xyz and lwh (m), color and state … where observed."""
+        return self._tools._graph_call("attrs(id)", lambda: self._tools._attributes_of(id))
+
+    def neighbors(self, id: int | SceneObject, relation: str | None = None) -> list[int]:
+        """Ids of the objects that this one stands in the relation to; without a relation, of all it is linked with."""
+        return self._tools._graph_call("neighbors(id, relation=None)", lambda: self._tools._linked_with(id, relation))
+
+    def edges(self, relation: str | None = None) -> list[tuple[int, str, int]]:
+        """(id, relation, id) of all stored edges, or of those of one relation."""
+        return self._tools._graph_call("edges(relation=None)", lambda: self._tools._edges_of(relation))
+
+
+class GraphTools(ToolBase):
+    """Tools that need no viewpoint."""
+
+    @tool
+    def marked_object(self) -> SceneObject:
+        """The object that the user pointed at last: what "this" and "that one" mean.
+
+        Returns: one object; an error if nothing was pointed at.
+        Example: query_attribute(marked_object(), "color")
+        """
+        marked = self.situated_scene.marked
+        if marked is None:
+            raise ToolError("nothing is marked: the user has not pointed at any object; use filter() and relate()")
+        if marked not in self._objects:
+            raise ToolError(f"the object that was marked, {marked}, is no longer in the scene; use filter()")
+        (item,) = self._result([marked])
+        return item
+
+    @tool
+    def graph(self) -> GraphView:
+        """The scene graph with its stored relations, for walking from object to object.
+
+        Returns: an object with .nodes (a list of ids), .attrs(id) (a dict: category, room, xyz, lwh in m, color …),
+        .neighbors(id, relation=None) (a list of the ids it stands in that relation to), and .edges(relation=None) (a
+        list of (id, relation, id)). Stored are "on", "support", "inside", "above", "below", "besides", "next to",
+        "near", "hanging on" … of objects that are close. An id is an object's .id; an object will do as well.
+        Example: [graph().attrs(i)["category"] for i in graph().neighbors(cup, "on")] gives ["table"]
+        """
+        return self._graph_view
+
+    @cached_property
+    def _graph_view(self) -> GraphView:
+        return GraphView(self)
+
+    @cached_property
+    def _links(self) -> dict[int, list[tuple[str, int]]]:
+        """(relation, other id) by subject."""
+        links: dict[int, list[tuple[str, int]]] = {id: [] for id in self._objects}
+        for edge in self.situated_scene.graph.relations:
+            links[edge.subject].append((edge.predicate, edge.object))
+        return links
+
+    @cached_property
+    def _linked_by(self) -> dict[int, list[int]]:
+        """Ids of the subjects, by object."""
+        links: dict[int, list[int]] = {id: [] for id in self._objects}
+        for edge in self.situated_scene.graph.relations:
+            links[edge.object].append(edge.subject)
+        return links
+
+    @staticmethod
+    def _graph_call(heading: str, call: Callable[[], Any]) -> Any:
+        try:
+            return call()
+        except ToolError as error:
+            raise ToolError(f"graph().{heading}: {error}") from error
+
+    def _attributes_of(self, value: Any) -> dict[str, Any]:
+        item = self._by_id(value)
+        self._touch([item.id])
+        node = self.situated_scene.node(item)
+        known: dict[str, Any] = dict(sorted(node.attributes.items()))
+        if node.color or node.rgb is not None:
+            known["color"] = attributes.color(node, None)
+        if node.supporter is not None:
+            known["supporter"] = node.supporter
+        plain = {"id": item.id, "category": item.category, "room": item.room, "xyz": list(item.xyz)}
+        return {**plain, "lwh": attributes.lwh(node), **known}
+
+    def _linked_with(self, value: Any, relation: Any) -> list[int]:
+        id = self._by_id(value).id
+        if relation is None:
+            found = {other for _, other in self._links[id]} | set(self._linked_by[id])
+        else:
+            names = _edge_names(relation)
+            found = {other for name, other in self._links[id] if name in names}
+        self._touch([id])
+        return sorted(found)
+
+    def _edges_of(self, relation: Any) -> list[tuple[int, str, int]]:
+        names = None if relation is None else _edge_names(relation)
+        stored = self.situated_scene.graph.relations
+        return [(e.subject, e.predicate, e.object) for e in stored if names is None or e.predicate in names]
+
+    def _by_id(self, value: Any) -> SceneObject:
+        if isinstance(value, int) and not isinstance(value, bool):
+            if value not in self._objects:
+                raise ToolError(f"there is no object with id {value}; ids are graph().nodes, or an object's .id")
+            return self._objects[value]
+        if isinstance(value, (SceneObject, set, frozenset, list, tuple)):
+            return one_object(value, "id", self._objects)
+        raise ToolError(f"id must be a number of graph().nodes or an object, got {shown(value)}")
+
+
+def _edge_names(relation: Any) -> tuple[str, ...]:
+    """The stored names that count as a relation."""
+    word = " ".join(relation.lower().replace("_", " ").split()) if isinstance(relation, str) else ""
+    name = EDGE_SPELLINGS.get(word, word)
+    if name not in EDGE_RELATIONS:
+        close = difflib.get_close_matches(word, EDGE_RELATIONS, n=1, cutoff=0.6)
+        hint = f'; did you mean "{close[0]}"?' if close else ";"
+        raise ToolError(
+            f"relation={shown(relation)} is not stored{hint} stored: {', '.join(EDGE_RELATIONS)}; "
+            "for left, right, closest and the like use relate()"
+        )
+    return _WIDER.get(name, (name,))
