@@ -166,6 +166,8 @@ def _run_program(parsed: argparse.Namespace) -> int:
 
 
 def _add_prompt(parser: argparse.ArgumentParser) -> None:
+    from situated_qa.reasoning.answers import STRATEGIES
+
     parser.add_argument("--scene", type=Path, required=True, help="a scene file")
     parser.add_argument("--question", required=True, help="the question")
     parser.add_argument("--situation", default="", help="where the asker is, in words")
