@@ -16,6 +16,8 @@ from situated_qa.reasoning.ask import ReasoningSettings
 from situated_qa.reasoning.sandbox import SandboxSettings
 from situated_qa.scene.relations import RelationSettings
 from situated_qa.scene.rooms import RoomSettings
+from situated_qa.situated.attribute_model import AttributeSettings
+from situated_qa.situated.matcher import MatcherSettings
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +30,8 @@ class Settings:
     observations: ObservationSettings = field(default_factory=ObservationSettings)
     instances: InstanceSettings = field(default_factory=InstanceSettings)
     relations: RelationSettings = field(default_factory=RelationSettings)
+    matcher: MatcherSettings = field(default_factory=MatcherSettings)
+    attributes: AttributeSettings = field(default_factory=AttributeSettings)
     occupancy: OccupancySettings = field(default_factory=OccupancySettings)
     rooms: RoomSettings = field(default_factory=RoomSettings)
     llm: LLMSettings = field(default_factory=LLMSettings)
@@ -52,5 +56,7 @@ ASK_SETTINGS: dict[str, type[Any]] = {
     "sandbox": SandboxSettings,
     "reasoning": ReasoningSettings,
     "relations": RelationSettings,
+    "matcher": MatcherSettings,
+    "attributes": AttributeSettings,
 }
 """The groups that the ask node declares as parameters, by prefix."""

@@ -25,8 +25,8 @@ class Seen:
 
     @property
     def value(self) -> str:
-        """The attribute that was asked for; "" where it is not known."""
-        value = self.facts.get("value", "")
+        """The attribute that was asked for; "" where it is not known; "usually glass" where nobody observed it."""
+        value = self.facts.get("value", "").partition(": nobody observed")[0]
         return "" if value.startswith("not known") else value.partition(", which is none of")[0]
 
     def lengths(self) -> list[float]:

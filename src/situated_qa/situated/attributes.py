@@ -30,9 +30,13 @@ _LARGE_M, _SMALL_M = 1.5, 0.5  # longest side, where nothing of the same categor
 _BED_WIDTHS_M = (("single", 1.2), ("twin", 1.2), ("full", 1.48), ("double", 1.6), ("queen", 1.75), ("king", np.inf))
 
 
+NOT_KNOWN = "not known"
+"""What an answer starts with where there is none; programs and prompts may rely on it."""
+
+
 def not_known(node: ObjectNode, attribute: str) -> str:
     """The honest answer for what no camera or file has told."""
-    return f"not known: nobody observed the {attribute} of this {node.category}"
+    return f"{NOT_KNOWN}: nobody observed the {attribute} of this {node.category}"
 
 
 def lwh(node: ObjectNode) -> list[float]:

@@ -1,0 +1,142 @@
+"""Who is asked for an attribute that is not recorded, such as a material or a state: models, one after the other.
+
+    recorded with the object → each model of `AttributeSettings.models` → "not known: nobody observed …"
+
+A model of one's own, say a vision model that looks at key frames, is a class on the Python path, named `module:Class`;
+it is called with the settings and has the attributes of `AttributeModel`. Colours and lengths are measured, not asked.
+"""
+
+from __future__ import annotations
+
+import importlib
+import logging
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from situated_qa.errors import SettingsError
+from situated_qa.scene.graph import ObjectNode
+from situated_qa.settings import check_settings, setting
+from situated_qa.situated.attributes import best_candidate
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class AttributeOpinion:
+    """What a model thinks of one attribute of one object."""
+
+    value: str  # one of the candidates where there were any
+    confidence: float  # 0 … 1
+    source: str  # for a person: where it is from, e.g. "my_model, frame 12"
+
+
+class AttributeModel(Protocol):
+    """Tells attributes of objects.
+
+    Attributes:
+        name: for messages.
+        observes: whether its opinions come from looking at the very object. One that does not only knows what such
+            things are like: its answers say so, and it is not asked in a scene where this attribute was observed of
+            other objects, because there "not known" is the better answer.
+    """
+
+    name: str
+    observes: bool
+
+    def describe(self, node: ObjectNode, attribute: str, candidates: Sequence[str] | None) -> AttributeOpinion | None:
+        """Its opinion; None where it has none.
+
+        Args:
+            attribute: "material", "shape", "state", or whatever a question names.
+            candidates: values to choose from; None where any value will do.
+        """
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class AttributeSettings:
+    """Who is asked for attributes that are not recorded, and from when on an opinion is an answer.
+
+    Raises:
+        SettingsError: a value has the wrong type or lies outside its range.
+    """
+
+    models: tuple = setting(
+        ("typical",), "attribute models, asked in this order: typical, module:Class of a plug-in, none"
+    )
+    least_confidence: float = setting(0.8, "an opinion below this is no answer", minimum=0.0, maximum=1.0)
+
+    def __post_init__(self) -> None:
+        check_settings(self)
+
+
+@dataclass(frozen=True, slots=True)
+class AttributeModels:
+    """The models in the order in which they are asked."""
+
+    models: tuple[AttributeModel, ...] = ()
+    settings: AttributeSettings = field(default_factory=AttributeSettings)
+
+    def describe(
+        self, node: ObjectNode, attribute: str, candidates: Sequence[str] | None, observed_elsewhere: bool
+    ) -> tuple[str, str] | None:
+        """The first opinion that is sure enough, in the candidates' words, and a remark on where it is from.
+
+        Without candidates, the answer of a model that did not look says so: "usually glass: nobody observed it".
+
+        Args:
+            observed_elsewhere: whether this attribute is recorded of other objects in the scene.
+
+        Returns:
+            (answer, remark); None where no model has an opinion. A model that fails has none, which is logged.
+        """
+        for model in self.models:
+            if observed_elsewhere and not model.observes:
+                continue
+            try:
+                opinion = model.describe(node, attribute, candidates)
+            except Exception:  # whatever a plug-in raises, the question goes on with what else is known
+                _log.exception("attribute model %s failed at the %s of %s", model.name, attribute, node.category)
+                continue
+            if opinion is None or not opinion.value or not opinion.confidence >= self.settings.least_confidence:
+                continue
+            value = best_candidate(opinion.value, candidates) if candidates else opinion.value
+            if value is None:
+                continue
+            if model.observes:
+                return value, f"{attribute} of the {node.category}: {value}, from {opinion.source}"
+            answer = value if candidates else f"usually {value}: nobody observed it"
+            return answer, f"{attribute} of the {node.category}: usually {value}, nobody observed it"
+        return None
+
+
+def make_attribute_models(settings: AttributeSettings) -> AttributeModels:
+    """The models that `settings` name, ready to be asked.
+
+    Raises:
+        SettingsError: no such model, or the plug-in is none; the text names it and what would be right.
+    """
+    names = [name for name in settings.models if name not in ("", "none")]
+    return AttributeModels(tuple(_make(name, settings) for name in names), settings)
+
+
+def _make(name: str, settings: AttributeSettings) -> AttributeModel:
+    if name == "typical":
+        from situated_qa.situated.typical import TypicalAttributes
+
+        return TypicalAttributes()
+    module_name, colon, class_name = name.partition(":")
+    if not colon:
+        raise SettingsError(f"unknown attribute model {name!r}; known: typical, module:Class of a plug-in, none")
+    try:
+        factory = getattr(importlib.import_module(module_name), class_name)
+    except ImportError as error:
+        raise SettingsError(f"attribute model {name!r}: cannot import {module_name!r}: {error}") from error
+    except AttributeError as error:
+        raise SettingsError(f"attribute model {name!r}: {module_name!r} has no {class_name!r}") from error
+    model = factory(settings)
+    missing = [part for part in ("name", "observes", "describe") if not hasattr(model, part)]
+    if missing:
+        raise SettingsError(f"attribute model {name!r} is no AttributeModel: it lacks {', '.join(missing)}")
+    return model
