@@ -96,9 +96,12 @@ def synonyms(name: str) -> frozenset[str]:
     return _aliases()[0].get(name, frozenset()) | {name}
 
 
+@lru_cache(maxsize=1)
 def known_names() -> frozenset[str]:
-    """Every normalised name that the alias table has synonyms for, or knows to be like nothing else."""
-    return frozenset(_aliases()[0]) | others()
+    """Every normalised name that the alias table says something of: what it means is for the table to tell."""
+    names, kinds, loose = _aliases()
+    wider = {name for table in (kinds, loose) for word, group in table.items() for name in (word, *group)}
+    return frozenset({*names, *wider}) | others()
 
 
 @lru_cache(maxsize=1)

@@ -24,7 +24,6 @@ from situated_qa.situated.categories import (
     head_noun,
     known_names,
     normalise,
-    others,
     synonyms,
     unambiguous_words,
 )
@@ -34,7 +33,6 @@ from situated_qa.situated.wordnet import ARTIFACT, WordNet
 _log = logging.getLogger(__name__)
 
 _SENSES = 4  # the commonest senses of a word that are considered
-_USUAL_SENSES = 2  # for words that the tables know, so that a stool is not the toilet of its third sense
 _RARE_SENSES = 9  # where a wider word only has to be confirmed: a dinner plate is a plate in that word's eighth sense
 _UP, _DOWN = 3, 5  # steps in WordNet: a davenport is a convertible is a sofa; furniture covers a settee
 _LEAST_DEPTH = 5  # wider senses, such as "artifact", say nothing about a thing
@@ -75,7 +73,6 @@ def steps_for(settings: MatcherSettings) -> tuple[tuple[str, Step], ...]:
             ("is a", _remembered(lambda asked, categories: _is_a(asked, categories, words))),
             ("head noun", _remembered(lambda asked, categories: _head_noun(asked, categories, words))),
             ("loosely", tables["loosely"]),
-            ("is a", _remembered(lambda asked, categories: _covered(asked, categories, words, _USUAL_SENSES))),
         ]
     folder = _found("sentence-model", "compared by meaning") if settings.sentence_model else None
     if folder is not None:
@@ -114,11 +111,20 @@ def _is_a(asked: str, categories: Sequence[str], words: WordNet) -> set[str]:
     noun = normalise(asked)
     if noun in known_names():
         return set()
-    meant = _things(noun, words)
-    covered = _covered(noun, categories, words)
-    if covered:
-        return covered
-    wider = words.wider(meant, _UP)
+    return _covered(noun, categories, words) or _covering(noun, categories, words)
+
+
+def _covered(noun: str, categories: Sequence[str], words: WordNet) -> set[str]:
+    """Categories that are a kind of what was asked: a "timepiece" is the scene's clock."""
+    meant = {offset for offset in _things(noun, words) if words.depth(offset) >= _LEAST_DEPTH}
+    if not meant:
+        return set()
+    return {c for c in categories if meant.intersection(words.wider(_category_things(c, words), _DOWN))}
+
+
+def _covering(noun: str, categories: Sequence[str], words: WordNet) -> set[str]:
+    """The narrowest categories that what was asked is a kind of: an "urn" is the scene's vase."""
+    wider = words.wider(_things(noun, words), _UP)
     steps = {
         category: min((wider[offset] for offset in _things(normalise(category), words) if offset in wider), default=99)
         for category in categories
@@ -127,26 +133,19 @@ def _is_a(asked: str, categories: Sequence[str], words: WordNet) -> set[str]:
     return {category for category, step in steps.items() if step == least < 99}
 
 
-def _covered(asked: str, categories: Sequence[str], words: WordNet, most: int = _SENSES) -> set[str]:
-    """Categories that are a kind of what was asked: a "musical instrument" is the scene's piano."""
-    meant = {o for o in _things(normalise(asked), words, most) if words.depth(o) >= _LEAST_DEPTH}
-    if not meant:
-        return set()
-    return {c for c in categories if meant.intersection(words.wider(_category_things(c, words), _DOWN))}
-
-
 def _head_noun(asked: str, categories: Sequence[str], words: WordNet) -> set[str]:
     """What the last words mean, unless WordNet knows the whole as something else: a traffic light is no lamp."""
     key = normalise(asked)
-    whole = words.wider(_things(key, words), _DOWN)
     found = head_noun(asked, categories)
-    if key in others():
-        return set()
-    if whole and key not in known_names():
+    if key in known_names():
+        return found
+    whole = words.wider(_things(key, words), _DOWN)
+    if whole:
         return {c for c in found if not whole.keys().isdisjoint(_category_things(c, words, _RARE_SENSES))}
     parts = key.split()
-    tails = (" ".join(parts[start:]) for start in range(1, len(parts)))
-    return found or next((more for tail in tails if (more := _is_a(tail, categories, words))), set())
+    tails = [" ".join(parts[start:]) for start in range(1, len(parts))]
+    unknown = [tail for tail in tails if tail not in known_names()]
+    return found or next((wider for tail in unknown if (wider := _covering(tail, categories, words))), set())
 
 
 def _things(noun: str, words: WordNet, most: int = _SENSES) -> tuple[int, ...]:
