@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 import os
 import shutil
-import sys
 import time
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -20,6 +19,7 @@ import numpy as np
 from situated_qa.errors import FrameError, SituatedQAError
 from situated_qa.geometry import Transform
 from situated_qa.geometry.transforms import split_pose
+from situated_qa.progress import Counted, ProgressBar
 from situated_qa.sequences import Sequence
 
 if TYPE_CHECKING:
@@ -189,7 +189,6 @@ def _wait_until_ready(client: Client, nodes: list[RunningNode]) -> None:
 
 def _wait_until_mapped(client: Client, nodes: list[RunningNode], frames: int, start: float) -> None:
     """Until every frame went through the mapper, or nothing more comes."""
-    from tqdm import tqdm
 
     def counts() -> dict[str, str]:
         return client.diagnostics.get("/mapper", {})
@@ -202,12 +201,12 @@ def _wait_until_mapped(client: Client, nodes: list[RunningNode], frames: int, st
         return sum(done)
 
     last_change, seen = time.monotonic(), 0
-    with tqdm(total=frames, desc="mapping", unit="frame", file=sys.stderr) as bar:
+    with ProgressBar(frames, "mapping", "frames") as bar:
         while handled() < frames:
             _check_alive(nodes)
             client.wait_until(lambda: handled() > seen, timeout_s=2.0)  # noqa: B023 - read at once
             if handled() > seen:
-                bar.update(handled() - seen)
+                bar.advance(handled() - seen)
                 last_change, seen = time.monotonic(), handled()
             elif time.monotonic() - last_change > 60.0:
                 break
@@ -335,8 +334,6 @@ def map_sequence(folder: Path, out: Path, detector: str = "nanodet") -> list[Pat
     Raises:
         SituatedQAError: the sequence or the detector cannot be used.
     """
-    from tqdm import tqdm
-
     from situated_qa.config import Settings
     from situated_qa.perception.detector import DetectorSettings, make_detector
     from situated_qa.pictures import draw_top_down
@@ -345,7 +342,7 @@ def map_sequence(folder: Path, out: Path, detector: str = "nanodet") -> list[Pat
     sequence = Sequence.open(folder)
     settings = Settings(detector=DetectorSettings(name=detector))
     pipeline = Pipeline.for_mapping(settings, make_detector(settings.detector, categories=sequence.categories))
-    for frame in tqdm(sequence, desc="mapping", unit="frame", total=len(sequence), file=sys.stderr):
+    for frame in Counted(sequence, len(sequence), "mapping", "frames"):
         pipeline.observe(frame)
     files = pipeline.save(out)
     surface = pipeline.surface()

@@ -11,9 +11,9 @@ import numpy as np
 
 from situated_qa.eval.homes import mapped
 from situated_qa.eval.perception_metrics import SEEN_PIXELS, PerceptionCounts, compare_graphs
-from situated_qa.eval.progress import progress_bar
 from situated_qa.eval.questions import BenchmarkScene
 from situated_qa.eval.settings import RunSettings
+from situated_qa.progress import Counted
 from situated_qa.scene.builder import link_objects
 from situated_qa.scene.graph import SceneGraph
 from situated_qa.situated.scene import SituatedScene
@@ -30,7 +30,7 @@ class PerceivedHomes:
 
     def map_all(self, scenes: Sequence[BenchmarkScene]) -> None:
         """Map every home that is not mapped yet, before the model takes its memory."""
-        for scene in progress_bar(scenes, len(scenes), "mapping", "home", self._progress):
+        for scene in Counted(scenes, len(scenes), "mapping", "homes", show=self._progress):
             s = self._settings
             home = mapped(scene.path.parent, s, self._folder / f"{s.source}-{s.frames or 'all'}" / scene.name)
             self._graphs[scene.name], self._measured[scene.name] = home.graph, home.measured

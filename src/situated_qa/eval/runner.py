@@ -18,7 +18,6 @@ from situated_qa.eval.homes import home_folders
 from situated_qa.eval.journal import RUN_FORMAT, Journal, Record, write_json
 from situated_qa.eval.metrics import judge
 from situated_qa.eval.perceived import PerceivedHomes
-from situated_qa.eval.progress import progress_bar
 from situated_qa.eval.provenance import machine, revision
 from situated_qa.eval.questions import (
     BenchmarkQuestion,
@@ -31,6 +30,7 @@ from situated_qa.eval.questions import (
 )
 from situated_qa.eval.settings import RunSettings
 from situated_qa.eval.tables import summarise
+from situated_qa.progress import Counted
 from situated_qa.reasoning.answers import AnswerStatus
 from situated_qa.scene.graph import SceneGraph
 
@@ -154,13 +154,13 @@ def _ask_all(
     right = sum(record["exact"] for record in journal.records.values())
     try:
         answerer.warm_up()
-        bar = progress_bar(waiting, len(questions), "asking", "question", progress, done=len(questions) - len(waiting))
+        done = len(questions) - len(waiting)
+        bar = Counted(waiting, len(questions), "asking", "questions", show=progress, done=done)
         for question in bar:
             record = _record(answerer, graphs(by_name[question.scene]), question)
             journal.append(record)
             right += record["exact"]
-            if progress:
-                bar.set_postfix_str(f"{right} of {len(journal.records)} right", refresh=False)
+            bar.note(f"{right} of {len(journal.records)} right")
     except ModelError as error:
         done = len(journal.records)
         kept = f". They are kept in {journal.path}; run the same command again to go on" if done else ""

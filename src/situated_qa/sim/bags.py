@@ -11,6 +11,7 @@ import numpy as np
 from situated_qa.errors import SequenceError
 from situated_qa.geometry import Frame, Intrinsics, Transform
 from situated_qa.geometry.transforms import T_LINK_OPTICAL, split_pose
+from situated_qa.progress import Counted
 from situated_qa.sequences import Sequence
 
 COLOR_TOPIC = "/camera/camera/color/image_raw"
@@ -64,7 +65,7 @@ def write_bag(sequence: Sequence, path: str | Path, *, storage: str = "mcap", pr
 
         still = [("map", "odom", Transform.identity()), ("camera_link", OPTICAL_FRAME, T_LINK_OPTICAL)]
         write("/tf_static", messages.transforms(still, sequence.stamps[0] + shift), sequence.stamps[0] + shift)
-        for frame in _bar(sequence, progress):
+        for frame in Counted(sequence, len(sequence), "writing", "frames", show=progress):
             stamp = frame.stamp + shift
             T_odom_base, T_base_link = split_pose(frame.T_map_camera)
             moving = [("odom", "base_link", T_odom_base), ("base_link", "camera_link", T_base_link)]
@@ -163,11 +164,3 @@ def _latched_qos() -> Any:
         liveliness_lease_duration=forever,
         avoid_ros_namespace_conventions=False,
     )
-
-
-def _bar(sequence: Sequence, show: bool) -> Any:
-    if not show:
-        return sequence
-    from tqdm import tqdm
-
-    return tqdm(sequence, desc="writing", unit="frame", total=len(sequence))

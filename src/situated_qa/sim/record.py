@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import json
 import shutil
-from collections.abc import Iterable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -13,6 +12,7 @@ from pathlib import Path
 import numpy as np
 
 from situated_qa.geometry import Frame, Intrinsics
+from situated_qa.progress import Counted
 from situated_qa.scene.files import write_scene
 from situated_qa.sequences import Sequence, SequenceWriter, write_images
 from situated_qa.sim.apartments import GENERATOR_VERSION, FurnishedRoom, furnish
@@ -85,7 +85,7 @@ def render_sequence(
         write_images(folder, number, frame)
 
     with ThreadPoolExecutor(max_workers=max(1, workers)) as pool:
-        for _ in _bar(pool.map(render, missing), len(missing), progress):
+        for _ in Counted(pool.map(render, missing), len(missing), "rendering", "frames", show=progress):
             pass
     for number in range(len(tour)):
         writer.keep(number, tour.T_map_camera[number], tour.stamp(number))
@@ -122,14 +122,6 @@ def _key(room: FurnishedRoom, tour_settings: TourSettings) -> str:
     settings = [asdict(tour_settings), asdict(DepthNoiseSettings()), asdict(RendererSettings())]
     text = json.dumps([GENERATOR_VERSION, RENDER_VERSION, settings, room.size, objects])
     return hashlib.sha256(text.encode()).hexdigest()[:12]
-
-
-def _bar(items: Iterable[None], total: int, show: bool) -> Iterable[None]:
-    if not show:
-        return items
-    from tqdm import tqdm
-
-    return tqdm(items, total=total, desc="rendering", unit="frame")
 
 
 def truth_points(room: Interior, id: int, count: int = 500) -> np.ndarray:
