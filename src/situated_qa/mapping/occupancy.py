@@ -111,7 +111,7 @@ class OccupancyGrid:
         wp.launch(
             kernels.mark_cells, dim=columns * rows, device=self.device,
             inputs=[
-                depth, s.pixel_stride, columns, 0.2, s.max_depth_m, s.cell_m, 2 * s.cell_m, wp.vec3(*origin),
+                depth, s.pixel_stride, columns, 0.2, s.max_depth_m, s.cell_m, s.cell_m, wp.vec3(*origin),
                 wp.vec3(*base), wp.vec3(*du), wp.vec3(*dv), FLOOR_TOP_M, LAYER_M, self._marks,
             ],
         )  # fmt: skip

@@ -40,7 +40,8 @@ def rectangle(mask: np.ndarray, yaw: float) -> np.ndarray:
                for dy in (-1, 0, 1) for dx in (-1, 0, 1))  # fmt: skip
     core &= near >= 6
     points = _turned(np.argwhere(core if core.any() else mask)[:, ::-1] + 0.5, yaw)
-    return np.stack([points.min(axis=0) - 0.5, points.max(axis=0) + 0.5])
+    # Half a cell to the middle of a wall's first cell, and half of what noise widens walls by.
+    return np.stack([points.min(axis=0) - 0.75, points.max(axis=0) + 0.75])
 
 
 def made_square(labels: np.ndarray, rects: Sequence[np.ndarray], yaw: float) -> np.ndarray:

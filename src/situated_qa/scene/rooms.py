@@ -34,7 +34,7 @@ class RoomSettings:
     enabled: bool = setting(True, "find rooms, doors and walkable floor")
     every_n_frames: int = setting(10, "they are found anew every so many frames", minimum=1, maximum=1000)
     robot_radius_m: float = setting(0.22, "radius of the robot's base, m", minimum=0.0, maximum=2.0)
-    robot_height_m: float = setting(1.3, "what hangs higher does not block the robot, m", minimum=0.1, maximum=2.0)
+    robot_height_m: float = setting(1.2, "what hangs higher does not block the robot, m", minimum=0.1, maximum=2.0)
     min_floor_m2: float = setting(1.5, "a room of which less floor was seen is not reported, m²", minimum=0.1)
     max_unseen_edge: float = setting(
         0.35, "nor is one of whose edge a larger share borders on what was never seen", minimum=0.0, maximum=1.0

@@ -49,7 +49,8 @@ def mark_cells(
             k = -1
         if x >= 0 and y >= 0 and k >= 0 and x < marks.shape[2] and y < marks.shape[1] and k < marks.shape[0]:
             wp.atomic_max(marks, k, y, x, 2)
-        end = z - margin * z / length - 0.02 * z  # sensors err more the farther they look
+        # Stereo errs with the square of the distance; twice that is left alone.
+        end = z - (margin + 0.008 * z * z) / length
     steps = int(wp.floor((end - min_depth) * length / cell))
     for n in range(steps):
         p = origin + ray * (min_depth + (float(n) + 0.5) * cell / length)
