@@ -2,6 +2,7 @@
 
     python benchmarks/questions.py                    the dev split; benchmarks/out/questions.json
     python benchmarks/questions.py --split test --homes 10
+    python benchmarks/questions.py --split test --beside train      and what `test` holds that `train` does not; minutes
 
 Needs the furniture catalogue (`situated-qa fetch furniture`).
 """
@@ -10,6 +11,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import re
 import sys
 import tempfile
 import time
@@ -19,7 +21,8 @@ from pathlib import Path
 from situated_qa.reasoning.sandbox import Sandbox
 from situated_qa.scene.files import read_scene
 from situated_qa.sim.oracle import OracleRun, run_oracle
-from situated_qa.sim.questions import HomeQuestion
+from situated_qa.sim.questions import KINDS, HomeQuestion
+from situated_qa.sim.questions.choose import names_held_out
 from situated_qa.sim.questions.splits import SPLITS, write_split
 
 OUT = Path(__file__).resolve().parent / "out"
@@ -30,13 +33,20 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--split", default="dev", choices=sorted(SPLITS))
     parser.add_argument("--homes", type=int, help="another number of homes than the split's own")
+    parser.add_argument("--beside", choices=sorted(SPLITS), help="a split to compare with: homes, wordings, categories")
     arguments = parser.parse_args()
+    beside = {}
     with tempfile.TemporaryDirectory(prefix="situated_qa_") as folder:
         start = time.process_time()
         path = write_split(arguments.split, folder, homes=arguments.homes)
         seconds = time.process_time() - start
         report = json.loads(path.read_text(encoding="utf-8"))
+        megabytes = sum(file.stat().st_size for file in Path(folder).rglob("*.json")) / 1e6
         runs = oracle_runs(Path(folder))
+        if arguments.beside:
+            with tempfile.TemporaryDirectory(prefix="situated_qa_") as other:
+                write_split(arguments.beside, other)
+                beside = compared(Path(folder), Path(other), arguments.split, arguments.beside)
     wrong = [run for run in runs if not run.right]
     figures = {
         "homes": report["homes"],
@@ -47,6 +57,8 @@ def main() -> int:
         "blind_guess_by_kind": report["blind_guess_by_kind"],
         "oracle_right": round(1 - len(wrong) / len(runs), 4),
         "cpu_seconds_per_home": round(seconds / report["homes"], 2),
+        "megabytes": round(megabytes, 1),
+        **beside,
         **{f"blind_guess_{name.replace(' ', '_')}": entry["blind_guess"] for name, entry in report["types"].items()},
     }
     print_kinds(report, Counter(run.question.kind for run in wrong))
@@ -69,6 +81,34 @@ def oracle_runs(folder: Path) -> list[OracleRun]:
             scene = read_scene(path)
             runs += run_oracle([HomeQuestion.from_dict(entry) for entry in scene.questions], scene.graph, sandbox)
     return runs
+
+
+def compared(folder: Path, other: Path, name: str, other_name: str) -> dict[str, int]:
+    """Homes that two written splits share, and how many questions of each hold what is kept for `test`.
+
+    A home is told by its objects, whatever its seed. "held_out_categories": the situation, the question or an answer
+    names such a category; "held_out_wordings": the question is worded as only `test` words it.
+    """
+    homes: list[set[str]] = []
+    figures = {}
+    for path, split in ((folder, name), (other, other_name)):
+        scenes = [json.loads(file.read_text(encoding="utf-8")) for file in sorted(path.glob("*/scene.json"))]
+        homes.append({json.dumps(scene["objects"]) for scene in scenes})
+        asked = [question for scene in scenes for question in scene["questions"]]
+        texts = [" | ".join([q["situation"], q["question"], *q["answers"]]) for q in asked]
+        figures[f"{split}_questions"] = len(asked)
+        figures[f"{split}_held_out_categories"] = sum(map(names_held_out, texts))
+        figures[f"{split}_held_out_wordings"] = sum(map(last_wording, asked))
+    return {"shared_homes": len(homes[0] & homes[1]), **figures}
+
+
+def last_wording(question: dict) -> bool:
+    """Whether a question is worded as the last of its kind's wordings, and as none of the others."""
+    fits = []
+    for wording in KINDS[question["kind"]].wordings:
+        pieces = [re.escape(piece) for piece in re.split(r"\{\w+\}", wording)]
+        fits.append(re.fullmatch("(.+?)".join(pieces), question["question"], re.IGNORECASE) is not None)
+    return fits[-1] and not any(fits[:-1])
 
 
 def print_kinds(report: dict, missed: Counter[str]) -> None:
