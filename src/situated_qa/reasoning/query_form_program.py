@@ -152,8 +152,11 @@ class Program:
             fields.append("value={value}")
         elif ask == "state":
             values = [option for option in self.form.options if option not in ("yes", "no")]
-            values = values or [attribute, _OPPOSITES.get(attribute, f"not {attribute}")]
-            extra.append(f"value = query_state(object=o, candidate_states={quoted_list(values)})")
+            if attribute and not values:
+                values = [attribute, _OPPOSITES.get(attribute, f"not {attribute}")]
+            any_state = 'query_attribute(object=o, attribute_type="state")'  # none named: whatever was observed
+            among = f"query_state(object=o, candidate_states={quoted_list(values)})"
+            extra.append(f"value = {among if values else any_state}")
             fields.append("value={value}")
         if self.grounds.rooms:
             fields.append("room={o.room}")
