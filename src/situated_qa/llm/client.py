@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, Protocol
@@ -13,6 +14,24 @@ class Message:
 
     role: Literal["system", "user", "assistant"]
     content: str
+
+
+def plain_chat(messages: Sequence[Message]) -> list[dict[str, str]]:
+    """The chat as runtimes take it, with the marks of chat templates broken up.
+
+    Runtimes read marks such as `<|im_end|>` wherever they stand, so that a question or the name of an object could
+    end its own turn and speak as the system.
+    """
+    return [{"role": m.role, "content": _MARK.sub(_broken, m.content)} for m in messages]
+
+
+_MARK = re.compile(
+    r"<\|[^|<>]{1,40}\|>|<</?SYS>>|</?s>|<(?:start|end)_of_turn>|<\uff5c|\[/?(?:INST|SYSTEM_PROMPT|TOOL_CALLS)\]"
+)
+
+
+def _broken(mark: re.Match[str]) -> str:
+    return f"{mark.group()[0]} {mark.group()[1:]}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 
 from situated_qa.assets import cache_folder
 from situated_qa.errors import ModelError, ModelUnavailable
-from situated_qa.llm.client import Completion, Message
+from situated_qa.llm.client import Completion, Message, plain_chat
 from situated_qa.llm.deadline import Deadline, OpenRequests, wait_for
 from situated_qa.llm.prompt_store import PromptStore, state_name
 from situated_qa.llm.spec import LLMSettings, is_small
@@ -152,7 +152,7 @@ class LlamaCppModel:
 
     def _request(self, messages: Sequence[Message]) -> dict[str, Any]:
         return {
-            "messages": [{"role": m.role, "content": m.content} for m in messages],
+            "messages": plain_chat(messages),
             "temperature": self._settings.temperature,
             "seed": self._settings.seed,
             "cache_prompt": True,

@@ -8,7 +8,7 @@ from contextlib import closing
 from typing import Any
 
 from situated_qa.errors import ModelError, ModelTimeout, ModelUnavailable
-from situated_qa.llm.client import Completion, Message
+from situated_qa.llm.client import Completion, Message, plain_chat
 from situated_qa.llm.deadline import Deadline, OpenRequests, cutting_hooks, within
 from situated_qa.llm.spec import LLMSettings, is_small
 
@@ -62,7 +62,7 @@ class OllamaModel:
             options["stop"] = list(stop)
         request: dict[str, Any] = {
             "model": self._model,
-            "messages": [{"role": m.role, "content": m.content} for m in messages],
+            "messages": plain_chat(messages),
             "options": options,
             "keep_alive": self._keep_alive(),
             "stream": True,  # so that a request that ran out of time can stop

@@ -12,7 +12,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from situated_qa.errors import ModelError, ModelTimeout, ModelUnavailable
-from situated_qa.llm.client import Completion, Message
+from situated_qa.llm.client import Completion, Message, plain_chat
 from situated_qa.llm.deadline import Deadline, OpenRequests, cutting_hooks, within
 from situated_qa.llm.spec import LLMSettings, is_small
 
@@ -59,7 +59,7 @@ class OpenAIModel:
         """See `LanguageModel.complete`. A server that takes no schema is asked for it in words."""
         request: dict[str, Any] = {
             "model": self._model,
-            "messages": [{"role": m.role, "content": m.content} for m in messages],
+            "messages": plain_chat(messages),
             "max_tokens": max_tokens,
             "temperature": self._settings.temperature,
             "seed": self._settings.seed,

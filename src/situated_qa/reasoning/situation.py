@@ -8,6 +8,8 @@ from typing import Any
 
 import numpy as np
 
+from situated_qa.scene.graph import plain_name
+
 MAX_CATEGORIES = 60  # named in the summary; a whole building would fill the model's context
 
 _AROUND = (
@@ -26,7 +28,7 @@ def room_summary(scene: Any) -> str:
     Args:
         scene: a `SituatedScene`.
     """
-    room = scene.room_at(scene.viewpoint.position)
+    room = plain_name(scene.room_at(scene.viewpoint.position))
     nodes = [node for node in scene.graph.objects if node.id not in scene.structural]
     here = [node for node in nodes if not room or node.room in ("", room)]
     elsewhere = [node for node in nodes if room and node.room not in ("", room)]
@@ -55,7 +57,7 @@ def situation_in_words(scene: Any) -> str:
     Args:
         scene: a `SituatedScene`.
     """
-    room = scene.room_at(scene.viewpoint.position)
+    room = plain_name(scene.room_at(scene.viewpoint.position))
     nodes = [node for node in scene.graph.objects if node.id not in scene.structural]
     counts = Counter(node.category for node in nodes)
     nearest: dict[int, tuple[float, int, str]] = {}

@@ -20,9 +20,23 @@ MAX_SURFACE_POINTS = 64
 """How many surface points of an object travel with the graph: enough to tell "0.7 of it is on my left" to 1 in 64."""
 
 
+MAX_NAME_CHARACTERS = 120
+
+
+def plain_name(text: str) -> str:
+    """A name on one line and of ordinary length; what cannot be printed becomes a space.
+
+    Names come from files, messages and models, and go into prompts and programs, where a line end would begin
+    something new.
+    """
+    if text.isprintable() and len(text) <= MAX_NAME_CHARACTERS:
+        return text
+    return " ".join("".join(c if c.isprintable() else " " for c in text).split())[:MAX_NAME_CHARACTERS].strip()
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class ObjectNode:
-    """One object instance in the map frame."""
+    """One object instance in the map frame. Its names are made plain (`plain_name`)."""
 
     id: int  # ≥ 0, stable for the object's life
     category: str
@@ -41,6 +55,15 @@ class ObjectNode:
     supporter: int | None = None  # id of the object that carries this one; None for the floor or unknown
     surface_points: np.ndarray = field(default_factory=lambda: np.zeros((0, 3), np.float32))  # (≤64, 3) map frame, m
 
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "category", plain_name(self.category) or "unnamed")
+        object.__setattr__(self, "room", plain_name(self.room))
+        object.__setattr__(self, "color", plain_name(self.color))
+        texts = (*self.attributes, *self.attributes.values())
+        if not all(text.isprintable() and len(text) <= MAX_NAME_CHARACTERS for text in texts):
+            plain = {plain_name(key): plain_name(value) for key, value in self.attributes.items()}
+            object.__setattr__(self, "attributes", MappingProxyType(plain))
+
 
 @dataclass(frozen=True, slots=True)
 class Relation:
@@ -54,10 +77,13 @@ class Relation:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RoomNode:
-    """One room, map frame."""
+    """One room, map frame. Its name is made plain (`plain_name`)."""
 
     name: str
     box: Box
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "name", plain_name(self.name))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
