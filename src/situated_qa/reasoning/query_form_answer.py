@@ -116,7 +116,10 @@ def _name(form: Form, seen: Observation) -> Rendered:
 def _list(form: Form, seen: Observation) -> Rendered:
     """All the kinds of things found, nearest first; of one kind, how many and where."""
     things = list(seen.kinds.items())
-    told = listed([f"{in_words(number)} {plural(name)}" if number > 1 else article(name) for name, number in things])
+    told = listed(
+        [f"{in_words(n)} {plural(name)}" if n > 1 else article(name) for name, n in things[:_MOST_NAMED]]
+        + ([f"{len(things) - _MOST_NAMED} more kinds of things"] if len(things) > _MOST_NAMED else [])
+    )
     if form.noun.target != "any" and len(things) == 1:
         where = listed([item.place() for item in seen.found[:3]])
         more = f"The nearest: {where}." if len(seen.found) > 1 else f"It is {where}."

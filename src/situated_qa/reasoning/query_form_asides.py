@@ -57,8 +57,12 @@ _SITTER = re.compile(
 )
 _FROM_THERE = re.compile(
     rf"^(?P<rest>(?:(?:can|could|would|do|does) {_SOMEBODY}|(?:what|which .+|how many .+) (?:can|could|would|do)"
-    rf" {_SOMEBODY}) (?:be able to )?see\b.*?|is .+ visible) from"
+    rf" {_SOMEBODY}) (?:be able to )?see\b.*?|is .+ visible|what (?:can|could) be seen) from"
     r" (?P<at>(?:the|a|this|that) (?!left|right|front|back).+)$"
+)
+_SAT_THERE = re.compile(
+    rf"^(?P<rest>(?:what|which|how many|can|could|would|do) .+?) (?:if|when|while) {_SOMEBODY} {_POSTURE} {_ON}"
+    rf" (?P<at>.+?)(?:(?: and| ,|,)* (?:i |and |they )*{_LOOK} (?P<facing>.+?))?$"
 )
 _IN_VIEW = r"(?:in (?:my|their|his|her|the|your) (?:field of )?(?:view|sight)|in (?:view|sight)|visible|seen)"
 _SEEN = re.compile(rf"^(?:would|will|could|can|is|are) (?P<thing>.+?) (?:be )?{_IN_VIEW}(?: to me| then)?$")
@@ -95,7 +99,7 @@ def take_asides(text: str) -> Asides:
             left_out = tuple(singular(word) for word in named if word)
             text = (text[: match.start()] + " " + text[match.end() :]).strip()
             break
-    for pattern in (_IMAGINED, _SITTER, _FROM_THERE):
+    for pattern in (_IMAGINED, _SITTER, _SAT_THERE, _FROM_THERE):
         match = pattern.match(text)
         if match:
             at, facing = (_noun(match.groupdict().get(name) or "") for name in ("at", "facing"))
@@ -129,5 +133,6 @@ def _seeing(text: str) -> str:
     text = re.sub(r"^have (.+) in view$", r"can i see \1", text)
     text = re.sub(rf"\b(can|could|would|do|does|will) {_SOMEBODY} (?:be able to )?see\b", "can i see", text)
     text = re.sub(r"\b(?:can|could|would|do|will) (?:they|he|she) (?:be able to )?see\b", "can i see", text)
+    text = re.sub(r"^what (?:can|could) be seen", "what can i see", text)
     seen = _SEEN.match(text)
     return f"can i see {seen['thing']}" if seen else text

@@ -34,7 +34,7 @@ def _position(text: str, yes_no: bool) -> Frame | None:
     at = re.match(
         rf"(?:at )?(?:what|which) {point} ,? ?(?:is|are|has|does) (?:{middle})?(.+?)(?: have| at| located)?{xyz}$", text
     )
-    found = of or at
+    found = of or at or re.match(r"where (?:exactly )?(?:in|on) the map (?:is|are) (.+)$", text)
     return Frame("position", found.group(1)) if found and not yes_no else None
 
 
@@ -49,7 +49,7 @@ _ALL_AROUND = re.compile(
 def _list(text: str, yes_no: bool) -> Frame | None:
     """All of them: "which things are on the table?", "list the chairs", "what can you see?" """
     if _ALL_AROUND.fullmatch(text):
-        return Frame("list", "", target="any")
+        return Frame("list", text if "here" in text or "room" in text else "", target="any", visible=" see" in text)
     many = re.match(rf"(?:what|which) {_THINGS} (?:is|are|do|does|can|stand|lie|sit|hang|have)\b", text)
     if many:
         rest = re.sub(r"^ (?:there|i (?:see|have|find))\b", "", text[many.end() :])
@@ -80,11 +80,23 @@ def _count(text: str, yes_no: bool) -> Frame | None:
     numbers = "|".join((*NUMBERS[1:], r"\d+"))
     compared = re.search(rf"\b(more than|at least|exactly|less than|fewer than) ({numbers})\b", rest)
     if compared and yes_no:
+        purpose = _PURPOSE.search(rest)
+        if purpose:  # "are there at least four things I can sit on?"
+            rest = cut(rest, purpose)
+            compared = (
+                re.search(rf"\b(more than|at least|exactly|less than|fewer than) ({numbers})\b", rest) or compared
+            )
         sign = {"more than": ">", "at least": ">=", "exactly": "="}.get(compared.group(1), "<")
-        return Frame("count", cut(rest, compared), attribute=f"{sign} {_number(compared.group(2))}", options=YES_NO)
+        target = f"something to {_plain(purpose.group(1) or purpose.group(2))}" if purpose else ""
+        rest = cut(rest, compared)
+        return Frame("count", rest, target, f"{sign} {_number(compared.group(2))}", YES_NO)
     either = re.search(rf"\b({numbers}) or ({numbers})\b", rest)
     if either:
         return Frame("count", cut(rest, either), options=(either.group(1), either.group(2)))
+    purpose = _PURPOSE.search(rest)
+    if lead and purpose and re.match(rf"(?:{_THINGS}|places|seats) (?:are there )?$", rest[: purpose.start()]):
+        rest = rest[purpose.end() :]
+        return Frame("count", rest, target=f"something to {_plain(purpose.group(1) or purpose.group(2))}")
     if lead and not yes_no:
         return Frame("count", re.sub(r"\b(?:can|could|do) i (?:currently )?see\b", " ", rest), visible=visible)
     return None
@@ -201,6 +213,10 @@ def _exists(text: str, yes_no: bool) -> Frame | None:
     match = re.match(r"(?:is|are) there\b(?: any| some)?|(?:do|did) i have\b(?: any| some)?", text)
     if match:
         rest = cut(text, match)
+        purpose = _PURPOSE.search(rest)
+        if purpose and _any_of(rest):
+            use = f"something to {_plain(purpose.group(1) or purpose.group(2))}"
+            return Frame("exists", rest[purpose.end() :], options=YES_NO, target=use)
         return Frame("exists", rest, options=YES_NO, target=_any_of(rest))
     # "does the table have a cup on it", "does the desk have anything on it"
     have = re.match(
@@ -227,7 +243,8 @@ _PURPOSE = re.compile(
 
 def _any_of(rest: str) -> str:
     """ "any" where what is asked for has no name: "is there anything behind me?"."""
-    return "any" if re.match(r"(?:an |any |some )?(?:something|anything|objects?|things?|items?)\b", rest) else ""
+    spot = r"(?:something|anything|somewhere|anywhere|objects?|things?|items?|places?|seats?|spots?)"
+    return "any" if re.match(rf"(?:an |a |any |some )?{spot}\b", rest) else ""
 
 
 def _name(text: str, yes_no: bool) -> Frame | None:
@@ -251,11 +268,16 @@ def _name(text: str, yes_no: bool) -> Frame | None:
         rest = text[match.end() : purpose.start()] + " " + text[purpose.end() :]
         return Frame("name", f", {lead} {rest}", target=f"something to {_plain(purpose.group(1) or purpose.group(2))}")
     noun_follows = after and re.search(rf"^(?:what|which) {re.escape(singular(after[0]))}s?\b", text[match.start() :])
-    if noun_follows and after[0] not in _NOT_NOUNS:
+    if noun_follows and after[0] not in (*_NOT_NOUNS, *word_tables()["stop"]):
         return Frame("name", rest)  # "which chair is closest to me"
+    most = re.search(rf"(?:{_MOST_WORDS})$", match.group(1).strip())
+    most = most or re.match(r"nth\d\b", " ".join(after))
+    if most and after and after[0] not in (*_NOT_NOUNS, *word_tables()["stop"]):
+        return Frame("name", rest)  # "what is the closest chair"
     return Frame("name", rest, target="any")
 
 
+_MOST_WORDS = "closest|nearest|farthest|furthest|largest|biggest|smallest|tallest|highest|lowest"
 _NOT_NOUNS = ("is", "are", "can", "do", "would", "in", "on", "to", "at", "behind", "i", "has")
 
 

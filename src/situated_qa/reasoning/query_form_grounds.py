@@ -53,5 +53,8 @@ class Grounds:
         if any(self.room(place.of) for place in places):
             return False
         around_me = any(item.of is None and item.rel in _AROUND_ME for item in places)
-        anything = form.noun.target == "any" and any(isinstance(item, Most) for item in form.noun.where)
+        most = any(isinstance(item, Most) for item in form.noun.where)
+        all_here = form.ask == "list" and not any(place.of for place in places)
+        all_here = all_here or (form.ask == "commonest" and bool(re.search(r"\bhere\b|\baround\b", text)))
+        anything = form.noun.target == "any" and (most or all_here)
         return around_me or anything or bool(_THIS_ROOM.search(text))

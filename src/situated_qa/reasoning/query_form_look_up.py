@@ -66,7 +66,8 @@ def look_up(context: StrategyContext, fill_in: FillIn, beyond: Beyond) -> Strate
         return beyond(context, Left(str(error)))
     if settled.form.ask == "common_sense":
         return beyond(context, Left("there was nothing to look up", settled.form))
-    if says_nothing(settled.form, reading.text):
+    by_words_alone = settled.form == reading.form()
+    if says_nothing(settled.form, reading.text) or (reading.says_nothing and by_words_alone):
         return beyond(context, Left("the question names nothing that could be looked up", settled.form))
     tried = [settled.form, *(form for form in tried if form != settled.form)]
     missing = ""

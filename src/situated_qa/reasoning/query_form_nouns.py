@@ -171,8 +171,8 @@ class NounLines:
         if room and place.rel == "in":
             self.lines.append(f"{name} = {{o for o in {name} if o.room == {quoted(room)}}}")
             return
-        if place.rel == "visible" and self.grounds.floor_plan and (place.of is None or place.facing):
-            self._view(place)
+        if place.rel == "visible" and self.grounds.floor_plan:
+            self._view(place, room)
             self.lines.append(f"{name} = {{o for o in {name} if o in view}}")
             return
         if place.of is None:
@@ -195,11 +195,14 @@ class NounLines:
         call = call.format(quoted("closest" if nearest else relation))
         self.lines.append(f"{name} = {call} if {reference} else set()")
 
-    def _view(self, place: Place) -> None:
+    def _view(self, place: Place, room: str) -> None:
         """What is in view for the asker, or for somebody at another place who looks at something."""
         if place.of is None:
             side = quoted(before_turning("front", self.turn))
             self.lines.append(f'view = visible_from(place="me", facing={side})')
+            return
+        if room:
+            self.lines.append(f"view = visible_from(place={quoted(room)})")
             return
         ends = [self.noun(end) for end in (place.of, place.facing) if end is not None]
         for end, variable in zip((place.of, place.facing), ends, strict=False):

@@ -56,6 +56,12 @@ _REWRITES = (
     (r"\b ?,? ?without (?:me )?(?:taking a (?:single )?step|(?:having to )?(?:move|moving|walk|walking|get up"
      r"|getting up|stand up|standing up|leave my (?:place|seat|spot)))(?: much)?$", " from where i am"),
     (rf"^how many (.+?) (?:does|do|has|have) ({ROOM})(?: have| contain| hold)?$", r"how many \1 are there in \2"),
+    (r"\b(?:a |the |any )?(?:way out|exit)\b(?: (?:of|from) (?:here|the room|this room))?", "a door"),
+    (r"^(?:somewhere|anywhere|something|anything|a place) to ", "is there something to "),
+    # room for several
+    (r"^(?:is|are) there (?:enough )?(?:seats?|seating|room|space|places|chairs)(?: here)? (?:to sit )?for (\w+)"
+     rf"(?: {_PEOPLE})?(?: to (?:sit|be seated)(?: down)?)?( .*)?$", r"are there at least \1 things i can sit on\2"),
+    (rf"^can (\w+) {_PEOPLE} (?:sit|be seated)(?: down)?( .*)?$", r"are there at least \1 things i can sit on\2"),
     # what something is for
     (rf"^i am (?:so |very |really |a bit |quite )?{_FEELING} ,? ?(?:and |so )?(?=\w+ \w+ \w+)", ""),
     (rf"^{_WISH} {_DO} ,? ?(?:so )?(?:what|which)(?: {_SPOT})?{_ROOM} {_CAN} i (?:use|take)(?: for (?:this|that|it))?$",

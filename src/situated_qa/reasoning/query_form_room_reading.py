@@ -94,6 +94,8 @@ _PATTERNS: tuple[tuple[str, str], ...] = (
                   r" into) (?:first|next)(?: when i leave (?:this one|here|this room))?"),
     ("door", rf"(?:is|in {_W} state is) the door (?:between|from|that joins|joining) {_ROOM} (?:and|to) {_ROOM2}"
              r" (?P<word>open or closed|closed or open|open|closed|shut)"),
+    ("door", rf"is the door (?:to|of|into|leading (?:in)?to) {_ROOM}"
+             r" (?P<word>open or closed|closed or open|open|closed|shut)"),
     ("same room", rf"(?:is|are) {_THING} in the same room as {_THING2}"),
     ("same room", rf"(?:is|are) {_THING} and {_THING2} (?:both )?in (?:the same|one) room"),
     ("same room", rf"do {_THING} and {_THING2} (?:share a room|stand in the same room)"),

@@ -176,8 +176,13 @@ def _about_rooms(asked: RoomQuestion, seen: _Printed) -> Rendered:
         how = "leads" if leads else "does not lead"
         return _yes_no(leads, f"an open door {how} from the {asked.room2} into the {asked.room}.")
     if ask == "door":
-        state = "open" if asked.room2 in rooms else "closed"
-        sentence = f"the door between the {asked.room} and the {asked.room2} is {state}."
+        if asked.room2:
+            state = "open" if asked.room2 in rooms else "closed"
+            sentence = f"the door between the {asked.room} and the {asked.room2} is {state}."
+        else:
+            state = "open" if rooms else "closed"
+            beyond = f": it leads to {_the(rooms)}" if rooms else ""
+            sentence = f"the door of the {asked.room} is {state}{beyond}."
         if " or " in asked.word:
             return Rendered(state, f"T{sentence[1:]}")
         return _yes_no((asked.word == "open") == (state == "open"), sentence)

@@ -130,6 +130,8 @@ _COMPILED = tuple((re.compile(pattern), kind, value) for pattern, kind, value in
 def normalise(question: str) -> str:
     """Lower case, one kind of apostrophe, hours as "3 o'clock", contractions opened, commas kept as words."""
     text = question.strip().lower().replace("\N{RIGHT SINGLE QUOTATION MARK}", "'").replace("`", "'")
+    misspelt = word_tables()["misspelt"]
+    text = re.sub(r"[a-z]+", lambda match: misspelt.get(match.group(), match.group()), text)
     text = re.sub(r"\b(what|where|who|which|how|there|it)'s\b|\b(what|where|who)s\b", r"\1\2 is", text)
     text = text.replace("i'm", "i am").replace("can't", "can not").replace("isn't", "is not")
     text = re.sub(r"\bo ?'? ?clock\b|\bo'clocks\b", "o'clock", text)
