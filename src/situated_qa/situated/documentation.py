@@ -7,6 +7,7 @@ import json
 from collections.abc import Iterable, Sequence
 
 from situated_qa.errors import ToolError
+from situated_qa.scene.graph import plain_name
 from situated_qa.scene.relation_names import AGENT_RELATIONS, RELATIONS, spellings
 from situated_qa.situated import attributes
 from situated_qa.situated.graph_tools import EDGE_RELATIONS, EDGE_SPELLINGS
@@ -70,7 +71,7 @@ def type_stubs(categories: Sequence[str] = (), attribute_names: Sequence[str] = 
     return f"""\
 from typing import Any, Iterable, Literal
 
-# categories here: {", ".join(categories)}
+# categories here: {", ".join(map(plain_name, categories))}
 Relation = {_literal(spellings(RELATIONS))}
 AgentRelation = {_literal(spellings(AGENT_RELATIONS))}
 Attribute = {_literal(known)}
