@@ -120,11 +120,21 @@ def _ask_scene(parsed: argparse.Namespace) -> dict[str, Any]:
     pipeline, viewpoint = _scene_pipeline(parsed)
     question = Question(_question_text(parsed), parsed.situation, parsed.strategy)
     print(f"loading {pipeline.model_name} …", file=sys.stderr)
-    pipeline.warm_up_model(question.strategy)  # outside of the question's time limit
-    answer = pipeline.ask(question, viewpoint)
-    pipeline.close()
+    on_text = _show_piece if sys.stderr.isatty() and not parsed.json else None
+    try:
+        pipeline.warm_up_model(question.strategy)  # outside of the question's time limit
+        answer = pipeline.ask(question, viewpoint, on_text=on_text)
+    finally:
+        pipeline.close()
+    if on_text is not None:
+        print(file=sys.stderr)
     fields = {f.name: getattr(answer, f.name) for f in dataclasses.fields(answer) if f.name != "viewpoint"}
     return {**fields, "status": int(answer.status), "viewpoint": _plain_viewpoint(viewpoint)}
+
+
+def _show_piece(text: str) -> None:
+    """What the model writes, as it writes it: beside the answer, not in it."""
+    print(text, end="", file=sys.stderr, flush=True)
 
 
 def _ask_service(parsed: argparse.Namespace) -> dict[str, Any]:
