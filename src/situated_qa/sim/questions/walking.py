@@ -13,6 +13,7 @@ import numpy as np
 
 _KING = ((0, 1), (1, 0), (1, 1), (1, -1))
 _KNIGHT = ((1, 2), (2, 1), (2, -1), (1, -2))
+_KEPT_TREES = 64  # some 12 bytes a cell each
 
 
 class Walking:
@@ -27,6 +28,7 @@ class Walking:
         self.free = np.asarray(walkable, dtype=bool)
         self.origin = np.asarray(origin, dtype=np.float64)
         self.cell_m = cell_m
+        self._trees: dict[int, tuple[np.ndarray, np.ndarray]] = {}
 
     @cached_property
     def cells(self) -> np.ndarray:
@@ -82,11 +84,20 @@ class Walking:
 
         return np.asarray(csgraph.dijkstra(self._graph, directed=False, indices=start))
 
-    def way(self, start: int, goal: int) -> np.ndarray | None:
-        """(K, 2) points of a shortest way in the map, m, pulled straight; None where there is none."""
+    def _tree(self, goal: int) -> tuple[np.ndarray, np.ndarray]:
+        """(N,) m from every cell to the goal, and the next cell on the way; kept, for goals come again."""
         from scipy.sparse import csgraph
 
-        lengths, before = csgraph.dijkstra(self._graph, directed=False, indices=goal, return_predecessors=True)
+        if goal not in self._trees:
+            if len(self._trees) >= _KEPT_TREES:
+                self._trees.clear()
+            found = csgraph.dijkstra(self._graph, directed=False, indices=goal, return_predecessors=True)
+            self._trees[goal] = found
+        return self._trees[goal]
+
+    def way(self, start: int, goal: int) -> np.ndarray | None:
+        """(K, 2) points of a shortest way in the map, m, pulled straight; None where there is none."""
+        lengths, before = self._tree(goal)
         if not np.isfinite(lengths[start]):
             return None
         cells = [start]
