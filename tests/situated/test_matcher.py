@@ -57,16 +57,16 @@ def test_the_test_set_is_large_and_clean() -> None:
     assert len(set(words) | set(absent)) == len(words) + len(absent)
 
 
-# Right answers of 102 (words that the alias table was grown on) and 82 (words that nobody looked at before).
+# Right answers of 102 (words that the alias table was grown on) and 84 (words that nobody looked at before).
 @pytest.mark.parametrize(
     ("settings", "part", "least_right", "most_wrong", "accepted"),
     [
         (TABLES, "grown_on", 93, 0, []),
         (TABLES, "held_out", 59, 4, ["window cleaner"]),
         (WORDNET, "grown_on", 100, 0, []),
-        (WORDNET, "held_out", 72, 3, []),
+        (WORDNET, "held_out", 71, 3, []),
         (BOTH, "grown_on", 100, 0, []),
-        (BOTH, "held_out", 73, 3, []),
+        (BOTH, "held_out", 72, 3, []),
     ],
 )
 def test_paraphrases_and_absent_things(settings, part, least_right, most_wrong, accepted) -> None:
@@ -93,6 +93,9 @@ def test_paraphrases_and_absent_things(settings, part, least_right, most_wrong, 
         ("desk", ["table", "lamp"], None, None),  # the tables know what a desk is
         ("stool", ["toilet"], None, None),  # one of its senses
         ("keyboard", ["toilet"], None, None),
+        ("bathroom", ["toilet", "kitchen cabinet"], None, None),  # a toilet is a room, too, and so is a cabinet
+        ("room", ["toilet", "kitchen cabinet"], None, None),
+        ("vending machine", ["laptop", "washing machine"], None, None),
         ("", ["chair"], None, None),
     ],
 )

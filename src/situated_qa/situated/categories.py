@@ -156,7 +156,10 @@ def _kind(asked: str, categories: Sequence[str]) -> set[str]:
 
 
 def head_noun(asked: str, categories: Sequence[str]) -> set[str]:
-    """Categories for the last words of what was asked: "black leather chair" is a "chair"."""
+    """Categories for the last words of what was asked: "black leather chair" is a "chair".
+
+    Of several, those that share another word with it: a "dining room table" is the dining table, not the coffee table.
+    """
     words = normalise(asked).split()
     if " ".join(words) in others():
         return set()
@@ -165,7 +168,8 @@ def head_noun(asked: str, categories: Sequence[str]) -> set[str]:
         for step in (_plural, _alias, _kind):
             found = step(rest, categories)
             if found:
-                return found
+                before = set(words[:start])
+                return {c for c in found if before.intersection(normalise(c).split()[:-1])} or found
     # One word can hold its own head noun: an "armchair" is a chair. Short ones would match by chance (car, scar).
     word = words[-1] if words else ""
     return {category for category in categories if len(category) > 3 and word.endswith(normalise(category))}

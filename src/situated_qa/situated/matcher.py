@@ -149,10 +149,15 @@ def _head_noun(asked: str, categories: Sequence[str], words: WordNet) -> set[str
 
 
 def _things(noun: str, words: WordNet, most: int = _SENSES) -> tuple[int, ...]:
-    """The physical senses of a noun; of those, the artifacts if there are any: a mouse in a room is a computer's."""
+    """The senses of a noun that can stand in a room; of those, the artifacts if there are any: a mouse is a computer's.
+
+    Rooms are left out: a toilet is also one, but who asks for a room does not mean the toilet in it.
+    """
     noun = unambiguous_words().get(noun, noun)
     spellings = dict.fromkeys((noun, noun.replace(" ", "-"), noun.replace(" ", "")))
     senses = next((found for word in spellings if (found := words.physical_senses(word, most))), ())
+    room = words.senses("room")[:1]
+    senses = tuple(offset for offset in senses if words.wider([offset], _DOWN).keys().isdisjoint(room))
     return tuple(offset for offset in senses if words.synset(offset).field == ARTIFACT) or senses
 
 
