@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import argparse
 import dataclasses
+import os
 import sys
 from pathlib import Path
 from typing import Any
 
 from situated_qa.eval.settings import SOURCES, RunSettings
+from situated_qa.llm.spec import FORMS
 
 _OPTIONS = ("strategy", "rounds", "relation_frame", "answer_style", "time_limit_s", "limit", "seed", "temperature",
             "threads")  # fmt: skip
@@ -65,8 +67,7 @@ def add_commands(parser: argparse.ArgumentParser) -> None:
 def _add_settings(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--llm", default="default",
-        help="default, oracle (each question's own program), ollama:MODEL[@URL], llama-cpp:FILE, openai:MODEL@URL, "
-        "scripted:FILE (default: %(default)s)",
+        help=f"oracle (each question's own program), or the model: {FORMS} (default: %(default)s)",
     )  # fmt: skip
     for name in _OPTIONS:
         _add_setting(parser, name)
@@ -114,11 +115,19 @@ def _report(result: dict[str, Any], out: Path) -> int:
     return 1 if result["summary"]["all"]["faults"] else 0
 
 
+def _show(text: str) -> None:
+    """Print a text that may be long; whoever reads it through a pipe may stop early."""
+    try:
+        print(text, flush=True)
+    except BrokenPipeError:  # what is left in the buffer must not fail at the end either
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
 def _table(parsed: argparse.Namespace) -> int:
     from situated_qa.eval.journal import read_run
     from situated_qa.eval.tables import run_table
 
-    print(run_table(read_run(parsed.run_file)))
+    _show(run_table(read_run(parsed.run_file)))
     return 0
 
 
@@ -129,9 +138,7 @@ def _failures(parsed: argparse.Namespace) -> int:
 
     run = read_run(parsed.run_file)
     wrong = wrong_answers(run, wanted_class=parsed.wanted_class, kind=parsed.kind, type_=parsed.type_)
-    print(failures_text(wrong))
-    if wrong:
-        print(f"\n{error_table(wrong)}")
+    _show(failures_text(wrong) + (f"\n\n{error_table(wrong)}" if wrong else ""))
     return 0
 
 
@@ -139,7 +146,7 @@ def _compare(parsed: argparse.Namespace) -> int:
     from situated_qa.eval.compare import compare_runs, comparison_text
     from situated_qa.eval.journal import read_run
 
-    print(comparison_text(compare_runs(read_run(parsed.before), read_run(parsed.now))))
+    _show(comparison_text(compare_runs(read_run(parsed.before), read_run(parsed.now))))
     return 0
 
 
