@@ -42,6 +42,17 @@ def test_run_program_fails_with_the_text_for_the_model(scene, tmp_path, capsys):
     assert "piano" in capsys.readouterr().out
 
 
+def test_the_marked_object_is_given_by_its_id(scene, tmp_path, capsys):
+    program = write(tmp_path / "p.py", "print(marked_object().category)")
+    arguments = ["run-program", "--scene", str(scene), "--program", str(program), *AT_THE_ORIGIN]
+    assert main([*arguments, "--marked", "3"]) == 0
+    assert capsys.readouterr().out == "plant\n"
+    assert main(arguments) == 1
+    assert "nothing is marked" in capsys.readouterr().out
+    assert main([*arguments, "--marked", "99"]) == 1
+    assert "--marked 99 is no object of" in capsys.readouterr().err
+
+
 def test_prompt_prints_the_messages_as_json(scene, capsys):
     assert main(["prompt", "--scene", str(scene), "--question", "What is behind me?", *AT_THE_ORIGIN]) == 0
     messages = json.loads(capsys.readouterr().out)

@@ -79,6 +79,10 @@ def _add_viewpoint(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--heading-rad", type=float, help="where the asker looks, rad, counter-clockwise from map x")
 
 
+def _add_mark(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--marked", type=int, metavar="ID", help='the object pointed at: what "this" means')
+
+
 def _add_ask(parser: argparse.ArgumentParser) -> None:
     from situated_qa.llm.spec import FORMS
     from situated_qa.reasoning.answers import STRATEGIES
@@ -93,6 +97,7 @@ def _add_ask(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--timeout-s", type=float, default=300.0, help="how long to wait for the answer, s")
     parser.add_argument("--json", action="store_true", help="print the whole response as JSON")
     _add_viewpoint(parser)
+    _add_mark(parser)
     parser.set_defaults(run=_ask)
 
 
@@ -118,12 +123,13 @@ def _ask_scene(parsed: argparse.Namespace) -> dict[str, Any]:
     from situated_qa.reasoning.answers import Question
 
     pipeline, viewpoint = _scene_pipeline(parsed)
+    marked = _marked(parsed, pipeline.graph)
     question = Question(_question_text(parsed), parsed.situation, parsed.strategy)
     print(f"loading {pipeline.model_name} …", file=sys.stderr)
     on_text = _show_piece if sys.stderr.isatty() and not parsed.json else None
     try:
         pipeline.warm_up_model(question.strategy)  # outside of the question's time limit
-        answer = pipeline.ask(question, viewpoint, on_text=on_text)
+        answer = pipeline.ask(question, viewpoint, marked=marked, on_text=on_text)
     finally:
         pipeline.close()
     if on_text is not None:
@@ -139,6 +145,11 @@ def _show_piece(text: str) -> None:
 
 def _ask_service(parsed: argparse.Namespace) -> dict[str, Any]:
     from situated_qa.ros.client import Client
+
+    if parsed.marked is not None:
+        raise SituatedQAError(
+            "--marked is for scene files; in a running system click the object in RViz (Publish Point)"
+        )
 
     fields: dict[str, Any] = {"situation": parsed.situation, "strategy": parsed.strategy}
     if parsed.position is not None:
@@ -160,6 +171,7 @@ def _add_run_program(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--scene", type=Path, required=True, help="a scene file")
     parser.add_argument("--program", type=Path, required=True, help="a Python file over the tools")
     _add_viewpoint(parser)
+    _add_mark(parser)
     parser.set_defaults(run=_run_program, llm="none")
 
 
@@ -170,7 +182,8 @@ def _run_program(parsed: argparse.Namespace) -> int:
 
     graph, viewpoint = _read_scene(parsed)
     with Sandbox() as sandbox:
-        result = sandbox.check_and_run(_read_text(parsed.program), Tools(SituatedScene(graph, viewpoint)))
+        scene = SituatedScene(graph, viewpoint, marked=_marked(parsed, graph))
+        result = sandbox.check_and_run(_read_text(parsed.program), Tools(scene))
     print(result.observation)
     return 1 if result.error is not None else 0
 
@@ -183,6 +196,7 @@ def _add_prompt(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--situation", default="", help="where the asker is, in words")
     parser.add_argument("--strategy", default="think-program-rectify", help=f"{', '.join(STRATEGIES)}")
     _add_viewpoint(parser)
+    _add_mark(parser)
     parser.set_defaults(run=_prompt)
 
 
@@ -193,7 +207,7 @@ def _prompt(parsed: argparse.Namespace) -> int:
 
     graph, viewpoint = _read_scene(parsed)
     question = Question(parsed.question, parsed.situation, parsed.strategy)
-    messages = first_messages(SituatedScene(graph, viewpoint), question)
+    messages = first_messages(SituatedScene(graph, viewpoint, marked=_marked(parsed, graph)), question)
     print(json.dumps([dataclasses.asdict(message) for message in messages], indent=2, ensure_ascii=False))
     if not messages:
         print("no model is asked: the words of this question decide", file=sys.stderr)
@@ -235,6 +249,14 @@ def _viewpoint(parsed: argparse.Namespace, frame: str = "map") -> Viewpoint:
     if parsed.position is None or parsed.heading_rad is None or not math.isfinite(parsed.heading_rad):
         raise SituatedQAError("a viewpoint needs both --position X Y Z and --heading-rad H")
     return Viewpoint(np.array(parsed.position), parsed.heading_rad, frame=frame)
+
+
+def _marked(parsed: argparse.Namespace, graph: Any) -> int | None:
+    if parsed.marked is not None and parsed.marked not in graph.by_id:
+        ids = [node.id for node in graph.objects]
+        held = f"{ids[0]} … {ids[-1]}" if ids else "nothing"
+        raise SituatedQAError(f"--marked {parsed.marked} is no object of {parsed.scene}, which holds {held}")
+    return parsed.marked
 
 
 def _plain_viewpoint(viewpoint: Viewpoint) -> dict[str, Any]:

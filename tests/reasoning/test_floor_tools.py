@@ -50,6 +50,16 @@ def test_tools_of_rooms_and_ways_are_told_where_the_scene_has_a_floor_plan() -> 
     assert system == bare_system, "what every question shares must stay the same, so that it is evaluated once"
 
 
+def test_the_marked_object_is_told_of_where_something_is_marked() -> None:
+    bare = scene(plan=False)
+    marked = SituatedScene(bare.graph, bare.viewpoint, marked=1)
+    vanished = SituatedScene(bare.graph, bare.viewpoint, marked=9)
+    assert "def marked_object() -> SceneObject:" in prompt_of(marked)[1]
+    for other in (bare, vanished):
+        assert "marked_object" not in "".join(prompt_of(other))
+    assert "def graph(" not in "".join(prompt_of(marked)), "only retrievers are told of the graph"
+
+
 def test_the_stubs_know_the_attributes_of_this_scene() -> None:
     assert '"pattern"' in ToolHost(Tools(scene())).stubs()
 

@@ -11,6 +11,10 @@ import pytest
 
 from situated_qa.errors import SandboxUnavailable
 from situated_qa.reasoning.sandbox import MAX_OBSERVATION_CHARACTERS, SILENT_PROGRAM, Sandbox, SandboxSettings
+from situated_qa.scene.builder import link_objects
+from situated_qa.situated.scene import SituatedScene
+from situated_qa.reasoning.statistics_module import statistics_functions
+from situated_qa.situated.scene import SituatedScene
 from situated_qa.situated.tools import Tools, type_stubs
 
 # LLM-TPC 2024, supplement Fig. S5, as printed there.
@@ -149,6 +153,14 @@ ANYWHERE = {
     "a tool's error is an exception": (
         'try:\n    filter(scene(), "desk")\nexcept ValueError as e:\n    print("no desk" if "desk" in str(e) else e)',
         "no desk",
+    ),
+    "names of builtins for variables": (
+        "list = filter(scene(), 'chair')\nset = relate_agent(list, 'left')\nstr, len = 1, 2\nprint(sorted(set), min(list))",
+        "[<chair 2>] <chair 1>",
+    ),
+    "the class declared anew": (
+        "class SceneObject:\n    pass\nprint(relate_agent(filter(scene(), 'chair'), 'left'))",
+        "{<chair 2>}",
     ),
     "typing": ("from typing import List\nx: List[int] = [1]\nprint(x)", "[1]"),
 }
@@ -317,6 +329,9 @@ class TestEvidence:
         ("print(relate_agent(scene(), 'left'))", "viewer"),
         ("print(relate(scene(), filter(scene(), 'table'), 'left'))", "viewer"),
         ("print(relate(scene(), filter(scene(), 'table'), 'on'))", ""),
+        ("print(relate(scene(), filter(scene(), 'table'), 'ahead of'))", "viewer"),
+        ("print(relate_agent(scene(), 'nine'))", "viewer"),
+        ("print(query_relation_agent(filter(scene(), 'couch'), [\"o'clock\"]))", "viewer"),
     ],
 )
 def test_the_reference_frame_is_told_where_it_matters(program: str, frame: str, sandbox: Sandbox, tools: Tools) -> None:
@@ -348,6 +363,57 @@ def test_four_threads_share_two_workers(sandbox: Sandbox, scene: object) -> None
     assert sorted(printed) == sorted(f"{n} 8" for n in range(4) for _ in range(5))
 
 
+def test_a_scene_will_do_for_its_tools(sandbox: Sandbox, scene: SituatedScene) -> None:
+    assert sandbox.run("print(len(scene()))", scene).printed == "8"
+    assert sandbox.check_and_run("print(len(scene()))", scene).printed == "8"
+
+
+class TestStatistics:
+    """They run outside of the interpreter, so they have limits of their own."""
+
+    @pytest.mark.parametrize(
+        ("call", "printed"),
+        [
+            ("mean([1, 2, 6])", "3"),
+            ("median({1.0, 2.0, 9.0})", "2.0"),
+            ("mode(['a', 'b', 'a'])", "a"),
+            ("pstdev([1, 3])", "1.0"),
+            ("fmean((0.5, 1.5))", "1.0"),
+        ],
+    )
+    def test_values(self, call: str, printed: str, sandbox: Sandbox, tools: Tools) -> None:
+        assert sandbox.run(f"import statistics\nprint(statistics.{call})", tools).printed == printed
+
+    @pytest.mark.parametrize(
+        ("call", "words"),
+        [
+            ("mean([])", "at least one"),
+            ("mean([0.0] * 10_001)", "most is 10000"),
+            ("mean([10**30])", "below 1e+15, got 1000"),
+            ("variance([1.0, 1e-300])", "got 1e-300"),
+            ("mean([float('nan')])", "finite numbers"),
+            ("mean(['a'])", "finite numbers"),
+            ("mean(3)", "must be a list of numbers, got a int"),
+            ("mean(list(scene()))", "statistics.mean"),
+        ],
+    )
+    def test_errors(self, call: str, words: str, sandbox: Sandbox, tools: Tools) -> None:
+        error = sandbox.run(f"import statistics\nprint(statistics.{call})", tools).error
+        assert error is not None and words in error
+
+    def test_time_holds_for_them_too(self) -> None:
+        mean = statistics_functions(deadline=0.0)["mean"]
+        with pytest.raises(TimeoutError, match="time"):
+            mean([1, 2])
+
+
+def test_a_checker_whose_worker_ran_out_of_memory_is_replaced(tools: Tools) -> None:
+    with Sandbox() as sandbox:
+        bomb = "import json\nprint(len(json.dumps([[[]]], indent=10**9)))"
+        assert sandbox.check_and_run(bomb, tools).error is not None
+        assert sandbox.check_and_run("print(len(scene()))", tools).printed == "8"
+
+
 def test_programs_share_nothing(sandbox: Sandbox, tools: Tools) -> None:
     sandbox.run("secret = 1\nscene = None", tools)
     result = sandbox.run("print(secret)", tools)
@@ -371,3 +437,57 @@ def test_a_closed_sandbox_runs_nothing(tools: Tools) -> None:
     sandbox.close()
     with pytest.raises(SandboxUnavailable, match="closed"):
         sandbox.run("print(1)", tools)
+
+
+class TestGraphAndMark:
+    @pytest.fixture
+    def linked(self, scene: SituatedScene) -> Tools:
+        graph = link_objects(scene.graph.objects)
+        return Tools(SituatedScene(graph, scene.viewpoint, marked=6))
+
+    @pytest.mark.parametrize(
+        ("program", "expected"),
+        [
+            ("print(len(graph().nodes), graph().nodes[:3])", "8 [1, 2, 3]"),
+            ('print(graph().neighbors(7, "on"), graph().neighbors(id=6, relation="support"))', "[6] [7]"),
+            ('print(graph().attrs(7)["category"], graph().attrs(7)["supporter"])', "book 6"),
+            (
+                'b = filter(scene(), "book")\nprint([graph().attrs(i)["color"] for i in graph().neighbors(b)])',
+                "['white']",
+            ),
+            ('print([(a, r, b) for a, r, b in graph().edges("on")])', "[(7, 'on', 6)]"),
+            ("g = graph()\nprint(sorted(g.nodes, key=lambda i: -g.attrs(i)['lwh'][2])[0], g)",
+             "1 <graph of 8 objects>"),
+            ("print(marked_object().category, relate(scene(), marked_object(), 'on'))", "table {<book 7>}"),
+        ],
+    )  # fmt: skip
+    def test_in_a_program(self, program: str, expected: str, sandbox: Sandbox, linked: Tools) -> None:
+        result = sandbox.check_and_run(program, linked)
+        assert (result.error, result.printed) == (None, expected)
+
+    @pytest.mark.parametrize(
+        ("program", "named"),
+        [
+            ("print(graph().attrs(99))", "no object with id 99"),
+            ('print(graph().neighbors(7, "left of"))', "left of"),
+            ("print(graph().neighbours(7))", "neighbours"),
+            ("print(graph().attrs())", "id"),
+        ],
+    )
+    def test_a_wrong_call_names_the_mistake(self, program: str, named: str, sandbox: Sandbox, linked: Tools) -> None:
+        for run in (sandbox.check_and_run, sandbox.run):
+            error = run(program, linked).error
+            assert error is not None and named in error
+
+    def test_what_was_looked_at_is_the_evidence(self, sandbox: Sandbox, linked: Tools) -> None:
+        assert sandbox.run('print(len(graph().neighbors(6, "support")))', linked).object_ids == (6,)
+        assert sandbox.run("print(marked_object())", linked).object_ids == (6,)
+
+    def test_without_a_mark_the_error_says_so(self, sandbox: Sandbox, tools: Tools) -> None:
+        error = sandbox.check_and_run("print(marked_object())", tools).error
+        assert error is not None and "nothing is marked" in error
+
+    def test_no_other_method_of_the_graph_can_be_called_from_inside(self, sandbox: Sandbox, linked: Tools) -> None:
+        for name in ("graph", "graph._tools", "graph.__class__"):
+            result = sandbox.run(f'_host("{name}", [], {{}})', linked)
+            assert result.error is not None and "no tool" in result.error

@@ -34,6 +34,11 @@ from situated_qa.scene.relation_names import AGENT_RELATIONS, RELATIONS, canonic
         ("3 oclock", "3 o'clock"),
         ("Twelve O’Clock", "12 o'clock"),
         ("at 11 o'clock", "11 o'clock"),
+        ("nine o'clock", "9 o'clock"),
+        ("my 9 o'clock direction", "9 o'clock"),
+        ("9", "9 o'clock"),
+        ("nine", "9 o'clock"),
+        ("12", "12 o'clock"),
     ],
 )
 def test_names_that_people_use(spelled, canonical):
@@ -62,7 +67,7 @@ def test_relation_of_the_wrong_tool_is_refused():
         canonical_relation("support", AGENT_RELATIONS)
 
 
-@pytest.mark.parametrize("name", ["13 o'clock", "0 o'clock", "", "many o'clock", None, 3])
+@pytest.mark.parametrize("name", ["13 o'clock", "0 o'clock", "13", "0", "thirteen", "", "many o'clock", None, 3])
 def test_nonsense_is_refused(name):
     with pytest.raises(ToolError):
         canonical_relation(name)

@@ -7,7 +7,7 @@ from hand_made_room import ids, room_graph, room_tools, situated, thing
 from situated_qa.errors import SceneError, ToolError
 from situated_qa.scene.graph import SceneGraph
 from situated_qa.situated.scene import SituatedScene
-from situated_qa.situated.tools import SceneObject, Tools
+from situated_qa.situated.tools import TOOL_NAMES, SceneObject, Tools
 from situated_qa.situated.viewpoint import Viewpoint
 
 
@@ -245,3 +245,143 @@ def test_viewpoint_in_another_frame_is_refused():
         SituatedScene(room_graph(), Viewpoint(np.zeros(3), 0.0, 0, "odom"))
     with pytest.raises(SceneError, match="reference frame"):
         situated(reference_frame="mine")
+
+
+# call: what it gives looking along x, and looking along y; what depends on no heading is the same twice
+TWO_HEADINGS = {
+    "scene": (lambda t: ids(t.scene()), list(range(11)), list(range(11))),
+    "filter": (lambda t: ids(t.filter(t.scene(), "chairs")), [5, 6], [5, 6]),
+    "relate left": (lambda t: ids(t.relate(t.scene(), one(t, 1), "left")), [0, 3], [0, 2, 5, 6, 7]),
+    "relate right of a set": (
+        lambda t: ids(t.relate(t.scene(), {one(t, 0), one(t, 5)}, "right")), [1, 2, 3, 4, 5, 6, 7, 10], [1, 2, 3, 4, 10]
+    ),
+    "relate 12 o'clock": (lambda t: ids(t.relate(t.scene(), one(t, 5), "12 o'clock")), [1, 2, 3, 4, 10], [0]),
+    "relate on": (lambda t: ids(t.relate(t.scene(), one(t, 1), "on top of")), [2, 3], [2, 3]),
+    "relate_agent left": (lambda t: ids(t.relate_agent(t.scene(), "left")), [0], [7]),
+    "relate_agent right": (lambda t: ids(t.relate_agent(t.scene(), "right")), [5, 6], [1, 2, 3, 4, 10]),
+    "relate_agent front": (lambda t: ids(t.relate_agent(t.scene(), "ahead")), [1, 2, 3, 4, 10], [0]),
+    "relate_agent back": (lambda t: ids(t.relate_agent(t.scene(), "behind me")), [7], [5, 6]),
+    "relate_agent nine": (lambda t: ids(t.relate_agent(t.scene(), "nine")), [0], [7]),
+    "relate_agent 9": (lambda t: ids(t.relate_agent(t.scene(), "9")), [0], [7]),
+    "relate_agent closest": (lambda t: ids(t.relate_agent(t.scene(), "nearest")), [5], [5]),
+    "relate_between": (lambda t: ids(t.relate_between(t.scene(), one(t, 0), one(t, 6))), [5], [5]),
+    "query_relation": (lambda t: t.query_relation(one(t, 5), one(t, 1)), ["right", "back"], ["left", "back"]),
+    "query_relation o'clock": (
+        lambda t: t.query_relation(one(t, 5), one(t, 1), ["o'clock"]), ["5 o'clock"], ["8 o'clock"]
+    ),
+    "query_relation candidates": (
+        lambda t: t.query_relation(one(t, 2), one(t, 1), ["above", "on", "closest", "to the left of"]),
+        ["on", "closest"], ["on", "closest", "to the left of"],
+    ),
+    "query_relation_agent": (lambda t: t.query_relation_agent(one(t, 7)), ["back"], ["left"]),
+    "query_relation_agent candidates": (
+        lambda t: t.query_relation_agent(one(t, 7), ["9 o'clock", "o'clock", "far", "left"]),
+        ["6 o'clock"], ["9 o'clock", "9 o'clock", "left"],
+    ),
+    "query_attribute": (lambda t: t.query_attribute(one(t, 0), "lwh"), [2.0, 1.0, 0.8], [2.0, 1.0, 0.8]),
+    "query_attribute distance": (lambda t: t.query_attribute(one(t, 5), "distance"), 1.75, 1.75),
+    "query_state": (lambda t: t.query_state(one(t, 1), ["empty", "cluttered"]), "cluttered", "cluttered"),
+    "find_related": (lambda t: t.find_related("something to sit on")[0].id, 5, 5),
+    "mid_point": (lambda t: t.mid_point(one(t, 5), one(t, 6)), (0.0, -3.0, 0.525), (0.0, -3.0, 0.525)),
+    "closest_to": (lambda t: t.closest_to(t.scene(), (-3, 1, 0)).id, 7, 7),
+    "distance": (lambda t: t.distance(one(t, 1), (0, 4, 0.4)), 5.0, 5.0),
+    "rooms": (lambda t: t.rooms(), ["living room", "bedroom"], ["living room", "bedroom"]),
+    "room_of": (lambda t: t.room_of(one(t, 7)), "bedroom", "bedroom"),
+    "current_room": (lambda t: t.current_room(), "living room", "living room"),
+    "objects_in": (lambda t: ids(t.objects_in("the bedroom")), [7], [7]),
+    "query_room": (lambda t: t.query_room("bedroom", "lwh"), [12.0, 4.0, 2.6], [12.0, 4.0, 2.6]),
+    "visible_from": (lambda t: [o.id for o in t.visible_from("me", "front")], [2, 4, 1, 3, 10], [0]),
+    "visible_from left": (lambda t: [o.id for o in t.visible_from("me", "left")], [0], [7]),
+    "marked_object": (lambda t: t.marked_object().id, 7, 7),
+    "graph nodes": (lambda t: t.graph().nodes, list(range(11)), list(range(11))),
+    "graph neighbors": (lambda t: t.graph().neighbors(one(t, 1), "support"), [2, 3], [2, 3]),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", TWO_HEADINGS)
+def test_every_tool_from_two_headings(name):
+    call, along_x, along_y = TWO_HEADINGS[name]
+    assert call(room_tools(0.0, marked=7)) == along_x
+    assert call(room_tools(np.pi / 2, marked=7)) == along_y
+
+
+def test_no_tool_is_forgotten():
+    """Those that need a floor plan are asked in test_rooms.py and test_paths.py."""
+    assert {name.split()[0] for name in TWO_HEADINGS} == set(TOOL_NAMES) - {
+        "accessible_rooms",
+        "path_distance",
+        "directions",
+    }
+
+
+@pytest.mark.parametrize(
+    ("frame", "left_of_the_sofa"),
+    # The sofa at y = 3 faces -y. Looking along x the viewer's left is +y, where nothing is; its own left is +x.
+    [("viewer", []), ("facing", [1, 2, 3, 4, 10]), ("object", [1, 2, 3, 4, 10])],
+)
+def test_a_set_of_references_is_united_in_each_frame_and_the_frame_is_told(frame, left_of_the_sofa):
+    tools = room_tools(reference_frame=frame)
+    found = ids(tools.relate(tools.scene(), tools.filter(tools.scene(), "sofa"), "left"))
+    assert found == left_of_the_sofa
+    assert tools.reference_frame == frame
+
+
+def test_the_marked_object_is_the_one_pointed_at_or_an_error_that_says_so():
+    tools = room_tools(marked=2)
+    assert tools.marked_object() == one(tools, 2)
+    assert tools.touched == {2}
+    with pytest.raises(ToolError, match=r"^marked_object\(\): nothing is marked: the user has not pointed at"):
+        room_tools().marked_object()
+    with pytest.raises(ToolError, match="was marked, 99, is no longer in the scene"):
+        room_tools(marked=99).marked_object()
+
+
+class TestGraph:
+    """The cup 2 and the book 3 lie on the table 1; the lamp 4 is over them, the picture 10 hangs on the wall 9."""
+
+    def test_attributes(self, tools):
+        known = tools.graph().attrs(one(tools, 1))
+        assert known == tools.graph().attrs(1)
+        assert known == {
+            "id": 1, "category": "table", "room": "", "xyz": [3.0, 0.0, 0.4], "lwh": [1.0, 1.0, 0.8],
+            "material": "wooden", "state": "cluttered",
+        }  # fmt: skip
+        assert tools.graph().attrs(2)["supporter"] == 1
+        assert tools.graph().attrs(0)["color"] == "grey"
+        assert tools.touched == {0, 1, 2}
+
+    def test_neighbors_by_relation_and_by_any(self, tools):
+        graph = tools.graph()
+        assert graph.neighbors(2, "on") == [1]
+        assert graph.neighbors(1, "on") == [8]
+        assert graph.neighbors(10, "hanging on") == [9]
+        assert graph.neighbors(9, "hanging on") == []
+        assert 10 in graph.neighbors(9), "linked, whichever of the two the edge begins at"
+        assert graph.neighbors(4, "above") == [1, 2, 3]
+        assert graph.neighbors(2, "near") == graph.neighbors(2, "next to") == [3], "besides is the closest word"
+
+    def test_edges(self, tools):
+        graph = tools.graph()
+        assert graph.edges("support")[:2] == [(1, "support", 2), (1, "support", 3)]
+        assert set(graph.edges("in")) == set()
+        stored = {(e.subject, e.predicate, e.object) for e in tools.situated_scene.graph.relations}
+        assert set(graph.edges()) == stored
+
+    @pytest.mark.parametrize(
+        ("call", "message"),
+        [
+            (
+                lambda g: g.attrs(77),
+                r"^graph\(\)\.attrs\(id\): there is no object with id 77; ids are graph\(\)\.nodes",
+            ),
+            (lambda g: g.attrs("cup"), "id must be a number of graph"),
+            (lambda g: g.attrs(True), "id must be a number of graph"),
+            (lambda g: g.attrs(set()), "id must be one object, got an empty set"),
+            (lambda g: g.neighbors(1, "left"), "relation='left' is not stored.*use relate"),
+            (lambda g: g.neighbors(1, "suport"), 'did you mean "support"'),
+            (lambda g: g.edges(3), "relation=3 is not stored"),
+        ],
+    )
+    def test_a_wrong_call_is_one_helpful_error(self, tools, call, message):
+        with pytest.raises(ToolError, match=message):
+            call(tools.graph())
