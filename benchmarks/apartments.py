@@ -16,12 +16,15 @@ import json
 import shutil
 import sys
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
 from situated_qa.assets import cache_folder
 from situated_qa.eval.compare import STAGES, causes, losses, losses_text
+from situated_qa.eval.homes import mapped
 from situated_qa.eval.journal import write_json
+from situated_qa.eval.perceived import map_folder
 from situated_qa.eval.provenance import machine, revision
 from situated_qa.eval.runner import run_homes
 from situated_qa.eval.settings import RunSettings
@@ -38,6 +41,8 @@ def main() -> int:
     parser.add_argument("--limit", type=int, help="questions for the model at each stage (0: all)")
     parser.add_argument("--homes", type=int, help="homes of the split (default: all of them)")
     parser.add_argument("--frames", type=int, default=0, help="frames mapped per home, spread evenly (0: all)")
+    parser.add_argument("--jobs", type=int, default=1, help="homes mapped at the same time; seconds a frame suffer")
+    parser.add_argument("--keep-maps", action="store_true", help="take the maps of an earlier call of this same code")
     arguments = parser.parse_args()
     split = "dev" if arguments.full else "smoke"
     limit = arguments.limit if arguments.limit is not None else 0 if arguments.full else 8
@@ -51,7 +56,9 @@ def main() -> int:
     if arguments.llm:
         answerers.append(("model", RunSettings(llm=arguments.llm, limit=limit, frames=arguments.frames)))
     maps = OUT / "apartments" / "maps"
-    shutil.rmtree(maps, ignore_errors=True)  # a benchmark measures the code as it is now
+    if not arguments.keep_maps:
+        shutil.rmtree(maps, ignore_errors=True)  # a benchmark measures the code as it is now
+    _map_all(folders, maps, arguments.frames, arguments.jobs)
     runs: dict[str, dict[str, dict[str, Any]]] = {}
     for name, settings in answerers:
         runs[name] = {stage: _run(f"{name}_{stage}", stage, settings, folders, maps) for stage in STAGES}
@@ -96,6 +103,20 @@ def main() -> int:
     write_json(OUT / "apartments.json", result)
     print(f"\nwritten to {OUT / 'apartments.json'}; {time.perf_counter() - start:.0f} s in all")
     return 0
+
+
+def _map_all(folders: list[Path], maps: Path, frames: int, jobs: int) -> None:
+    """Each home from masks and from pixels, in processes of their own."""
+    wanted = [(stage, folder) for stage in ("masks", "pixels") for folder in folders]
+    with ThreadPoolExecutor(max(1, jobs)) as pool:
+        done = [
+            pool.submit(mapped, folder, settings, map_folder(maps, settings, folder.name))
+            for stage, folder in wanted
+            for settings in [RunSettings(source=stage, llm="oracle", frames=frames)]
+        ]
+        for number, (future, (stage, folder)) in enumerate(zip(done, wanted, strict=True), 1):
+            future.result()
+            print(f"mapped {number} of {len(wanted)}: {folder.name} from {stage}", flush=True)
 
 
 def _run(name: str, stage: str, settings: RunSettings, folders: list[Path], maps: Path) -> dict[str, Any]:

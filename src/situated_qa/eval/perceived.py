@@ -32,7 +32,7 @@ class PerceivedHomes:
         """Map every home that is not mapped yet, before the model takes its memory."""
         for scene in Counted(scenes, len(scenes), "mapping", "homes", show=self._progress):
             s = self._settings
-            home = mapped(scene.path.parent, s, self._folder / f"{s.source}-{s.frames or 'all'}" / scene.name)
+            home = mapped(scene.path.parent, s, map_folder(self._folder, s, scene.name))
             self._graphs[scene.name], self._measured[scene.name] = home.graph, home.measured
 
     def graph(self, scene: BenchmarkScene) -> SceneGraph:
@@ -65,6 +65,11 @@ class PerceivedHomes:
             },
             "homes": homes,
         }
+
+
+def map_folder(maps: Path, settings: RunSettings, home: str) -> Path:
+    """Where a home's map lies among those of several runs."""
+    return maps / f"{settings.source}-{settings.frames or 'all'}" / home
 
 
 def with_rooms_of(truth: SceneGraph, graph: SceneGraph) -> SceneGraph:
