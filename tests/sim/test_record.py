@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import signal
+import subprocess
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -27,6 +30,10 @@ def short_tour(frames: int = 3) -> Tour:
 
 @pytest.fixture
 def room() -> FurnishedRoom:
+    return a_room()
+
+
+def a_room() -> FurnishedRoom:
     table = cuboid(0, "dining table", (3.0, 2.5, 0.4), (1.0, 1.2, 0.8), rgb=(120, 72, 38), color="brown")
     return room_of(table, cuboid(1, "vase", (3.0, 2.5, 0.95), (0.2, 0.2, 0.3), supporter=0))
 
@@ -67,6 +74,46 @@ def test_an_interrupted_recording_goes_on_where_it_stopped(room: FurnishedRoom, 
     for a, b in zip(whole, again, strict=True):
         np.testing.assert_array_equal(a.color, b.color)
         np.testing.assert_array_equal(a.depth, b.depth)
+
+
+KILLED_IN_THE_FIFTH_IMAGE = """
+import os, signal, sys
+from pathlib import Path
+sys.path.insert(0, sys.argv[2])
+import test_record
+from situated_qa import sequences
+from situated_qa.sim.record import render_sequence
+
+written = []
+
+def half(path, data):
+    written.append(path)
+    if len(written) == 5:
+        path.with_name(f".{path.name}.{os.getpid()}").write_bytes(data[: len(data) // 2])
+        os.kill(os.getpid(), signal.SIGKILL)
+    replace(path, data)
+
+replace, sequences._replace = sequences._replace, half
+tour = test_record.short_tour()
+render_sequence(test_record.a_room(), tour, Path(sys.argv[1]), camera=test_record.CAMERA, workers=1, progress=False)
+"""
+
+
+def test_a_recording_that_was_killed_in_the_middle_of_an_image_goes_on(room: FurnishedRoom, tmp_path: Path) -> None:
+    folder = tmp_path / "killed"
+    command = [sys.executable, "-c", KILLED_IN_THE_FIFTH_IMAGE, str(folder), str(Path(__file__).parent)]
+    killed = subprocess.run(command, timeout=100, capture_output=True)
+    assert killed.returncode == -signal.SIGKILL, killed.stderr.decode()
+    # Frame 0 is whole; of frame 1 there are the colours and half of the depth under another name.
+    assert sorted(path.name for path in (folder / "color").iterdir()) == ["000000.png", "000001.png"]
+    assert [path.name for path in (folder / "depth").glob("0*.png")] == ["000000.png"]
+    again = render_sequence(room, short_tour(), folder, camera=CAMERA, progress=False)
+    whole = render_sequence(room, short_tour(), tmp_path / "whole", camera=CAMERA, progress=False)
+    assert len(again) == len(whole) == 3
+    for a, b in zip(whole, again, strict=True):
+        np.testing.assert_array_equal(a.color, b.color)
+        np.testing.assert_array_equal(a.depth, b.depth)
+        np.testing.assert_array_equal(a.instances, b.instances)
 
 
 def test_a_complete_folder_is_opened_not_rendered_again(room: FurnishedRoom, tmp_path: Path) -> None:
