@@ -13,8 +13,6 @@ from situated_qa.errors import SandboxUnavailable
 from situated_qa.reasoning.sandbox import MAX_OBSERVATION_CHARACTERS, SILENT_PROGRAM, Sandbox, SandboxSettings
 from situated_qa.scene.builder import link_objects
 from situated_qa.situated.scene import SituatedScene
-from situated_qa.reasoning.statistics_module import statistics_functions
-from situated_qa.situated.scene import SituatedScene
 from situated_qa.situated.tools import Tools, type_stubs
 
 # LLM-TPC 2024, supplement Fig. S5, as printed there.
@@ -153,14 +151,6 @@ ANYWHERE = {
     "a tool's error is an exception": (
         'try:\n    filter(scene(), "desk")\nexcept ValueError as e:\n    print("no desk" if "desk" in str(e) else e)',
         "no desk",
-    ),
-    "names of builtins for variables": (
-        "list = filter(scene(), 'chair')\nset = relate_agent(list, 'left')\nstr, len = 1, 2\nprint(sorted(set), min(list))",
-        "[<chair 2>] <chair 1>",
-    ),
-    "the class declared anew": (
-        "class SceneObject:\n    pass\nprint(relate_agent(filter(scene(), 'chair'), 'left'))",
-        "{<chair 2>}",
     ),
     "typing": ("from typing import List\nx: List[int] = [1]\nprint(x)", "[1]"),
 }
@@ -361,57 +351,6 @@ def test_four_threads_share_two_workers(sandbox: Sandbox, scene: object) -> None
     for thread in threads:
         thread.join()
     assert sorted(printed) == sorted(f"{n} 8" for n in range(4) for _ in range(5))
-
-
-def test_a_scene_will_do_for_its_tools(sandbox: Sandbox, scene: SituatedScene) -> None:
-    assert sandbox.run("print(len(scene()))", scene).printed == "8"
-    assert sandbox.check_and_run("print(len(scene()))", scene).printed == "8"
-
-
-class TestStatistics:
-    """They run outside of the interpreter, so they have limits of their own."""
-
-    @pytest.mark.parametrize(
-        ("call", "printed"),
-        [
-            ("mean([1, 2, 6])", "3"),
-            ("median({1.0, 2.0, 9.0})", "2.0"),
-            ("mode(['a', 'b', 'a'])", "a"),
-            ("pstdev([1, 3])", "1.0"),
-            ("fmean((0.5, 1.5))", "1.0"),
-        ],
-    )
-    def test_values(self, call: str, printed: str, sandbox: Sandbox, tools: Tools) -> None:
-        assert sandbox.run(f"import statistics\nprint(statistics.{call})", tools).printed == printed
-
-    @pytest.mark.parametrize(
-        ("call", "words"),
-        [
-            ("mean([])", "at least one"),
-            ("mean([0.0] * 10_001)", "most is 10000"),
-            ("mean([10**30])", "below 1e+15, got 1000"),
-            ("variance([1.0, 1e-300])", "got 1e-300"),
-            ("mean([float('nan')])", "finite numbers"),
-            ("mean(['a'])", "finite numbers"),
-            ("mean(3)", "must be a list of numbers, got a int"),
-            ("mean(list(scene()))", "statistics.mean"),
-        ],
-    )
-    def test_errors(self, call: str, words: str, sandbox: Sandbox, tools: Tools) -> None:
-        error = sandbox.run(f"import statistics\nprint(statistics.{call})", tools).error
-        assert error is not None and words in error
-
-    def test_time_holds_for_them_too(self) -> None:
-        mean = statistics_functions(deadline=0.0)["mean"]
-        with pytest.raises(TimeoutError, match="time"):
-            mean([1, 2])
-
-
-def test_a_checker_whose_worker_ran_out_of_memory_is_replaced(tools: Tools) -> None:
-    with Sandbox() as sandbox:
-        bomb = "import json\nprint(len(json.dumps([[[]]], indent=10**9)))"
-        assert sandbox.check_and_run(bomb, tools).error is not None
-        assert sandbox.check_and_run("print(len(scene()))", tools).printed == "8"
 
 
 def test_programs_share_nothing(sandbox: Sandbox, tools: Tools) -> None:

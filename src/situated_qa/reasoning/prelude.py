@@ -13,8 +13,12 @@ from collections.abc import Iterable
 
 MAX_REWRITTEN_CHARACTERS = 20_000
 
+# Own names for what it uses: programs call their variables `list` and declare `SceneObject` anew.
 # `__hash__` and `__eq__` make sets of objects work; the interpreter ignores `__lt__`, so `_rank` orders by id.
 _OBJECTS = """
+_list, _tuple, _set, _frozenset, _dict, _bool, _int, _float = list, tuple, set, frozenset, dict, bool, int, float
+_str, _len, _isinstance, _range, _zip, _type = str, len, isinstance, range, zip, type
+
 class SceneObject:
     def __init__(self, id, category, xyz, room):
         self.id = id
@@ -24,38 +28,38 @@ class SceneObject:
     def __hash__(self):
         return hash(self.id)
     def __eq__(self, other):
-        return isinstance(other, SceneObject) and self.id == other.id
+        return _isinstance(other, _SceneObject) and self.id == other.id
     def __repr__(self):
         return f"<{self.category} {self.id}>"
 
-ObjectAttribute = SceneObject
+ObjectAttribute = _SceneObject = SceneObject
 _objects = {row[0]: SceneObject(*row) for row in _table}
 _printed = []
 
 def _out(value):
-    if isinstance(value, SceneObject):
+    if _isinstance(value, _SceneObject):
         return {"__object__": value.id}
-    if isinstance(value, (list, tuple)):
+    if _isinstance(value, (_list, _tuple)):
         return [_out(item) for item in value]
-    if isinstance(value, (set, frozenset)):
+    if _isinstance(value, (_set, _frozenset)):
         return {"__set__": [_out(item) for item in value]}
-    if isinstance(value, dict):
+    if _isinstance(value, _dict):
         return {"__dict__": [[_out(key), _out(item)] for key, item in value.items()]}
-    if value is None or isinstance(value, (bool, int, float, str)):
+    if value is None or _isinstance(value, (_bool, _int, _float, _str)):
         return value
-    return {"__other__": str(type(value))}
+    return {"__other__": _str(_type(value))}
 
 def _in(value):
-    if isinstance(value, dict):
+    if _isinstance(value, _dict):
         if "__object__" in value:
             return _objects[value["__object__"]]
         if "__set__" in value:
             return {_in(item) for item in value["__set__"]}
         return {_in(pair[0]): _in(pair[1]) for pair in value["__dict__"]}
-    if isinstance(value, list):
+    if _isinstance(value, _list):
         return [_in(item) for item in value]
-    if isinstance(value, tuple):
-        return tuple([_in(item) for item in value])
+    if _isinstance(value, _tuple):
+        return _tuple([_in(item) for item in value])
     return value
 """
 
@@ -63,25 +67,25 @@ _BUILTINS = """
 _builtin_sorted, _builtin_min, _builtin_max, _builtin_next, _builtin_print = sorted, min, max, next, print
 
 def _rank(value):
-    if isinstance(value, SceneObject):
+    if _isinstance(value, _SceneObject):
         return value.id
-    if isinstance(value, tuple):
-        return tuple([_rank(item) for item in value])
-    if isinstance(value, list):
+    if _isinstance(value, _tuple):
+        return _tuple([_rank(item) for item in value])
+    if _isinstance(value, _list):
         return [_rank(item) for item in value]
     return value
 
 def sorted(iterable, /, *, key=None, reverse=False):
-    items = list(iterable)
+    items = _list(iterable)
     ranks = [_rank(item if key is None else key(item)) for item in items]
-    order = _builtin_sorted(range(len(items)), key=lambda index: ranks[index], reverse=reverse)
+    order = _builtin_sorted(_range(_len(items)), key=lambda index: ranks[index], reverse=reverse)
     return [items[index] for index in order]
 
 def _sort(items, /, *, key=None, reverse=False):
     items[:] = sorted(items, key=key, reverse=reverse)
 
 def _extreme(pick, name, args, key, default):
-    items = list(args[0]) if len(args) == 1 else list(args)
+    items = _list(args[0]) if _len(args) == 1 else _list(args)
     if not items:
         if default:
             return default[0]
@@ -90,43 +94,43 @@ def _extreme(pick, name, args, key, default):
     return items[ranks.index(pick(ranks))]
 
 def min(*args, key=None, **default):
-    return _extreme(_builtin_min, "min", args, key, list(default.values()))
+    return _extreme(_builtin_min, "min", args, key, _list(default.values()))
 
 def max(*args, key=None, **default):
-    return _extreme(_builtin_max, "max", args, key, list(default.values()))
+    return _extreme(_builtin_max, "max", args, key, _list(default.values()))
 
 def map(function, *iterables):
-    return [function(*items) for items in zip(*iterables)]
+    return [function(*items) for items in _zip(*iterables)]
 
 def next(iterator, *default):
-    if not isinstance(iterator, list):
+    if not _isinstance(iterator, _list):
         return _builtin_next(iterator, *default)
     if not iterator and not default:
         raise StopIteration
     return iterator[0] if iterator else default[0]
 
 def _note(value, depth):
-    if isinstance(value, SceneObject):
+    if _isinstance(value, _SceneObject):
         _printed.append(value.id)
-    elif isinstance(value, dict):
+    elif _isinstance(value, _dict):
         for key, item in value.items() if depth < 4 else ():
             _note(key, depth + 1)
             _note(item, depth + 1)
-    elif depth < 4 and isinstance(value, (list, tuple, set, frozenset)):
+    elif depth < 4 and _isinstance(value, (_list, _tuple, _set, _frozenset)):
         for item in value:
             _note(item, depth + 1)
 
 def print(*values, sep=" ", end="\\n", file=None, flush=False):
-    if len(_printed) < 1000:
+    if _len(_printed) < 1000:
         _note(values, 0)
     _builtin_print(*values, sep=sep, end=end)
 """
 
 _FILTER = """
-_data = (list, tuple, set, frozenset, dict, str, int, float, SceneObject)
+_data = (_list, _tuple, _set, _frozenset, _dict, _str, _int, _float, _SceneObject)
 
 def filter(*args, **kwargs):
-    if len(args) == 2 and not kwargs and not isinstance(args[0], _data):
+    if _len(args) == 2 and not kwargs and not _isinstance(args[0], _data):
         return [item for item in args[1] if (item if args[0] is None else args[0](item))]
     return _in(_host("filter", _out(args), {key: _out(value) for key, value in kwargs.items()}))
 """

@@ -20,7 +20,8 @@ from situated_qa.reasoning.prelude import prelude, rewrite_sorts
 from situated_qa.reasoning.statistics_module import STUBS, statistics_functions
 from situated_qa.reasoning.tool_host import ToolHost
 from situated_qa.settings import check_settings, setting
-from situated_qa.situated.tools import type_stubs
+from situated_qa.situated.scene import SituatedScene
+from situated_qa.situated.tools import Tools, type_stubs
 
 MAX_OBSERVATION_CHARACTERS = 2_000
 MAX_PROGRAM_CHARACTERS = 20_000
@@ -135,7 +136,9 @@ class Sandbox:
         self.check("None", type_stubs())
 
     def run(self, program: str, tools: Any, *, time_limit_s: float | None = None) -> RunResult:
-        """Run a program against `situated.tools.Tools`, without a check.
+        """Run a program against `situated.tools.Tools` or a `SituatedScene`, without a check.
+
+        A program that fails is no exception: the result's `error` is the text for the model that has to mend it.
 
         Args:
             time_limit_s: wall clock, s; the setting's computing time holds as well.
@@ -146,13 +149,13 @@ class Sandbox:
         """
         start = time.monotonic()
         wall_s = self.settings.time_limit_s * 5 if time_limit_s is None else time_limit_s
-        return self._run(program, ToolHost(tools, deadline=start + wall_s), start, wall_s)
+        return self._run(program, ToolHost(_tools_of(tools), deadline=start + wall_s), start, wall_s)
 
     def check_and_run(self, program: str, tools: Any, *, time_limit_s: float | None = None) -> RunResult:
         """Check, and run if the check finds nothing; arguments and errors as `run`."""
         start = time.monotonic()
         wall_s = self.settings.time_limit_s * 5 if time_limit_s is None else time_limit_s
-        host = ToolHost(tools, deadline=start + wall_s)
+        host = ToolHost(_tools_of(tools), deadline=start + wall_s)
         if self.settings.type_check:
             problem = self.check(program, host.stubs(), host.names)
             if problem is not None:
@@ -221,6 +224,10 @@ class Sandbox:
     def _limits_text(self) -> str:
         s = self.settings
         return f"limits: {s.time_limit_s:g} s, {s.memory_limit_mb} MB, {s.max_tool_calls} tool calls"
+
+
+def _tools_of(tools: Any) -> Any:
+    return Tools(tools) if isinstance(tools, SituatedScene) else tools
 
 
 class _Session:
