@@ -52,6 +52,7 @@ def main() -> int:
     which.add_argument("--held-out", action="store_true", help="the 150 questions to report from")
     which.add_argument("--development", action="store_true", help="the questions for mending (the default)")
     parser.add_argument("--always", action="store_true", help="ask the model where the words are sure, too")
+    parser.add_argument("--similar", type=int, default=0, help="worked examples like the question before it")
     parser.add_argument("--show", action="store_true", help="print every question whose last form is wrong")
     arguments = parser.parse_args()
     if not LABELS.exists():
@@ -73,7 +74,7 @@ def main() -> int:
         asked = model is not None and (arguments.always or not sure[-1])
         if asked:
             start = time.monotonic()
-            forms["model"] = ask_model(model, row["question"], reading, categories)
+            forms["model"] = ask_model(model, row["question"], reading, categories, arguments.similar)
             seconds.append(time.monotonic() - start)
         if model is not None:
             forms["settled"] = settled_form(reading, forms.get("model"))
@@ -89,7 +90,8 @@ def main() -> int:
     out = REPOSITORY / "benchmarks" / "out"
     out.mkdir(exist_ok=True)
     name = model.name if model is not None else "rules"
-    whole = {"model": name, "questions": len(rows), "held_out": arguments.held_out, "seed": SEED, "figures": figures}
+    whole = {"model": name, "questions": len(rows), "held_out": arguments.held_out, "seed": SEED}
+    whole |= {"similar_examples": arguments.similar, "figures": figures}
     suffix = "" if model is None else "_" + "".join(c if c.isalnum() or c in ".-" else "_" for c in name)
     (out / f"query_forms{suffix}.json").write_text(json.dumps(whole, indent=1) + "\n", encoding="utf-8")
     if model is not None:
@@ -111,10 +113,10 @@ def scene_categories(gold: Form) -> list[str]:
     return sorted({*USUAL, *named})
 
 
-def ask_model(model: Any, question: str, reading: Reading, categories: list[str]) -> Form | None:
+def ask_model(model: Any, question: str, reading: Reading, categories: list[str], similar: int = 0) -> Form | None:
     """The model's own form, before it is settled with the rules'; None where its reply is none."""
     schema = schema_of(reading, categories)
-    messages = form_messages(question)
+    messages = form_messages(question, similar)
     reply = model.complete(messages, max_tokens=MAX_FORM_TOKENS, json_schema=schema, timeout_s=120.0)
     try:
         return read_reply(reply.text)

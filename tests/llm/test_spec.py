@@ -20,6 +20,8 @@ from situated_qa.llm.spec import LLMSettings, is_small, make_model
         ("llama-cpp:models/tiny.gguf", "llama-cpp:tiny.gguf"),
         ("models/tiny.gguf", "llama-cpp:tiny.gguf"),
         ("default", "llama-cpp:qwen2.5-coder-1.5b-instruct-q4_k_m.gguf"),
+        ("qwen2.5-coder-0.5b", "llama-cpp:qwen2.5-coder-0.5b-instruct-q4_k_m.gguf"),
+        ("llama-cpp:smollm2-135m", "llama-cpp:smollm2-135m-instruct-q4_1.gguf"),
     ],
 )
 def test_legal_specs_make_a_model_without_reaching_for_it(spec: str, name: str) -> None:
@@ -35,6 +37,15 @@ def test_none_is_a_model_that_is_never_asked() -> None:
         model.complete([Message("user", "x")])
 
 
+def test_a_model_that_was_not_fetched_names_the_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SITUATED_QA_CACHE", str(tmp_path))
+    model = make_model("qwen2.5-coder-0.5b", LLMSettings(keep_prompts=False))
+    assert model.prefers_forms
+    with pytest.raises(ModelUnavailable, match="situated-qa fetch qwen2.5-coder-0.5b"):
+        model.complete([Message("user", "x")])
+    model.close()
+
+
 def test_scripted(tmp_path: Path) -> None:
     script = tmp_path / "s.jsonl"
     script.write_text('{"reply": "hello"}')
@@ -43,7 +54,18 @@ def test_scripted(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     "spec",
-    ["gpt", "ollama:", "ollama", "ollama:m@robot", "openai:m", "openai:@http://x", "openai:m@gpu", "model.bin", "x:y"],
+    [
+        "gpt",
+        "ollama:",
+        "ollama",
+        "ollama:m@robot",
+        "openai:m",
+        "openai:@http://x",
+        "openai:m@gpu",
+        "model.bin",
+        "x:y",
+        "nanodet",
+    ],
 )
 def test_a_wrong_spec_names_the_legal_forms(spec: str) -> None:
     with pytest.raises(SettingsError, match="ollama:MODEL") as caught:

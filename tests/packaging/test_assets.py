@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import hashlib
 import io
 import re
@@ -63,6 +64,16 @@ def test_a_file_put_there_by_hand_is_taken_if_it_is_the_right_one(tiny: list[byt
     fetch(["tiny"], tmp_path)
 
 
+def test_optional_assets_are_fetched_only_when_named(
+    tiny: list[bytes], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asset = dataclasses.replace(assets.ASSETS["tiny"], optional=True)
+    monkeypatch.setattr(assets, "ASSETS", {"tiny": asset})
+    assert fetch([], tmp_path) == []
+    tiny.append(CONTENT)
+    assert fetch(["tiny"], tmp_path) == [tmp_path / "models" / "tiny.gguf"]
+
+
 def test_a_missing_asset_names_the_command(tiny: list[bytes], tmp_path: Path) -> None:
     with pytest.raises(AssetError, match="missing: run `situated-qa fetch tiny`"):
         asset_path("tiny", tmp_path)
@@ -89,7 +100,7 @@ def test_a_file_that_changed_since_it_was_verified_is_refused(tiny: list[bytes],
 
 
 def test_an_unknown_asset_is_named_with_those_there_are(tmp_path: Path) -> None:
-    with pytest.raises(AssetError, match="no asset 'qwen'; there are: qwen2.5-coder-1.5b, smollm2-135m"):
+    with pytest.raises(AssetError, match="no asset 'qwen'; there are: qwen2.5-coder-1.5b, qwen2.5-coder-0.5b, smollm2-135m"):
         asset_path("qwen", tmp_path)
 
 

@@ -10,11 +10,12 @@ from typing import Any
 import pytest
 from query_form_room import Echo, context, room
 
-from situated_qa.reasoning.query_form import WORDED_ASKS, parse_form
+from situated_qa.reasoning.query_form import ASKS, WORDED_ASKS, Place, parse_form
+from situated_qa.reasoning.query_form_library import library, similar_examples
 from situated_qa.reasoning.query_form_program import render_program
 from situated_qa.reasoning.query_form_reading import read_question
 from situated_qa.reasoning.query_form_repair import mend, settle
-from situated_qa.reasoning.query_form_schema import build_schema, schema_of
+from situated_qa.reasoning.query_form_schema import build_schema, form_messages, schema_of
 from situated_qa.reasoning.query_form_strategy import query_form
 from situated_qa.reasoning.sandbox import Sandbox
 from situated_qa.situated.documentation import type_stubs
@@ -120,3 +121,45 @@ def test_the_strategy_sends_the_schema_of_the_question(sandbox):
     query_form(context(question, model, sandbox))
     assert model.schemas == [build_schema(question, room().categories)]
     assert model.schemas[0]["properties"]["where"]["items"]["properties"]["rel"] == {"enum": ["left"]}
+
+
+# --- worked examples by likeness -------------------------------------------------------------------------------------
+
+
+def test_the_library_covers_every_ask_that_a_model_may_give_and_nesting():
+    examples = library()
+    assert len(examples) >= 80
+    assert {form.ask for _, form in examples} == set(ASKS) - set(WORDED_ASKS)
+    deep = [form for _, form in examples if any(isinstance(c, Place) and c.of and c.of.where for c in form.noun.where)]
+    assert len(deep) >= 8
+    assert len({question for question, _ in examples}) == len(examples)
+
+
+@pytest.mark.parametrize(
+    ("question", "ask"),
+    [
+        ("How many dragons do you count to my left?", "count"),
+        ("Which stands nearer to me, the dragon or the castle?", "which"),
+        ("How far apart are the castle and the dragon?", "distance"),
+        ("What lies between the castle and the dragon on my left?", "name"),
+        ("Which direction takes me to the castle?", "path"),
+    ],
+)
+def test_the_most_similar_example_is_built_alike_whatever_it_is_about(question, ask):
+    found = similar_examples(question, 3)
+    assert len(found) == 3 and found[-1][1].ask == ask
+
+
+def test_likeness_ignores_the_things_and_the_side():
+    one, other = (similar_examples(f"How many {noun} are there at my {hour} o'clock?", 2)
+                  for noun, hour in (("mugs", 2), ("castles", 11)))  # fmt: skip
+    assert one == other
+    assert similar_examples("zzz", 3) == []
+
+
+def test_similar_examples_stand_before_the_question_and_leave_the_static_part_alone():
+    plain, shown = form_messages("How many mugs are behind me?"), form_messages("How many mugs are behind me?", 2)
+    assert plain[:-1] == shown[:-1]
+    lines = shown[-1].content.splitlines()
+    assert lines[-1] == plain[-1].content == "Q: How many mugs are behind me?"
+    assert len(lines) == 5 and parse_form(lines[3]).ask == "count"

@@ -8,18 +8,20 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+from situated_qa.assets import ASSETS, asset_path
 from situated_qa.errors import AssetError, ModelUnavailable, SettingsError
 from situated_qa.llm.client import LanguageModel
 from situated_qa.llm.no_model import NO_MODEL, NoModel
 from situated_qa.settings import check_settings, setting
 
 FORMS = (
-    "default | none | ollama:MODEL[@URL] | llama-cpp:PATH.gguf | PATH.gguf | openai:MODEL@URL | scripted:FILE.jsonl"
+    "default | none | ASSET | ollama:MODEL[@URL] | llama-cpp:ASSET | llama-cpp:PATH.gguf | PATH.gguf | openai:MODEL@URL"
+    " | scripted:FILE.jsonl"
     " | record:FILE.jsonl[:SPEC] | replay:FILE.jsonl"
     " (for example ollama:qwen2.5-coder:7b@http://127.0.0.1:11434)"
 )
+"""ASSET is the name of a model among `situated-qa fetch --list`; `default` is one of them."""
 DEFAULT_ASSET = "qwen2.5-coder-1.5b"
-DEFAULT_FILE = "qwen2.5-coder-1.5b-instruct-q4_k_m.gguf"
 SUFFIX = ".jsonl"
 OLLAMA_URL = "http://127.0.0.1:11434"
 SMALL_MODEL_BILLIONS = 3.0
@@ -60,8 +62,6 @@ def make_model(spec: str = "", settings: LLMSettings | None = None) -> LanguageM
     settings = settings or LLMSettings()
     spec = (spec or settings.spec).strip()
     kind, _, rest = spec.partition(":")
-    if spec == "default":
-        return _llama_cpp(DEFAULT_FILE, _default_path, settings)
     if spec == NO_MODEL:
         return NoModel()
     if kind == "ollama" and rest:
@@ -90,7 +90,9 @@ def make_model(spec: str = "", settings: LLMSettings | None = None) -> LanguageM
         from situated_qa.llm.replaying import ReplayingModel
 
         return ReplayingModel(Path(rest).expanduser())
-    path = rest if kind == "llama-cpp" else spec
+    path = rest if kind == "llama-cpp" else DEFAULT_ASSET if spec == "default" else spec
+    if path in ASSETS and ASSETS[path].path.endswith(".gguf"):
+        return _llama_cpp(Path(ASSETS[path].path).name, lambda: _located(path), settings)
     if path.endswith(".gguf") and kind not in ("record", "replay"):
         file = Path(path).expanduser()
         return _llama_cpp(file.name, lambda: file, settings)
@@ -112,11 +114,9 @@ def _llama_cpp(name: str, locate: Callable[[], Path], settings: LLMSettings) -> 
     return LlamaCppModel(name, locate, settings)
 
 
-def _default_path() -> Path:
-    from situated_qa.assets import asset_path
-
+def _located(asset: str) -> Path:
     try:
-        return Path(asset_path(DEFAULT_ASSET))
+        return Path(asset_path(asset))
     except AssetError as error:
         raise ModelUnavailable(f"the embedded model is not there: {error}") from error
 

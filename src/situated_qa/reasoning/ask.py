@@ -35,6 +35,9 @@ class ReasoningSettings:
     max_rounds: int = setting(3, "most programs tried for one question", minimum=1, maximum=20)
     time_limit_s: float = setting(120.0, "wall clock for one answer, s", minimum=0.1, maximum=3600.0)
     model_timeout_s: float = setting(90.0, "wall clock for one reply of the model, s", minimum=0.1, maximum=3600.0)
+    similar_examples: int = setting(
+        0, "worked examples like the question before it, query-form; 45 tokens each", minimum=0, maximum=8
+    )
     form_fallback: str = setting(
         "auto",
         "what no query form can say: guess: the model answers unaided; program: it writes one; auto: by its size",

@@ -15,6 +15,7 @@ from typing import Any
 
 from situated_qa.llm.client import Message
 from situated_qa.reasoning.query_form import ASKS, WORDED_ASKS, Form, parse_form
+from situated_qa.reasoning.query_form_library import similar_examples
 from situated_qa.reasoning.query_form_reading import Reading, read_question
 
 MAX_FORM_TOKENS = 120
@@ -41,13 +42,22 @@ def worked_examples() -> tuple[tuple[str, Form], ...]:
 @functools.cache
 def static_messages() -> tuple[Message, ...]:
     """The part of the prompt that is the same for every question; warm it at start-up."""
-    examples = "\n".join(f"Q: {question}\n{json.dumps(form.to_json())}" for question, form in worked_examples())
-    return (Message("system", f"{_SYSTEM}\n{examples}"),)
+    return (Message("system", f"{_SYSTEM}\n{_worked(worked_examples()).rstrip()}"),)
 
 
-def form_messages(question: str) -> tuple[Message, ...]:
-    """The whole prompt for one question, the static part first."""
-    return (*static_messages(), Message("user", f"Q: {question.strip()}"))
+def _worked(examples: Sequence[tuple[str, Form]]) -> str:
+    return "".join(f"Q: {question}\n{form}\n" for question, form in examples)
+
+
+def form_messages(question: str, similar: int = 0) -> tuple[Message, ...]:
+    """The whole prompt for one question, the static part first.
+
+    Args:
+        question: as it was asked.
+        similar: how many examples of the library that are like it stand before it; each costs about 45 tokens, which
+            are evaluated anew for every question.
+    """
+    return (*static_messages(), Message("user", f"{_worked(similar_examples(question, similar))}Q: {question.strip()}"))
 
 
 def build_schema(question: str, categories: Sequence[str]) -> dict[str, Any]:

@@ -42,8 +42,9 @@ def _fill_in(context: StrategyContext, reading: Reading, categories: list[str]) 
         raise NoForm(f"no query form can say this: {too_much}")
     question = context.question.question
     schema = schema_of(reading, categories)
+    messages = form_messages(question, context.settings.similar_examples)
     try:
-        reply = context.complete(form_messages(question), max_tokens=MAX_FORM_TOKENS, json_schema=schema)
+        reply = context.complete(messages, max_tokens=MAX_FORM_TOKENS, json_schema=schema)
         model_form = read_reply(reply.text)
     except (ModelTimeout, ModelUnavailable):
         raise
