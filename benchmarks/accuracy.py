@@ -6,7 +6,7 @@ model whose file is not there is left out, and said to be.
 
     python benchmarks/accuracy.py                              40 questions each, evenly spread
     python benchmarks/accuracy.py --limit 0                    all 1,000
-    python benchmarks/accuracy.py --llm oracle none default    these only; an asset's name or any model SPEC
+    python benchmarks/accuracy.py --llm oracle none default    these only; any SPEC of a model
 
 A run that is killed goes on where it was, and one that is complete is not done again by the same commit. Every question
 with its program is in benchmarks/out/accuracy/ (`situated-qa eval failures FILE` lists them), the figures in
@@ -23,8 +23,7 @@ from typing import Any
 
 from _eval_runs import dev_homes, model_key, run_or_reuse
 
-from situated_qa.assets import ASSETS, asset_path
-from situated_qa.errors import AssetError, ModelError, SettingsError
+from situated_qa.errors import ModelError, SettingsError
 from situated_qa.eval.costs import STAGES, TOKENS
 from situated_qa.eval.journal import write_json
 from situated_qa.eval.provenance import machine, revision
@@ -50,10 +49,10 @@ def main() -> int:
     left_out: dict[str, str] = {}
     for name in arguments.llm:
         try:
-            settings = RunSettings(llm=spec_of(name), limit=arguments.limit, time_limit_s=arguments.time_limit_s)
+            settings = RunSettings(llm=name, limit=arguments.limit, time_limit_s=arguments.time_limit_s)
             out = OUT / "accuracy" / f"{model_key(settings.llm)}-{arguments.limit or 'all'}.json"
             run = run_or_reuse(source, settings, out, fresh=arguments.fresh)
-        except (AssetError, ModelError, SettingsError) as error:
+        except (ModelError, SettingsError) as error:
             left_out[name] = str(error)
             print(f"{name} is left out: {error}", file=sys.stderr)
             continue
@@ -74,20 +73,6 @@ def main() -> int:
     write_json(OUT / "accuracy.json", report)
     print(f"\nwritten to {OUT / 'accuracy.json'}")
     return 0
-
-
-def spec_of(name: str) -> str:
-    """The model's SPEC: an asset's name becomes the path of its file.
-
-    Raises:
-        AssetError: it is an asset's name, and the file is not there.
-        SettingsError: it looks like an asset's name, and there is no such asset.
-    """
-    if name in ASSETS:
-        return str(asset_path(name))
-    if ":" not in name and not name.endswith(".gguf") and name not in (ORACLE, "none", "default"):
-        raise SettingsError(f"{name!r} is neither a model SPEC nor one of the assets {', '.join(ASSETS)}")
-    return name
 
 
 def key_of(run: dict[str, Any]) -> str:

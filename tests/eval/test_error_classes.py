@@ -98,6 +98,10 @@ print(query_relation_agent(reds[0], ["left", "right"]), query_attribute(reds[0],
         frozenset({"color", "distance"}),
     )
     assert look_ups("print(list(scene())[0].xyz)") == (frozenset(), frozenset({"position"}))
+    assert look_ups("def way(room):\n    return room\nprint(way('hall'), len('chair'))") == (
+        frozenset({"hall"}),
+        frozenset(),
+    )
     assert look_ups("print(") is None
 
 

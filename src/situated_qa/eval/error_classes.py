@@ -20,9 +20,10 @@ holds decides:
 |                    | of the question was taken for a thing, a condition or an attribute was passed over            |
 | unsorted           | none of these, for want of a right program to compare with: for a person to read              |
 
-What a program looks up are the categories, rooms, relations and values it names: as arguments of tools and in
-comparisons. The attributes it asks for may be more than the right program's, not fewer. Tools are pure functions of a
-frozen scene, so that the same calls give the same results: a wrong result of right calls shows in the right program.
+What a program looks up are the categories, rooms, relations and values it names: as arguments of tools and of functions
+of its own, and in comparisons. The attributes it asks for may be more than the right program's, not fewer. Tools are
+pure functions of a frozen scene, so that the same calls give the same results: a wrong result of right calls shows in
+the right program.
 
 Source: DeepThink3D 2025, D.2; the program classes are ours.
 """
@@ -165,8 +166,9 @@ def look_ups(program: str) -> tuple[frozenset[str], frozenset[str]] | None:
 
 
 def _words(tree: ast.AST) -> Iterator[str]:
+    own = {node.name for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)}
     for node in ast.walk(tree):
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in TOOL_NAMES:
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in (*TOOL_NAMES, *own):
             name = node.func.id
             values: list[ast.AST] = [*node.args, *(k.value for k in node.keywords if k.arg != "candidate_relations")]
             if name in ("query_relation", "query_relation_agent"):  # the candidates are what may be answered
