@@ -99,3 +99,13 @@ def test_state():
     assert tools.query_state(object=bed, candidate_states=["made", "unmade"]) == (
         "not known: nobody observed the state of this bed"
     )
+
+
+def test_colours_are_compared_as_the_eye_sees_them():
+    """A grey of 128 lies nearer to black's 40 than to white's 225 as numbers, but its lightness of 53.6 nearer to 89.5
+    (white) than to 16.1 (black): L = 116 · cbrt(((v/255 + 0.055) / 1.055)^2.4) - 16."""
+    grey = lone("box", 1, 1, 1, rgb=(128, 128, 128))
+    assert grey("color", ["black", "white"]) == "white"
+    assert grey("color", ["black", "white", "gray"]) == "gray"
+    assert grey("color") == "grey"
+    assert lone("box", 1, 1, 1, rgb=(100, 100, 100))("color", ["black", "white"]) == "black"  # lightness 42.4
