@@ -95,6 +95,12 @@ def _count(form: Form, seen: Observation) -> Rendered:
 
 
 def _exists(form: Form, seen: Observation) -> Rendered:
+    if form.other and seen.found and seen.other:
+        a, b = seen.found[0], seen.other[0]
+        told = f"Yes, both: {article(a.category)}, {a.place()}, and {article(b.category)}, {b.place()}."
+        return Rendered("yes", told, (a.id, b.id))
+    if form.other and seen.found:
+        return Rendered("no", f"No, not both: {none(form.other, seen)}", ids(seen.found))
     if not seen.found:
         return Rendered("no", none(form.noun, seen), ())
     first = seen.found[0]

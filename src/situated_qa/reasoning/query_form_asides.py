@@ -30,11 +30,12 @@ _TURNS = (
     (re.compile(rf"{_IF}{_I}?{_FACE}{_BODY}{_QUARTER} (?:to )?(?:the |my )?(?P<side>left|right)"
                 rf"(?:[ -]hand side| side)?{_PLACE}"), ""),
     (re.compile(rf"^{_TURN}{_BODY}{_QUARTER} (?:to )?(?:the |my )?(?P<side>left|right){_PLACE}(?= ,)"), ""),
-    (re.compile(rf"{_IF}{_I}?{_MAKE} (?:a |one )?(?:(?:quarter|90(?: |-)degrees?|single) )?turn"
+    (re.compile(rf"{_IF}(?:{_I}?{_MAKE} )?(?:a |one )?(?:(?:quarter|90(?: |-)degrees?|single) )?turn"
                 rf" (?:to )?(?:the |my )?(?P<side>left|right){_PLACE}"), ""),
-    (re.compile(rf"{_IF}{_I}?{_MAKE} (?:a |one )?(?P<side>left|right)(?:-| )turn{_PLACE}"), ""),
+    (re.compile(rf"{_IF}(?:{_I}?{_MAKE} )?(?:a |one )?(?P<side>left|right)(?:-| )turn{_PLACE}"), ""),
     (re.compile(rf"{_IF}{_I}?(?:{_TURN}|{_FACE}){_BODY} {_HALF}{_PLACE}"), "around"),
-    (re.compile(rf"{_IF}{_I}?{_MAKE} (?:a |one )?(?:half|180(?: |-)degrees?|u)(?: |-)turn{_PLACE}"), "around"),
+    (re.compile(rf"{_IF}(?:{_I}?{_MAKE} )?(?:a |one )?(?:half|180(?: |-)degrees?|u)(?: |-)turn{_PLACE}"), "around"),
+    (re.compile(rf"(?:{_IF}{_I}?|^)(?:{_TURN}|{_FACE}) (?:the other|the opposite) (?:way|direction)"), "around"),
     (re.compile(rf"^{_TURN}{_BODY} {_HALF}{_PLACE}(?= ,)"), "around"),
 )  # fmt: skip
 _A_SIDE = re.compile(r"\b(?:left|right|front|behind|back|ahead|o'clock|opposite)\b|\bwhich (?:side|way|direction)\b")
@@ -90,6 +91,8 @@ class Asides:
 
 def take_asides(text: str) -> Asides:
     """The main clause of a normalised question and its asides; the question itself where it has none."""
+    text = re.sub(rf"({_TURN}{_BODY}{_QUARTER}) (?:clockwise)\b", r"\1 right", text)
+    text = re.sub(rf"({_TURN}{_BODY}{_QUARTER}) (?:counter-?|anti-?)(?: )?clockwise\b", r"\1 left", text)
     left_out: tuple[str, ...] = ()
     for pattern in _LEFT_OUT:
         match = pattern.search(text)

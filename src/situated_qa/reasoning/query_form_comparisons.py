@@ -41,7 +41,7 @@ def _same_number(form: Form, seen: Observation) -> Rendered:
     if form.other is None:
         return nothing(form, seen)
     alike = seen.count == seen.other_count
-    told = f"{'Yes' if alike else 'No'}, there are {_counted(form, seen)}."
+    told = f"{'Yes' if alike else 'No'}, {_counted(form, seen)}."
     return Rendered(yes_no(form, alike), told, ids([*seen.found, *seen.other]))
 
 
@@ -49,12 +49,12 @@ def _which_more(form: Form, seen: Observation) -> Rendered:
     if form.other is None:
         return nothing(form, seen)
     a, b = (seen.count, seen.other_count) if form.attribute == "more" else (seen.other_count, seen.count)
-    told, evidence = f"there are {_counted(form, seen)}.", ids([*seen.found, *seen.other])
+    told, evidence = f"{_counted(form, seen)}.", ids([*seen.found, *seen.other])
     if set(form.options) == {"yes", "no"}:
         short = "yes" if a > b else "no"
         return Rendered(short, f"{short.capitalize()}, {told}", evidence)
     if a == b:
-        return Rendered("the same", f"T{told[1:-1]}: the same number.", evidence)
+        return Rendered("the same", f"The same number: {told}", evidence)
     options = form.options if len(form.options) == 2 else (plural(form.noun.target), plural(form.other.target))
     return Rendered(options[0] if a > b else options[1], f"T{told[1:]}", evidence)
 
@@ -66,7 +66,9 @@ def difference(form: Form, seen: Observation) -> Rendered:
     more = seen.count - seen.other_count
     more = abs(more) if form.attribute != "more" else more
     short = f"{-more} fewer" if more < 0 else str(more)
-    told = f"There are {_counted(form, seen)}: {in_words(abs(more))} {'fewer' if more < 0 else 'more'}."
+    counted = _counted(form, seen)
+    result = f"{in_words(abs(more))} {'fewer' if more < 0 else 'more'}" if more else "the same number"
+    told = f"{counted[:1].upper()}{counted[1:]}: {result}."
     return Rendered(short, told, ids([*seen.found, *seen.other]))
 
 
@@ -91,12 +93,14 @@ def commonest(form: Form, seen: Observation) -> Rendered:
 
 
 def _counted(form: Form, seen: Observation) -> str:
-    """What was counted on either side, in words: "two chairs in the kitchen and one stool there"."""
+    """What was counted on either side, in words: "there are two chairs in the kitchen and no stools in the hall"."""
     assert form.other is not None
     told = []
     for noun, number in ((form.noun, seen.count), (form.other, seen.other_count)):
-        told.append(f"{in_words(number)} {named(noun) if number == 1 else plural(named(noun))}{places(noun)}")
-    return " and ".join(told)
+        things = named(noun) if number == 1 else plural(named(noun))
+        told.append(f"{in_words(number) if number else 'no'} {things}{places(noun)}")
+    verb = "is" if seen.count == 1 else "are"
+    return f"there {verb} {' and '.join(told)}"
 
 
 def which(form: Form, seen: Observation) -> Rendered:

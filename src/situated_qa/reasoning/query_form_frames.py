@@ -18,11 +18,22 @@ def ask_frame(text: str) -> Frame:
     """The frame of a normalised question (see `query_form_words.normalise`)."""
     yes_no = bool(re.match(r"(?:is|are|am|do|does|did|can|could|would|will|has|have|was|were)\b", text))
     plain = (_count, which, same, _distance, _path, _direction, appearance, state, _exists, _name)
-    for reader in (*PAIRS, _position, _list, *plain):
+    for reader in (*PAIRS, _position, _list, _all_are, *plain):
         frame = reader(text, yes_no)
         if frame is not None:
             return frame
     return Frame("exists" if yes_no else "name", text, options=YES_NO if yes_no else (), sure=False)
+
+
+def _all_are(text: str, yes_no: bool) -> Frame | None:
+    """ "Are all the doors white?": whether there is none that is not."""
+    tables = word_tables()
+    values = "|".join(word for name in ("color", "shape", "material") for word in tables[name])
+    place = r"(?:in|on|at|near|under|behind|next to) (?:the|this|that|my|me) ?.*"
+    match = re.match(rf"are all (?:of )?(?:the |my |these |those )?(.+?) ((?:made of )?(?:{values})|{place})$", text)
+    if not match or re.search(r"\b(?:same|alike|identical|similar|different)\b", text):
+        return None
+    return Frame("count", f"{match.group(1)} that are not {match.group(2)}", attribute="= 0", options=YES_NO)
 
 
 def _position(text: str, yes_no: bool) -> Frame | None:
@@ -237,7 +248,7 @@ _PURPOSE = re.compile(
     r"|\b(?:can|could|should|would|do|allows?|lets?|used?|helps?) (?:(?:i|you|we|me) )?(?:use |be used )?(?:to |for )?"
     r"((?:sit|lie|lay|sleep|wash|read|eat|drink|write|cook|work|relax|watch|rest|nap|clean|dry|store|hang|keep|throw|put"
     r"|play|listen|heat|warm|cool|light|open|pour|boil|charge|type|print|draw|exercise|massage|go|take|carry)\b"
-    r"(?: (?!(?:behind|on my|to my|in front|at my|on the|to the|near|next)\b)[a-z]+){0,4})"
+    r"(?: (?!(?:behind|on my|to my|in front|at my|on the|to the|in the|in this|here|near|next)\b)[a-z]+){0,4})"
 )
 
 

@@ -90,6 +90,9 @@ def look_up(context: StrategyContext, fill_in: FillIn, beyond: Beyond) -> Strate
         rendered = render_answer(form, result.printed, here=grounds.here)
         if not rendered.known:
             return beyond(context, Left(rendered.sentence, form, rendered.object_ids))
+        if reading.unread:
+            more = f'{rendered.more} I answered the first question only, not "{reading.unread}".'.strip()
+            rendered = replace(rendered, more=more)
         return _result(context, form, rendered, settled.decided_by)
     if missing:
         return _not_there(context, settled, missing, categories)

@@ -90,6 +90,8 @@ class NounLines:
         elif noun.target == "any":
             building = ", ".join(quoted(word) for word in sorted(STRUCTURAL))
             self.lines.append(f"{name} = {{o for o in {everything} if o.category not in ({building})}}")
+        elif self.grounds.room(Noun(noun.target)) and noun.target not in self.grounds.categories:
+            self.lines.append(f"{name} = set(objects_in(room={quoted(self.grounds.room(Noun(noun.target)))}))")
         elif " and " in noun.target:
             categories = quoted_list(self._there_are(noun.target.split(" and ")))
             self.lines.append(f"{name} = filter(object_set={everything}, category={categories})")
@@ -168,7 +170,7 @@ class NounLines:
 
     def _place(self, name: str, place: Place, noun: Noun) -> None:
         room = self.grounds.room(place.of)
-        if room and place.rel == "in":
+        if room and place.rel in ("in", "on", "near"):  # "at the kitchen"
             self.lines.append(f"{name} = {{o for o in {name} if o.room == {quoted(room)}}}")
             return
         if place.rel == "visible" and self.grounds.floor_plan:

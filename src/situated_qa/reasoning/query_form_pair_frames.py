@@ -137,7 +137,8 @@ def more_of(text: str, yes_no: bool) -> Frame | None:
         first, second = (re.sub(r"^(?:the|a) ", "", of_two.group(k)).strip(" ,") for k in (2, 3))
         return Frame("which", first, second=_like(first, second), attribute=_MORE[of_two.group(1)], options=("A", "B"))
     holder = re.match(
-        r"(?:in |on )?(?:what|which)(?: \w+)? (?:has|have|holds?|contains?|are there|is there) (more|fewer|less) (.+?)"
+        r"(?:in |on )?(?:what|which)(?: of (?:the two|them|these|the two rooms)| \w+)?"
+        r" (?:has|have|holds?|contains?|are there|is there) (more|fewer|less) (.+?)"
         r" ?(?:,|between) ?(.+?) (?:or|and) (.+)$", text
     )  # fmt: skip
     if holder:
@@ -153,13 +154,17 @@ def in_common(text: str, yes_no: bool) -> Frame | None:
     if not re.match(r"(?:what|which|name)\b", text):
         return None
     share = re.search(r"\b(?:do|does) (.+?) and (.+?) (?:both )?(?:have in common|share|both have|both contain)$", text)
-    both = re.search(r"\bboth (in|on) (.+?) (?:and|as well as|and also)(?: also)? (?:(?:in|on) )?(.+)$", text)
-    also = re.search(r"\b(?:are|is|stand) (in|on) (.+?) (?:as well as|and also|and) (?:in|on) (.+)$", text)
+    both = re.search(
+        r"\b(?:both (in|on)|(?:in|on) both) (.+?) (?:and|as well as|and also)(?: also)? (?:(?:in|on) )?(.+)$", text
+    )
+    also = re.search(
+        r"\b(?:are|is|stand|exist|found|be) (in|on) (.+?) (?:as well as|and also|and) (?:in|on) (.+)$", text
+    )
     if share and not re.search(r"\b(?:color|shape|size)\b", text):
         return Frame("common", _in_place("", share.group(1)), second=_in_place("", share.group(2)), target="any")
     for found in (both, also):
         if found:
-            first, second = (f"{found.group(1)} {found.group(k)}" for k in (2, 3))
+            first, second = (f"{found.group(1) or 'in'} {found.group(k)}" for k in (2, 3))
             return Frame("common", first, second=second, target="any")
     return None
 

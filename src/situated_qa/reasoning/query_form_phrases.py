@@ -69,7 +69,9 @@ def _ordinal(number: int) -> str:
 
 
 def plural(noun: str) -> str:
-    """The plural of a noun phrase, by the usual endings."""
+    """The plural of a noun phrase, by the usual endings; "something to sit on" becomes "things to sit on"."""
+    if noun == "any" or noun.startswith("something "):
+        return f"things{noun.removeprefix('something')}" if noun != "any" else "things"
     if " and " in noun:
         return " and ".join(plural(part) for part in noun.split(" and "))
     if noun.endswith(("s", "x", "ch", "sh")):

@@ -34,7 +34,7 @@ _OPPOSITES = {
 }  # fmt: skip
 
 
-COUNTED = ("difference", "same", "which")
+COUNTED = ("difference", "same", "which", "exists")
 """Asks that may compare two counts, so that what is counted on either side is counted alike."""
 
 

@@ -36,6 +36,7 @@ class Reading:
     sure_of_nouns: bool
     found: tuple[Token, ...]
     turn: str = ""  # see `Form.turn`
+    unread: str = ""  # a second question, which is not read
     says_nothing: bool = False  # no thing was understood that could be looked up, by these words alone
 
     def form(self) -> Form:
@@ -50,6 +51,7 @@ def read_question(question: str, categories: Sequence[str] = ()) -> Reading:
         question: as it was asked.
         categories: names that are nouns as they stand, usually those of the scene.
     """
+    question, unread = first_question(question)
     text = plain(normalise(question))
     asides = take_asides(text)
     frame = ask_frame(asides.text)
@@ -63,7 +65,11 @@ def read_question(question: str, categories: Sequence[str] = ()) -> Reading:
         others, loose_too = attach(second, frame)
         found, loose, nouns = [*found, *second], loose or loose_too or len(others) > 1, nouns[:1]
         other = others[0].freeze() if others else Noun(frame.target or "any")
-    if frame.ask in ("count", "list") and len(nouns) > 1 and any(token.kind in ("and", "or") for token in found):
+    joined = {token.kind for token in found} & {"and", "or"}
+    if frame.ask == "exists" and len(nouns) == 2 and joined == {"and"}:  # "a bed and a desk": both of them
+        other = nouns[1].freeze()
+        noun = noun if noun.where or len(other.where) == 0 else Noun(noun.target, other.where)
+    elif frame.ask in ("count", "list", "exists") and len(nouns) > 1 and joined:
         kinds = dict.fromkeys(node.target for node in nouns)  # "how many chairs and stools": one count of all
         noun = Noun(" and ".join(kinds), tuple(dict.fromkeys(item for node in nouns for item in node.freeze().where)))
         nouns = nouns[:1]
@@ -86,12 +92,28 @@ def read_question(question: str, categories: Sequence[str] = ()) -> Reading:
     # "is the sofa behind me?": no fixed phrase, but nothing besides the thing and its place either
     known = known or (frame.ask == "exists" and sure and bool(noun.where))
     nothing = _says_nothing(asides.text, frame, noun, categories)
-    return Reading(asides.text, frame, noun, other, known, sure, tuple(found), asides.turn, nothing)
+    return Reading(asides.text, frame, noun, other, known, sure, tuple(found), asides.turn, unread, nothing)
+
+
+_AND_THEN = re.compile(
+    r"(?<=\?)\s+(?=\w)|,?\s+and\s+(?=(?:what|where|which|who|how many|how big)\s+(?:is|are|does|do|can|colou?r)\b)",
+    re.IGNORECASE,
+)
+
+
+def first_question(text: str) -> tuple[str, str]:
+    """The first of two questions that were asked at once, and the rest: each has an answer of its own."""
+    parts = _AND_THEN.split(text, maxsplit=1)
+    asked = len(parts) > 1 and re.search(
+        r"\b(?:what|where|which|who|how|is|are|do|does|can)\b", parts[0], re.IGNORECASE
+    )
+    return (parts[0], parts[1].strip()) if asked else (text, "")
 
 
 _COMMANDS = re.compile(
     r"(?:please )?(?:turn|switch|go|come|open|close|bring|give|pick|put|stop|drive|follow|clean|move|get|fetch|take)\b"
 )
+_BEYOND = re.compile(r"\b(?:fits?|weighs?|heav(?:y|ier)|costs?|smells?|tastes?|comfortable|dangerous|expensive)\b")
 _GENERIC = re.compile(
     r"\b(?:things?|objects?|items?|anything|something|everything|stuff|furniture|see|here|there|around)\b"
 )
@@ -104,6 +126,8 @@ def _says_nothing(text: str, frame: Frame, noun: Noun, categories: Sequence[str]
     """
     if noun == Noun("any"):
         return frame.ask not in ("name", "list", "common", "commonest") and not _GENERIC.search(text)
+    if frame.ask == "exists" and (_BEYOND.search(text) or noun.target.startswith("enough ")):
+        return True
     if frame.sure or frame.ask != "name":
         return False
     if _COMMANDS.match(text):

@@ -62,6 +62,15 @@ _REWRITES = (
     (r"^(?:is|are) there (?:enough )?(?:seats?|seating|room|space|places|chairs)(?: here)? (?:to sit )?for (\w+)"
      rf"(?: {_PEOPLE})?(?: to (?:sit|be seated)(?: down)?)?( .*)?$", r"are there at least \1 things i can sit on\2"),
     (rf"^can (\w+) {_PEOPLE} (?:sit|be seated)(?: down)?( .*)?$", r"are there at least \1 things i can sit on\2"),
+    (r"^(is|are|do|does|can|could|would|did) not (?=there\b|i\b|you\b|the\b|we\b)", r"\1 "),
+    (r"\bin here\b", "here"),
+    (r"^(?:what|which things?|which objects?) (?:does|do) (.+?) (?:contain|hold|have in it|have inside)$",
+     r"what is in \1"),
+    (r"^((?:list|name|show)(?: me)?) everything (?:that is |there is )?", r"\1 all things "),
+    (r"\bwhere (can|could|do|would) i get (?:a |some |something to )?(drink|water)$", r"where \1 i drink"),
+    (r"\bwhere (can|could|do|would) i get (?:a |some |something to )?(snack|food|eat)$", r"where \1 i find snack"),
+    (rf"^how many {_PEOPLE} (?:can|could) (?:sleep|lie down|spend the night)( .*)?$",
+     r"how many things can i sleep on\1"),
     # what something is for
     (rf"^i am (?:so |very |really |a bit |quite )?{_FEELING} ,? ?(?:and |so )?(?=\w+ \w+ \w+)", ""),
     (rf"^{_WISH} {_DO} ,? ?(?:so )?(?:what|which)(?: {_SPOT})?{_ROOM} {_CAN} i (?:use|take)(?: for (?:this|that|it))?$",
@@ -94,6 +103,10 @@ _NTH = re.compile(
     rf"\b({'|'.join(_NUMBERS)}) ((?!from\b)[a-z]+(?: (?!from\b)[a-z]+)?)"
     r"(?: (?:counting|counted|if i count))? from (?:the |my )?(left|right)\b"
 )
+_IS_NTH = re.compile(
+    rf"^(what|which) ([a-z ]+?) is (?:the )?({'|'.join(_NUMBERS)})(?: one)?"
+    r" (?:counting |counted )?from (?:the |my )?(left|right)$"
+)
 _NTH_MOST = re.compile(rf"\b({'|'.join(_NUMBERS[1:])})[ -](closest|nearest|farthest|furthest|largest|biggest|smallest"
                        r"|highest|tallest|lowest)\b")  # fmt: skip
 _OUTERMOST = re.compile(r"\b(left|right)most\b")
@@ -107,6 +120,7 @@ def plain(text: str) -> str:
     """
     for pattern, replacement in _COMPILED:
         text = pattern.sub(replacement, text, count=1) if replacement else pattern.sub("", text)
+    text = _IS_NTH.sub(lambda m: f"{m[1]} nth{_NUMBERS.index(m[3]) + 1} {m[4]} {m[2]}", text)
     text = _NTH.sub(lambda m: f"nth{_NUMBERS.index(m[1]) + 1} {m[3]} {m[2]}", text)
     text = _NTH_MOST.sub(lambda m: f"nth{_NUMBERS.index(m[1]) + 1} {_ORDERS.get(m[2], m[2])}", text)
     text = _OUTERMOST.sub(r"nth1 \1", text)

@@ -109,6 +109,8 @@ _PATTERNS: tuple[tuple[str, str], ...] = (
                        r" (?:in )?any other(?: room)?"),
     ("room with most", rf"where (?:are|do i find)(?: there)? (?:the )?{_MUCH} {_THING}"),
     ("rooms for", rf"(?:in )?{_W} (?:of the )?rooms?{_OF_HOME} {_CAN} (?:i|we|you|one) {_USE}"),
+    ("rooms for", rf"{_W} rooms?{_OF_HOME} (?:is|are) (?:good|suitable|meant|made|there|intended|suited)"
+                  rf" (?:for|to) {_USE}"),
     ("rooms for", rf"where{_OF_HOME} {_CAN} (?:i|we|you|one) {_USE}"
                   r" name (?:every such room|all such rooms|the rooms?)"),
     ("rooms without", rf"(?:in )?{_W} rooms? (?:has|have|contains?|is there|are there|holds?) no {_THING}"),
@@ -117,6 +119,8 @@ _PATTERNS: tuple[tuple[str, str], ...] = (
                    rf"(?: (?:a|an|any|some|the))? {_THING}(?: in (?:it|them))?"),
     ("room of", rf"(?:in )?{_W} room (?:is|are|do i find|would i find|can i find) {_THING}"
                 r"(?: (?:in|located|located in|standing|kept|found|found in))?"),
+    ("way", rf"(?:how (?:do|can|would|should|could) (?:i|we|you|one) {_GO}|what is the (?:shortest )?way)"
+            rf" from {_START} (?:in)?to {_END}"),
     ("way", rf"(?:how (?:do|can|would|should|could) i {_GO}|{_W} (?:way|direction)"
             rf"(?: (?:do|should|would|must|can) i {_GO}| is it)?|where (?:do|should|must) i {_GO}|where is"
             r"|what is the (?:shortest )?way|(?:give me|tell me)(?: the)? (?:directions|way))"
