@@ -61,6 +61,14 @@ def test_prompt_prints_the_messages_as_json(scene, capsys):
     assert messages[-1]["content"].endswith("Question: What is behind me?")
 
 
+def test_prompt_says_so_where_no_model_is_asked(scene, capsys):
+    arguments = ["prompt", "--scene", str(scene), "--question", "How many chairs are there?", "--strategy", "rules"]
+    assert main([*arguments, *AT_THE_ORIGIN]) == 0
+    printed = capsys.readouterr()
+    assert json.loads(printed.out) == []
+    assert "no model is asked" in printed.err
+
+
 def test_ask_answers_from_a_scene_file(scene, tmp_path, capsys):
     program = 'print([o.category for o in relate_agent(object_set=scene(), relation="behind")])'
     replies = [
