@@ -2,8 +2,9 @@
 
 Theirs: the paper's prompts, its eight tools, its loop with three rounds, free programs, answers of three words. Ours:
 the strategy that the model chooses by itself (`auto`). Questions: simulated homes with true objects (split dev), evenly
-spread. The paper's prompts are read from its text, ../shared/seeds/000_*.txt beside the repository; without it there is
-nothing to compare with, and the benchmark says so.
+spread. Beside the figures over all of them stand those over the questions that the paper's tools can answer: whose
+right program calls no other tool. The paper's prompts are read from its text, ../shared/seeds/000_*.txt beside the
+repository; without it there is nothing to compare with, and the benchmark says so.
 
     python benchmarks/llm_tpc.py                    30 questions, the default model
     python benchmarks/llm_tpc.py --limit 200 --llm ollama:qwen2.5-coder:7b
@@ -20,7 +21,7 @@ from pathlib import Path
 from typing import Any
 
 from _eval_runs import dev_homes, model_key, run_or_reuse
-from _llm_tpc import NAME, PAPER, PaperAnswerer, paper_settings, read_prompts
+from _llm_tpc import NAME, PAPER, PaperAnswerer, paper_settings, read_prompts, undefined_tool
 
 from situated_qa.errors import SettingsError
 from situated_qa.eval.compare import compare_runs
@@ -88,8 +89,10 @@ def report(runs: dict[str, dict[str, Any]]) -> None:
     )
     figures[f"{model}_ours_better"], figures[f"{model}_ours_worse"] = len(difference.better), len(difference.worse)
     figures[f"{model}_chance_of_so_uneven_a_split"] = round(difference.chance, 6)
+    figures |= {f"{model}_{key}": value for key, value in answerable(runs).items()}
     print(markdown(["arrangement", *(key.replace("_", " ") for key in named)], rows))
     print(f"\n{len(difference.better)} questions better than theirs, {len(difference.worse)} worse")
+    print(", ".join(f"{key.replace('_', ' ')} {value}" for key, value in answerable(runs).items()))
     out = OUT / "llm_tpc.json"
     write_json(
         out,
@@ -103,6 +106,17 @@ def report(runs: dict[str, dict[str, Any]]) -> None:
         },
     )
     print(f"written to {out}")
+
+
+def answerable(runs: dict[str, dict[str, Any]]) -> dict[str, Any]:
+    """How many questions the paper's tools can answer, and how many of those each arrangement answers rightly."""
+    figures: dict[str, Any] = {}
+    for name, run in runs.items():
+        records = [r for r in run["questions"] if r["oracle_program"] and not undefined_tool(r["oracle_program"])]
+        right = sum(record["exact"] for record in records)
+        figures["paper_tools_questions"] = len(records)
+        figures[f"paper_tools_{name.replace('-', '_')}_exact"] = round(right / len(records), 4) if records else None
+    return figures
 
 
 def _shown(key: str, value: Any) -> str:
