@@ -139,12 +139,12 @@ class TestOddModels:
     @pytest.mark.parametrize("strategy", MODEL_STRATEGIES)
     @pytest.mark.parametrize("kind", GARBAGE)
     def test_it_ends_in_a_status(self, kind: str, strategy: str, sandbox: Sandbox, scene: SituatedScene) -> None:
-        question = "What could I do with the thing that is not here, on a rainy day?"
+        question = "Which way would a tired cat prefer to the couch?"  # no form without the model
         model = ScriptedModel([Line(self.GARBAGE[kind], match="")], prefers_forms=strategy == "query-form")
         answer = Reasoner(model, sandbox, ReasoningSettings(strategy=strategy)).answer(scene, Question(question))
         assert answer.status in (AnswerStatus.ANSWERED, AnswerStatus.NO_USABLE_PROGRAM)
         assert len(answer.answer) <= 500 and len(answer.status_text) <= 2_000
-        assert len(model.calls) <= 7
+        assert 1 <= len(model.calls) <= 7
         assert sum(len(message.content) for message in model.calls[-1].messages) < 200_000  # a chat that can be sent
 
 
