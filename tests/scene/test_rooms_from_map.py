@@ -81,6 +81,17 @@ def test_a_way_leads_through_the_doorway() -> None:
     assert way.length_m == pytest.approx(5.5, abs=0.06)
 
 
+def test_what_hangs_over_a_doorway_does_not_block_it_but_what_stands_in_it_does() -> None:
+    def goes(home: DrawnHome) -> bool:
+        plan = find(home).floor_plan
+        assert plan is not None and len(plan.doors) == 1
+        start, goal = (plan.cells_of(np.array([x, 1.45]))[None] for x in (1.0, 6.5))
+        return Walker(plan, start).way_to(goal) is not None
+
+    assert goes(two_rooms().solid((3.9, 1.0, 4.0, 1.9), first=5, last=8))  # from 0.9 m up, lower than the robot
+    assert not goes(two_rooms().solid((3.9, 1.0, 4.0, 1.9), first=1, last=4))  # a box in the way
+
+
 def test_names_stay_while_the_map_grows() -> None:
     finder = RoomFinder()
     first = DrawnHome().room((0, 0, 4, 3))

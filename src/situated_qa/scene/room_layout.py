@@ -21,6 +21,7 @@ from situated_qa.mapping.occupancy import FLOOR_TOP_M, LAYER_M, LAYERS
 
 _WALL_SLICE_M = (1.1, 1.9)  # above most furniture, below the lintels of doors
 _FREE_BELOW = 2  # layers: a wall's cells are looked through below the slice in no more than so many
+_STANDS_M = 0.9
 _SPECK_M2 = 0.12  # smaller barriers that touch no other are lamps and noise
 _HOLE_M2 = 0.3  # smaller places that were never looked into, all around space, are space
 _CREST_M = 0.1  # basins whose crests stand out less from the saddle between them are not told apart
@@ -36,6 +37,7 @@ class Slices:
     floor: np.ndarray  # floor was seen, or the robot stood there
     obstacle: np.ndarray  # something solid between the floor and the robot's height
     clear: np.ndarray  # nothing solid there, and some of it was looked through
+    stands: np.ndarray  # something solid below 0.9 m: more than what hangs
     barrier: np.ndarray  # solid where walls are and little else
     space: np.ndarray  # free where walls would be, furniture below or not
 
@@ -75,7 +77,8 @@ def slices(evidence: np.ndarray, cell_m: float, robot_height_m: float) -> Slices
     holes = ~space & ~barrier
     space |= holes & ~_without_small(holes, _HOLE_M2 / cell_m**2)
     clear = ~obstacle & np.any(body < 0, axis=0)
-    return Slices(seen, np.asarray(obstacle), np.asarray(clear), barrier, space)
+    stands = np.any(evidence[1:][bottoms[1:] + LAYER_M <= _STANDS_M + 1e-6] > 0, axis=0)
+    return Slices(seen, np.asarray(obstacle), np.asarray(clear), np.asarray(stands), barrier, space)
 
 
 def _without_small(mask: np.ndarray, cells: float) -> np.ndarray:

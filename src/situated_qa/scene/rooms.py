@@ -24,6 +24,7 @@ from situated_qa.settings import check_settings, setting
 OBJECT_REACH_M = 0.6
 """How far from a room's floor the middle of an object may lie and still be in it: a cupboard let into the wall."""
 
+_DOORWAY_M = 0.4  # how far a doorway reaches into the rooms on its sides
 _SAME_ROOM = 0.5  # share of the smaller of two that both cover, from which a room is the one of before
 
 
@@ -226,8 +227,24 @@ def _walkable(parts: Slices, layout: Layout, cell_m: float, radius_m: float) -> 
     from scipy.ndimage import distance_transform_edt
 
     free = (parts.floor | parts.clear) & ~parts.obstacle & ~parts.barrier
+    # An open doorway lets robots pass: what only hangs in it is a lintel or a picture beside it, widened by noise.
+    free |= _doorways(layout, cell_m) & parts.floor & ~parts.stands & ~parts.barrier
     away = distance_transform_edt(np.pad(free, 1))[1:-1, 1:-1]
     return np.asarray((away * cell_m >= radius_m) & (layout.labels > 0))
+
+
+def _doorways(layout: Layout, cell_m: float) -> np.ndarray:
+    """(H, W) bool: the cells in and right before doorways."""
+    inside = np.zeros(layout.labels.shape, dtype=bool)
+    cells = np.argwhere(layout.labels > 0)
+    at = cells[:, ::-1] + 0.5
+    for gate in layout.gates:
+        along = np.subtract(gate.cut[1], gate.cut[0]) / np.linalg.norm(np.subtract(gate.cut[1], gate.cut[0]))
+        away = at - gate.center
+        near = np.abs(away @ along) <= gate.width / 2
+        near &= np.abs(away @ np.array([-along[1], along[0]])) <= _DOORWAY_M / cell_m
+        inside[tuple(cells[near].T)] = True
+    return inside
 
 
 def _door(gate: Gate, names: Sequence[str], origin: np.ndarray, cell_m: float) -> Door:
