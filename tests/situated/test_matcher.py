@@ -61,12 +61,12 @@ def test_the_test_set_is_large_and_clean() -> None:
 @pytest.mark.parametrize(
     ("settings", "part", "least_right", "most_wrong", "accepted"),
     [
-        (TABLES, "grown_on", 93, 0, []),
-        (TABLES, "held_out", 59, 4, ["window cleaner"]),
-        (WORDNET, "grown_on", 100, 0, []),
-        (WORDNET, "held_out", 71, 3, []),
-        (BOTH, "grown_on", 100, 0, []),
-        (BOTH, "held_out", 72, 3, []),
+        (TABLES, "grown_on", 94, 0, []),
+        (TABLES, "held_out", 61, 2, ["window cleaner"]),
+        (WORDNET, "grown_on", 101, 0, []),
+        (WORDNET, "held_out", 73, 1, []),
+        (BOTH, "grown_on", 101, 0, []),
+        (BOTH, "held_out", 74, 1, []),
     ],
 )
 def test_paraphrases_and_absent_things(settings, part, least_right, most_wrong, accepted) -> None:
@@ -85,6 +85,11 @@ def test_paraphrases_and_absent_things(settings, part, least_right, most_wrong, 
         ("stringed instrument", ["piano", "bed"], ("piano",), "is a"),
         ("four-poster", ["bed"], ("bed",), "is a"),
         ("electronic device", ["bed"], None, None),
+        ("device", ["chair", "bookshelf", "keyboard"], None, None),  # a chair's fourth sense is one
+        ("white", ["person", "bed"], None, None),
+        ("children", ["person", "bed"], ("person",), "alias"),
+        ("x" * 10_000, ["bed"], None, None),
+        ("a very " * 1_000 + "old davenport", ["bed"], None, None),
         ("artifact", ["bed", "chair"], None, None),  # too wide to mean anything
         ("rodent", ["mouse", "keyboard"], None, None),  # the mouse beside a keyboard is no animal
         ("traffic light", ["lamp"], None, None),

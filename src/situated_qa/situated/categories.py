@@ -22,6 +22,7 @@ _IRREGULAR = {
     "couches": "couch", "shoes": "shoe", "canoes": "canoe", "toes": "toe", "movies": "movie", "cookies": "cookie",
     "hoodies": "hoodie", "buses": "bus", "caches": "cache", "selfies": "selfie",
 }  # fmt: skip
+_LONGEST_NAME = 6  # words
 _NO_PLURAL = frozenset({"gas", "tennis", "canvas", "atlas", "glass", "this", "is", "has", "was", "its", "christmas"})
 
 
@@ -163,7 +164,7 @@ def head_noun(asked: str, categories: Sequence[str]) -> set[str]:
     words = normalise(asked).split()
     if " ".join(words) in others():
         return set()
-    for start in range(1, len(words)):
+    for start in range(max(1, len(words) - _LONGEST_NAME), len(words)):
         rest = " ".join(words[start:])
         for step in (_plural, _alias, _kind):
             found = step(rest, categories)

@@ -28,14 +28,15 @@ from situated_qa.situated.categories import (
     unambiguous_words,
 )
 from situated_qa.situated.sentences import SentenceModel
-from situated_qa.situated.wordnet import ARTIFACT, WordNet
+from situated_qa.situated.wordnet import ARTIFACT, PERSON, WordNet
 
 _log = logging.getLogger(__name__)
 
 _SENSES = 4  # the commonest senses of a word that are considered
 _RARE_SENSES = 9  # where a wider word only has to be confirmed: a dinner plate is a plate in that word's eighth sense
 _UP, _DOWN = 3, 5  # steps in WordNet: a davenport is a convertible is a sofa; furniture covers a settee
-_LEAST_DEPTH = 5  # wider senses, such as "artifact", say nothing about a thing
+_LONGEST_NAME = 60  # characters; longer texts name no thing
+_LEAST_DEPTH = 7  # wider senses, such as "artifact" and "device", cover nearly everything
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +101,12 @@ def _wordnet() -> WordNet | None:
 def _remembered(step: Step) -> Step:
     """The same step; what it found for a word among the same categories is not worked out twice."""
     cached = lru_cache(maxsize=1024)(step)
-    return lambda asked, categories: set(cached(normalise(asked), tuple(categories)))
+
+    def remembering(asked: str, categories: Sequence[str]) -> set[str]:
+        key = normalise(asked)
+        return set(cached(key, tuple(categories))) if len(key) <= _LONGEST_NAME else set()
+
+    return remembering
 
 
 def _is_a(asked: str, categories: Sequence[str], words: WordNet) -> set[str]:
@@ -139,7 +145,7 @@ def _head_noun(asked: str, categories: Sequence[str], words: WordNet) -> set[str
     found = head_noun(asked, categories)
     if key in known_names():
         return found
-    whole = words.wider(_things(key, words), _DOWN)
+    whole = words.wider(_things(key, words) or words.physical_senses(key, _SENSES), _DOWN)
     if whole:
         return {c for c in found if not whole.keys().isdisjoint(_category_things(c, words, _RARE_SENSES))}
     parts = key.split()
@@ -151,14 +157,19 @@ def _head_noun(asked: str, categories: Sequence[str], words: WordNet) -> set[str
 def _things(noun: str, words: WordNet, most: int = _SENSES) -> tuple[int, ...]:
     """The senses of a noun that can stand in a room; of those, the artifacts if there are any: a mouse is a computer's.
 
-    Rooms are left out: a toilet is also one, but who asks for a room does not mean the toilet in it.
+    Rooms are left out: a toilet is also one, but who asks for a room does not mean the toilet in it. So are persons:
+    half of all words, "white" and "john" among them, have a sense that is one.
     """
     noun = unambiguous_words().get(noun, noun)
     spellings = dict.fromkeys((noun, noun.replace(" ", "-"), noun.replace(" ", "")))
     senses = next((found for word in spellings if (found := words.physical_senses(word, most))), ())
     room = words.senses("room")[:1]
-    senses = tuple(offset for offset in senses if words.wider([offset], _DOWN).keys().isdisjoint(room))
-    return tuple(offset for offset in senses if words.synset(offset).field == ARTIFACT) or senses
+    fields = {
+        offset: words.synset(offset).field
+        for offset in senses
+        if words.wider([offset], _DOWN).keys().isdisjoint(room) and words.synset(offset).field != PERSON
+    }
+    return tuple(offset for offset, field in fields.items() if field == ARTIFACT) or tuple(fields)
 
 
 def _category_things(category: str, words: WordNet, most: int = _SENSES) -> tuple[int, ...]:
@@ -201,7 +212,7 @@ class _Nearness:
         key = normalise(asked)
         if not key or not categories or key in known_names():
             return set()
-        if self._words is not None and _things(_head_of(key), self._words):
+        if self._words is not None and self._words.physical_senses(_head_of(key), _SENSES):
             return set()
         if self._model is None:
             return set()

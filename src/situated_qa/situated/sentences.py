@@ -46,6 +46,8 @@ class WordPieces:
 
     def _pieces(self, word: str) -> list[int]:
         """The longest piece that the word starts with, then the longest that the rest starts with, and so on."""
+        if len(word) > _LONGEST_WORD:
+            return [self._unknown]
         found: list[int] = []
         start = 0
         while start < len(word):
@@ -57,7 +59,7 @@ class WordPieces:
                 return [self._unknown]
             found.append(number)
             start = end
-        return found if len(word) <= _LONGEST_WORD else [self._unknown]
+        return found
 
 
 def _words(text: str) -> list[str]:

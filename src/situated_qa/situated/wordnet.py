@@ -16,8 +16,8 @@ from pathlib import Path
 
 from situated_qa.errors import AssetError
 
-ARTIFACT = 6
-PHYSICAL = frozenset((3, 5, ARTIFACT, 13, 17, 18, 20))
+ARTIFACT, PERSON = 6, 18
+PHYSICAL = frozenset((3, 5, ARTIFACT, 13, 17, PERSON, 20))
 """Lexicographer files, lexnames(5WN), of physical things: the widest senses, animals, artifacts, food, natural objects,
 persons, plants."""
 
