@@ -212,6 +212,14 @@ def test_schema_offers_all_categories_where_the_question_names_none():
          '{"ask": "exists", "target": "lamp", "where": [{"rel": "back", "of": {"target": "couch", "where":'
          ' [{"rel": "left", "of": "me"}]}}, {"rel": "left", "of": "me"}]}',
          Noun("lamp", (Place("back", Noun("couch", (ME_LEFT,))),))),
+        # two sides for one corner
+        ("Is the lamp in front of me to the right pretty?",
+         '{"ask": "exists", "target": "lamp", "where": [{"rel": "front", "of": "me"}, {"rel": "right", "of": "me"}]}',
+         Noun("lamp", (Place("front right"),))),
+        # an object of no kind
+        ("Are there weird objects on the table?",
+         '{"ask": "exists", "target": "object", "where": [{"rel": "on", "of": {"target": "table"}}]}',
+         Noun("any", (Place("on", Noun("table")),))),
         # a thing on itself
         ("Is the tv behind me fancy?",
          '{"ask": "exists", "target": "tv", "where": [{"rel": "back", "of": "me"},'

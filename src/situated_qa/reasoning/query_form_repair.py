@@ -13,6 +13,8 @@ from situated_qa.reasoning.query_form import WORDED_ASKS, Condition, Form, Has, 
 from situated_qa.reasoning.query_form_frames import YES_NO
 from situated_qa.reasoning.query_form_reading import Reading
 
+_ANYTHING = ("object", "thing", "something", "anything")
+
 
 @dataclass(frozen=True, slots=True)
 class Settled:
@@ -68,7 +70,7 @@ def mend(reading: Reading, form: Form) -> Form:
         )
         if not covered and not (isinstance(item, Most) and form.ask in ("count", "which")):
             noun = Noun(noun.target, (*noun.where, item))
-    if form.ask == "name" and reading.frame.ask == "name" and reading.frame.target == "any":
+    if noun.target in _ANYTHING or (form.ask == reading.frame.ask == "name" and reading.frame.target == "any"):
         noun = replace(noun, target="any")
     return replace(form, noun=noun, other=other)
 
@@ -95,7 +97,18 @@ def _without_repeats(noun: Noun, said_once: set[str]) -> Noun:
         if item not in where:
             where.append(item)
     inner = [c for item in where if isinstance(item, Place) and item.of for c in _conditions(item.of)]
-    return Noun(noun.target, tuple(item for item in where if item not in inner))
+    return Noun(noun.target, _corners(tuple(item for item in where if item not in inner)))
+
+
+def _corners(where: tuple[Condition, ...]) -> tuple[Condition, ...]:
+    """ "In front of me to the right" is one corner, though a model fills in two sides."""
+    sides = {item.rel: item for item in where if isinstance(item, Place) and item.of is None}
+    depths, widths = [sides.keys() & pair for pair in ({"front", "back"}, {"left", "right"})]
+    if len(depths) != 1 or len(widths) != 1:
+        return where
+    depth, width = depths.pop(), widths.pop()
+    corner = Place(f"{depth} {width}")
+    return tuple(corner if item == sides[depth] else item for item in where if item != sides[width])
 
 
 def _conditions(noun: Noun) -> Iterator[Condition]:
