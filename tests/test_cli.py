@@ -84,6 +84,17 @@ def test_ask_answers_from_a_scene_file(scene, tmp_path, capsys):
     assert sorted(ast.literal_eval(answer["observations"][0])) == ["chair", "plant"]
 
 
+def test_without_its_model_ask_answers_clear_words_by_rules_and_says_so(scene, tmp_path, capsys):
+    gone = ["--scene", str(scene), "--llm", str(tmp_path / "gone.gguf"), "--json", *AT_THE_ORIGIN]
+    assert main(["ask", "How many plants are behind me?", *gone]) == 0
+    printed = capsys.readouterr()
+    answer = json.loads(printed.out)
+    assert answer["answer"] == "There is one plant behind you."
+    assert "gone.gguf" in printed.err and "gone.gguf" in answer["status_text"] and "gone.gguf" in answer["explanation"]
+    assert main(["ask", "What would please a plant that hums?", *gone]) == 1
+    assert "gone.gguf" in json.loads(capsys.readouterr().out)["status_text"]
+
+
 @pytest.mark.parametrize(
     ("arguments", "culprit"),
     [

@@ -10,7 +10,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from situated_qa.errors import SituatedQAError
+from situated_qa.errors import ModelUnavailable, SituatedQAError
 
 if TYPE_CHECKING:
     from situated_qa.pipeline import Pipeline
@@ -125,10 +125,14 @@ def _ask_scene(parsed: argparse.Namespace) -> dict[str, Any]:
     pipeline, viewpoint = _scene_pipeline(parsed)
     marked = _marked(parsed, pipeline.graph)
     question = Question(_question_text(parsed), parsed.situation, parsed.strategy)
-    print(f"loading {pipeline.model_name} …", file=sys.stderr)
+    if question.strategy != "rules":
+        print(f"loading {pipeline.model_name} …", file=sys.stderr)
     on_text = _show_piece if sys.stderr.isatty() and not parsed.json else None
     try:
-        pipeline.warm_up_model(question.strategy)  # outside of the question's time limit
+        try:
+            pipeline.warm_up_model(question.strategy)  # outside of the question's time limit
+        except ModelUnavailable as error:  # the answer says so again, and rules may do without
+            print(f"the language model is not available: {error}", file=sys.stderr)
         answer = pipeline.ask(question, viewpoint, marked=marked, on_text=on_text)
     finally:
         pipeline.close()
