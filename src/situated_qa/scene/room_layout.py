@@ -22,7 +22,7 @@ from situated_qa.mapping.occupancy import FLOOR_TOP_M, LAYER_M, LAYERS
 _WALL_SLICE_M = (1.1, 1.9)  # above most furniture, below the lintels of doors
 _FREE_BELOW = 2  # layers: a wall's cells are looked through below the slice in no more than so many
 _STANDS_M = 0.9
-_SPECK_M2 = 0.12  # smaller barriers that touch no other are lamps and noise
+_SPECK_M = 0.45  # barriers that touch no other and are nowhere longer are lamps and noise
 _HOLE_M2 = 0.3  # smaller places that were never looked into, all around space, are space
 _CREST_M = 0.1  # basins whose crests stand out less from the saddle between them are not told apart
 _LEAK_M = 0.35  # narrower gaps are faults of the walls' picture
@@ -70,7 +70,7 @@ def slices(evidence: np.ndarray, cell_m: float, robot_height_m: float) -> Slices
     solid, free = (walls > 0).sum(axis=0), (walls < 0).sum(axis=0)
     # What hangs high with nothing below is no wall: a picture, a cupboard, a lamp.
     hanging = (evidence[(bottoms > 0) & (bottoms < _WALL_SLICE_M[0] - 1e-6)] < 0).sum(axis=0) > _FREE_BELOW
-    barrier = _without_small((solid > 0) & (solid >= free) & ~hanging, _SPECK_M2 / cell_m**2)
+    barrier = _without_short((solid > 0) & (solid >= free) & ~hanging, _SPECK_M / cell_m)
     seen = evidence[0] > 0
     obstacle = np.any(body > 0, axis=0)
     space = ((free > solid) | hanging | (seen & (solid == 0))) & ~barrier
@@ -87,6 +87,16 @@ def _without_small(mask: np.ndarray, cells: float) -> np.ndarray:
 
     pieces = label(mask, connectivity=2)
     return np.asarray(mask & (np.bincount(pieces.ravel()) >= cells)[pieces])
+
+
+def _without_short(mask: np.ndarray, cells: float) -> np.ndarray:
+    """The connected pieces (corners connect) that reach over at least so many rows or columns."""
+    from scipy.ndimage import find_objects
+    from skimage.measure import label
+
+    pieces = label(mask, connectivity=2)
+    lengths = [0] + [max(side.stop - side.start for side in part) for part in find_objects(pieces)]
+    return np.asarray(mask & (np.array(lengths) >= cells)[pieces])
 
 
 def find_layout(parts: Slices, cell_m: float, door_m: tuple[float, float]) -> Layout:

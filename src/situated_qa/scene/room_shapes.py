@@ -40,8 +40,8 @@ def rectangle(mask: np.ndarray, yaw: float) -> np.ndarray:
                for dy in (-1, 0, 1) for dx in (-1, 0, 1))  # fmt: skip
     core &= near >= 6
     points = _turned(np.argwhere(core if core.any() else mask)[:, ::-1] + 0.5, yaw)
-    # Half a cell to the middle of a wall's first cell, and half of what noise widens walls by.
-    return np.stack([points.min(axis=0) - 0.75, points.max(axis=0) + 0.75])
+    # Half a cell to the edge of a wall's first cell, and half a cell by which noise widens walls on each side.
+    return np.stack([points.min(axis=0) - 1.0, points.max(axis=0) + 1.0])
 
 
 def made_square(labels: np.ndarray, rects: Sequence[np.ndarray], yaw: float) -> np.ndarray:
@@ -53,7 +53,7 @@ def made_square(labels: np.ndarray, rects: Sequence[np.ndarray], yaw: float) -> 
         space = float((labels == k + 1).sum())
         if space < _SQUARE * float(np.prod(high - low)):
             continue
-        inside = ((at >= low) & (at <= high)).all(axis=1)
+        inside = ((at > low + 0.5) & (at < high - 0.5)).all(axis=1)  # cells of walls stay walls
         index[tuple(cells[inside].T)] = k
     return index
 
