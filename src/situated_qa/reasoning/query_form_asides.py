@@ -52,6 +52,13 @@ _IMAGINED = re.compile(
     r"(?P<rest>(?:(?:would|could|can|do|does|will|is|are) (?:i|they|he|she|you|we|the|a|an|my|there)\b|what\b|which\b"
     r"|how many\b).+)$"
 )
+_THERE = re.compile(
+    rf"^(?:while |when )?(?:(?:sitting|seated|standing|lying)(?: down)? {_ON}|from)"
+    r" (?P<at>(?:the|a|this|that) (?!left|right|front|back).+?)"
+    rf"(?:(?: and| ,|,)* (?:while )?{_LOOK} (?P<facing>.+?))? ,"
+    r" (?P<rest>(?:(?:would|could|can|do|will) i (?:be able to )?see\b|is .+ (?:visible|in (?:my )?(?:view|sight))$"
+    r"|what (?:can|could|do|would) i see\b).*)$"
+)
 _SITTER = re.compile(
     rf"^(?:would|could|can|does|will) {_SOMEBODY} (?:who |that )?{_POSTURE} {_ON} (?P<at>.+?)"
     rf"(?: (?:and |while |, )*{_LOOK} (?P<facing>.+?))? (?:be able to )?(?P<rest>(?:see|spot|have .+ in view).*)$"
@@ -102,7 +109,7 @@ def take_asides(text: str) -> Asides:
             left_out = tuple(singular(word) for word in named if word)
             text = (text[: match.start()] + " " + text[match.end() :]).strip()
             break
-    for pattern in (_IMAGINED, _SITTER, _SAT_THERE, _FROM_THERE):
+    for pattern in (_IMAGINED, _THERE, _SITTER, _SAT_THERE, _FROM_THERE):
         match = pattern.match(text)
         if match:
             at, facing = (_noun(match.groupdict().get(name) or "") for name in ("at", "facing"))

@@ -39,7 +39,8 @@ def _all_are(text: str, yes_no: bool) -> Frame | None:
 def _position(text: str, yes_no: bool) -> Frame | None:
     """Where in the map: "what are the coordinates of the lamp?" """
     xyz = r"(?: ,? ?x ,? ?y ,? ?(?:and )?z| in (?:the )?map| in (?:meters|metres|m))*"
-    point = rf"(?:map )?(?:coordinates?|map position|position in the map|xyz|position on the map|map point){xyz}"
+    named = r"(?:map )?(?:coordinates?|map position|position (?:in|on) the map|map point|xyz|x ,? ?y ,? ?(?:and )?z)"
+    point = rf"{named}{xyz}"
     middle = r"(?:the )?(?:center|middle|centre)(?: point)? of "
     of = re.search(rf"\b{point} of (?:{middle})?(.+?){xyz}$", text)
     at = re.match(
@@ -119,7 +120,7 @@ def _number(word: str) -> int:
 
 def _distance(text: str, yes_no: bool) -> Frame | None:
     far = re.search(
-        r"\bhow (?:far|close|near|distant)(?: away)?(?: from (?:me|here))?\b|\b(?:what is )?the distance\b", text
+        r"\bhow (?:far|close|near|distant)(?: away)?(?: from (?:me|here))?\b|\b(?:what is )?(?:the|my) distance\b", text
     )
     if far:
         if re.search(r"\b(?:which|what) (?:way|direction|side)|\bwhere\b", text[: far.start()]):

@@ -65,6 +65,16 @@ _MORE = {"more": "more", "fewer": "fewer", "less": "fewer"}
 
 def difference(text: str, yes_no: bool) -> Frame | None:
     """ "How many more chairs than tables are there?" """
+    apart = re.match(
+        r"how many (?:more )?(.+?) (?:more|are there) than (.+?)(?: (?:does|do|has) (.+?)(?: have)?)?$", text
+    )
+    if apart and "more" in text:
+        first, second = apart.group(1), _like(apart.group(1), apart.group(2))
+        if apart.group(3):
+            first, second = (_in_place(part, apart.group(3)) for part in (first, second))
+        place = re.search(_PLACED, second)
+        first = f"{first} {place.group()}" if place and not re.search(_PLACED, first) else first
+        return Frame("difference", first, second=second, attribute="more")
     more = re.match(
         rf"how (?:many|much) (more|fewer|less) (.+?) than (.+?)(?: {_THERE}(?: here)?(?P<tail> .*)?)?$", text
     )
@@ -103,6 +113,10 @@ def as_many(text: str, yes_no: bool) -> Frame | None:
         first, second = there.group(1), _like(there.group(1), there.group(2))
         tail = re.search(_PLACED, second)
         first = f"{first} {tail.group()}" if tail and not re.search(_PLACED, first) else first
+        return Frame("same", first, second=second, attribute="number", options=YES_NO)
+    inside = re.match(r"is the (?:number|amount) of (.+?) (?:the same|equal) in (.+?) and (?:in )?(.+)$", text)
+    if inside:
+        first, second = (_in_place(inside.group(1), inside.group(k)) for k in (2, 3))
         return Frame("same", first, second=second, attribute="number", options=YES_NO)
     equal = re.match(
         r"(?:is|are) the (?:number|amount) of (.+?) (?:equal to|the same as|as (?:large|high|big) as)"
@@ -188,6 +202,8 @@ def _like(first: str, second: str) -> str:
     if re.match(r"(?:in|on|at|near|under|behind|to|next to|in front of|beside|around) ", second):
         head = first[: placed.start()] if placed else first
         return f"{head.strip()} {second}"
+    if placed and re.fullmatch(ROOM, second):
+        return _in_place(first[: placed.start()].strip(), second)
     if placed and re.search(r" there(?: are)?$", second):
         return f"{re.sub(r' there(?: are)?$', '', second)} {placed.group()}"
     return second

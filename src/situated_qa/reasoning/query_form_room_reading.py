@@ -98,11 +98,18 @@ _PATTERNS: tuple[tuple[str, str], ...] = (
              r" (?P<word>open or closed|closed or open|open|closed|shut)"),
     ("same room", rf"(?:is|are) {_THING} in the same room as {_THING2}"),
     ("same room", rf"(?:is|are) {_THING} and {_THING2} (?:both )?in (?:the same|one) room"),
+    ("same room", rf"(?:is|are) {_THING} in the room (?:where|in which|that) {_THING2}"
+                  r" (?:is|are|stands?|hangs?)(?: in)?"),
     ("same room", rf"do {_THING} and {_THING2} (?:share a room|stand in the same room)"),
     ("both rooms", rf"do (?:both )?{_ROOM} and {_ROOM2} (?:both )?(?:have|contain) (?:a|an|any|some) {_THING}"),
+    ("both rooms", rf"do {_ROOM} and {_ROOM2} each (?:have|contain) (?:a|an|any|some) {_THING}"),
+    ("both rooms", rf"(?:can|could|do) (?:i|you|we) (?:find|see|have) (?:a|an|any|some) {_THING} (?:both in|in both)"
+                   rf" {_ROOM} and(?: in)? {_ROOM2}"),
     ("both rooms", rf"(?:is|are) there (?:a|an|any|some) {_THING} (?:both )?in {_ROOM} (?:as well as|and also|and)"
                    rf"(?: in)? {_ROOM2}"),
     ("every room", rf"(?:does|do) (?:every|each|all)(?: of the)? rooms?{_OF_HOME} have (?:a|an|any) {_THING}"),
+    ("every room", rf"(?:has|have) (?:every|each) room{_OF_HOME} got (?:a|an|any) {_THING}"),
+    ("every room", rf"(?:do|have) all (?:of )?(?:the )?rooms{_OF_HOME} (?:have|got) (?:a|an|any) {_THING}"),
     ("every room", rf"(?:is|are) there (?:a|an|any) {_THING} in (?:every|each) room{_OF_HOME}"),
     ("room with most", rf"(?:in )?{_W} room (?:has|holds|contains|are there|are) (?:the )?{_MUCH} {_THING}"),
     ("room with most", rf"(?:in )?{_W} room (?:has|holds|contains|are there|are)(?: there)? {_MUCH} {_THING} than"
@@ -111,9 +118,13 @@ _PATTERNS: tuple[tuple[str, str], ...] = (
     ("rooms for", rf"(?:in )?{_W} (?:of the )?rooms?{_OF_HOME} {_CAN} (?:i|we|you|one) {_USE}"),
     ("rooms for", rf"{_W} rooms?{_OF_HOME} (?:is|are) (?:good|suitable|meant|made|there|intended|suited)"
                   rf" (?:for|to) {_USE}"),
+    ("rooms for", rf"{_W} rooms?{_OF_HOME} (?:would |will |can )?(?:lets?|allows?) me (?:to )?{_USE}"),
     ("rooms for", rf"where{_OF_HOME} {_CAN} (?:i|we|you|one) {_USE}"
                   r" name (?:every such room|all such rooms|the rooms?)"),
     ("rooms without", rf"(?:in )?{_W} rooms? (?:has|have|contains?|is there|are there|holds?) no {_THING}"),
+    ("rooms without", rf"{_W} rooms? (?:lacks?|miss(?:es)?|(?:is|are) (?:missing|lacking|without))"
+                      rf" (?:a|an|any) {_THING}"),
+    ("rooms without", rf"in {_W} rooms? (?:is|are) there not (?:a|an|any) {_THING}"),
     ("rooms without", rf"{_W} rooms? do(?:es)? not (?:have|contain) (?:a|an|any) {_THING}"),
     ("rooms with", rf"(?:in )?{_W} rooms? (?:has|have|contains?|is there|are there|holds?|can i find|do i find)"
                    rf"(?: (?:a|an|any|some|the))? {_THING}(?: in (?:it|them))?"),

@@ -49,6 +49,7 @@ _PHRASES: tuple[tuple[str, TokenKind, str], ...] = (
     (r"\b(?:in|inside|within|around|of) (?:the|this|my|our) (?:room|house|apartment|home|place|scene|flat|area)\b",
      "stop", ""),
     (r"\b(?:turn|switch)(?:ed|ing)? (?:on|off)\b|\bat all\b", "stop", "?"),
+    (r"\bin here\b", "stop", ""),
     # two words for one corner
     (rf"\b(?:{_TO})?(?:my|the)? ?{_FB}[ -]{_LR}{_SIDE}(?: of me)?{_NO_OBJECT}\b", "me", "{0} {1}"),
     (rf"\b(?:{_TO})?(?:my|the)? ?{_LR}[ -]{_FB}{_SIDE}(?: of me)?{_NO_OBJECT}\b", "me", "{1} {0}"),
@@ -88,7 +89,7 @@ _PHRASES: tuple[tuple[str, TokenKind, str], ...] = (
     # near
     (r"\bwithin (?:my |arm's |arms |easy )?reach(?: of me)?\b", "me", "within reach"),
     (r"\b(?:closest|nearest) to me\b|\bclosest to my (?:position|location)\b", "most", "closest"),
-    (r"\b(?:closest|nearest) to (?=the\b|my\b|a\b)", "rel", "near!"),
+    (r"\b(?:closest to|nearest(?: to)?) (?=the\b|my\b|a\b)", "rel", "near!"),
     (r"\b(?:farthest|furthest)(?: away)? from me\b", "most", "farthest"),
     (r"\b(?:right |directly )?(?:next to|near to|near|beside|besides|close to|by|surrounding|alongside) me\b",
      "me", "near"),
@@ -133,6 +134,7 @@ def normalise(question: str) -> str:
     misspelt = word_tables()["misspelt"]
     text = re.sub(r"[a-z]+", lambda match: misspelt.get(match.group(), match.group()), text)
     text = re.sub(r"\b(what|where|who|which|how|there|it)'s\b|\b(what|where|who)s\b", r"\1\2 is", text)
+    text = re.sub(r"\bi'd (?=like\b|love\b)", "i would ", text)
     text = text.replace("i'm", "i am").replace("can't", "can not").replace("isn't", "is not")
     text = re.sub(r"\bo ?'? ?clock\b|\bo'clocks\b", "o'clock", text)
     text = re.sub(
