@@ -138,6 +138,9 @@ def test_ordinals_count_along_the_row(question, answer, sandbox):
         ("In which rooms could I sleep?", "bedroom"),
         ("Which room has the fewest chairs?", "hall"),
         ("How many chairs does the kitchen have?", "1"),
+        ("Is there room for two people to sit in the kitchen?", "no"),  # one chair here, another in the bedroom
+        ("Which rooms lack a chair?", "hall"),
+        ("From the bed, facing the lamp, can I see the chair in the bedroom?", "no"),
         ("Is the door to the bedroom open?", "yes"),
         ("What is in the bedroom?", "chair, bed and lamp"),
         # a wall stands between kitchen and bedroom; from the bed the chair and the lamp lie on opposite sides

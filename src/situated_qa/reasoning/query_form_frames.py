@@ -94,7 +94,8 @@ def _count(text: str, yes_no: bool) -> Frame | None:
     if compared and yes_no:
         purpose = _PURPOSE.search(rest)
         if purpose:  # "are there at least four things I can sit on?"
-            rest = cut(rest, purpose)
+            before = re.sub(rf"(?:{_THINGS}|places|seats)(?: (?:i|we|you|one|people))? *$", "", rest[: purpose.start()])
+            rest = before + rest[purpose.end() :]
             compared = (
                 re.search(rf"\b(more than|at least|exactly|less than|fewer than) ({numbers})\b", rest) or compared
             )
