@@ -30,13 +30,13 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
-from situated_qa.reasoning.query_form import Form, Noun, Place, parse_form
-from situated_qa.reasoning.query_form_limits import unsayable
-from situated_qa.reasoning.query_form_look_up import says_nothing
-from situated_qa.reasoning.query_form_program import render_program
-from situated_qa.reasoning.query_form_reading import Reading, read_question
-from situated_qa.reasoning.query_form_repair import settle
-from situated_qa.reasoning.query_form_schema import schema_of
+from situated_qa.reasoning.query_form.form import Form, Noun, Place, parse_form
+from situated_qa.reasoning.query_form.limits import unsayable
+from situated_qa.reasoning.query_form.look_up import says_nothing
+from situated_qa.reasoning.query_form.program import render_program
+from situated_qa.reasoning.query_form.reading import Reading, read_question
+from situated_qa.reasoning.query_form.repair import settle
+from situated_qa.reasoning.query_form.schema import schema_of
 from situated_qa.reasoning.sandbox import Sandbox
 from situated_qa.situated.documentation import type_stubs
 

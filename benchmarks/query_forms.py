@@ -28,10 +28,10 @@ from pathlib import Path
 from typing import Any
 
 from situated_qa.llm.spec import make_model
-from situated_qa.reasoning.query_form import Form, FormError, Has, Most, Noun, Place, parse_form
-from situated_qa.reasoning.query_form_reading import Reading, read_question
-from situated_qa.reasoning.query_form_repair import read_reply, settle
-from situated_qa.reasoning.query_form_schema import MAX_FORM_TOKENS, form_messages, schema_of, static_messages
+from situated_qa.reasoning.query_form.form import Form, FormError, Has, Most, Noun, Place, parse_form
+from situated_qa.reasoning.query_form.reading import Reading, read_question
+from situated_qa.reasoning.query_form.repair import read_reply, settle
+from situated_qa.reasoning.query_form.schema import MAX_FORM_TOKENS, form_messages, schema_of, static_messages
 
 REPOSITORY = Path(__file__).resolve().parents[1]
 LABELS = REPOSITORY.parent / "shared" / "data" / "query_forms" / "forms.jsonl"

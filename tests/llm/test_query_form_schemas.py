@@ -14,8 +14,8 @@ from situated_qa.llm.client import Message
 from situated_qa.llm.ollama import OllamaModel
 from situated_qa.llm.openai import OpenAIModel
 from situated_qa.llm.spec import LLMSettings
-from situated_qa.reasoning.query_form import parse_form
-from situated_qa.reasoning.query_form_schema import build_schema, form_messages
+from situated_qa.reasoning.query_form.form import parse_form
+from situated_qa.reasoning.query_form.schema import build_schema, form_messages
 
 QUESTION = "Is the lamp behind the couch on my left pretty?"
 CATEGORIES = ("chair", "couch", "lamp", "table")

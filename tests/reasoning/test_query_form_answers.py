@@ -10,14 +10,14 @@ from query_form_room import Echo, context, room
 
 from situated_qa.errors import ModelError
 from situated_qa.reasoning.answers import AnswerStatus
-from situated_qa.reasoning.query_form import Form, Noun, Place, parse_form
-from situated_qa.reasoning.query_form_answer import render_answer
-from situated_qa.reasoning.query_form_observation import read_observation
-from situated_qa.reasoning.query_form_phrases import direction_words, plural
-from situated_qa.reasoning.query_form_program import render_program
-from situated_qa.reasoning.query_form_reading import read_question
-from situated_qa.reasoning.query_form_schema import static_messages
-from situated_qa.reasoning.query_form_strategy import MAX_CONTEXT_OBJECTS, query_form, surroundings
+from situated_qa.reasoning.query_form.answer import render_answer
+from situated_qa.reasoning.query_form.form import Form, Noun, Place, parse_form
+from situated_qa.reasoning.query_form.observation import read_observation
+from situated_qa.reasoning.query_form.phrases import direction_words, plural
+from situated_qa.reasoning.query_form.program import render_program
+from situated_qa.reasoning.query_form.reading import read_question
+from situated_qa.reasoning.query_form.schema import static_messages
+from situated_qa.reasoning.query_form.strategy import MAX_CONTEXT_OBJECTS, query_form, surroundings
 from situated_qa.reasoning.sandbox import Sandbox
 from situated_qa.situated.tools import Tools
 
@@ -283,8 +283,8 @@ def test_direct_answer_is_kept_short(sandbox):
 
 
 def test_nothing_closest_is_simply_nothing():
-    from situated_qa.reasoning.query_form import parse_form
-    from situated_qa.reasoning.query_form_answer import render_answer
+    from situated_qa.reasoning.query_form.answer import render_answer
+    from situated_qa.reasoning.query_form.form import parse_form
 
     where = [{"rel": "left", "of": "me"}, {"most": "closest"}]
     form = parse_form({"ask": "name", "target": "any", "where": where})
@@ -292,8 +292,8 @@ def test_nothing_closest_is_simply_nothing():
 
 
 def test_between_two_of_a_kind_is_said_in_the_plural():
-    from situated_qa.reasoning.query_form import parse_form
-    from situated_qa.reasoning.query_form_phrases import places
+    from situated_qa.reasoning.query_form.form import parse_form
+    from situated_qa.reasoning.query_form.phrases import places
 
     chairs = {"rel": "between", "of": {"target": "chair"}}
     sofa = {"rel": "between", "of": {"target": "sofa"}}

@@ -13,11 +13,11 @@ import pytest
 from query_form_room import context, room, thing
 
 from situated_qa.reasoning.answers import AnswerStatus
-from situated_qa.reasoning.query_form import FORM_VERSION, Form, FormError, Has, Not, Noun, Nth, Place, parse_form
-from situated_qa.reasoning.query_form_asides import take_asides
-from situated_qa.reasoning.query_form_nouns import before_turning
-from situated_qa.reasoning.query_form_reading import first_question, read_question
-from situated_qa.reasoning.rules_strategy import rules
+from situated_qa.reasoning.query_form.asides import take_asides
+from situated_qa.reasoning.query_form.form import FORM_VERSION, Form, FormError, Has, Not, Noun, Nth, Place, parse_form
+from situated_qa.reasoning.query_form.nouns import before_turning
+from situated_qa.reasoning.query_form.reading import first_question, read_question
+from situated_qa.reasoning.query_form.rules import rules
 from situated_qa.reasoning.sandbox import Sandbox
 from situated_qa.scene.graph import SceneGraph
 from situated_qa.situated.scene import SituatedScene

@@ -15,13 +15,13 @@ import pytest
 from query_form_room import Echo, context, room
 
 from situated_qa.reasoning.answers import AnswerStatus
-from situated_qa.reasoning.query_form import Form, Noun, Place
-from situated_qa.reasoning.query_form_grounds import Grounds
-from situated_qa.reasoning.query_form_program import render_program
-from situated_qa.reasoning.query_form_reading import read_question
-from situated_qa.reasoning.query_form_room_reading import read_room_question
-from situated_qa.reasoning.query_form_strategy import query_form
-from situated_qa.reasoning.query_form_words import normalise
+from situated_qa.reasoning.query_form.form import Form, Noun, Place
+from situated_qa.reasoning.query_form.grounds import Grounds
+from situated_qa.reasoning.query_form.program import render_program
+from situated_qa.reasoning.query_form.reading import read_question
+from situated_qa.reasoning.query_form.room_reading import read_room_question
+from situated_qa.reasoning.query_form.strategy import query_form
+from situated_qa.reasoning.query_form.words import normalise
 from situated_qa.reasoning.sandbox import Sandbox
 from situated_qa.situated.scene import SituatedScene
 from situated_qa.situated.viewpoint import Viewpoint

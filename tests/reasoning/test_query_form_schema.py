@@ -10,13 +10,13 @@ from typing import Any
 import pytest
 from query_form_room import Echo, context, room
 
-from situated_qa.reasoning.query_form import ASKS, WORDED_ASKS, Place, parse_form
-from situated_qa.reasoning.query_form_library import library, similar_examples
-from situated_qa.reasoning.query_form_program import render_program
-from situated_qa.reasoning.query_form_reading import read_question
-from situated_qa.reasoning.query_form_repair import mend, settle
-from situated_qa.reasoning.query_form_schema import build_schema, form_messages, schema_of
-from situated_qa.reasoning.query_form_strategy import query_form
+from situated_qa.reasoning.query_form.form import ASKS, WORDED_ASKS, Place, parse_form
+from situated_qa.reasoning.query_form.library import library, similar_examples
+from situated_qa.reasoning.query_form.program import render_program
+from situated_qa.reasoning.query_form.reading import read_question
+from situated_qa.reasoning.query_form.repair import mend, settle
+from situated_qa.reasoning.query_form.schema import build_schema, form_messages, schema_of
+from situated_qa.reasoning.query_form.strategy import query_form
 from situated_qa.reasoning.sandbox import Sandbox
 from situated_qa.situated.documentation import type_stubs
 from situated_qa.situated.tools import Tools

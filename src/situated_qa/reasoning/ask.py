@@ -52,13 +52,13 @@ class ReasoningSettings:
 
 
 def _rules(context: StrategyContext) -> StrategyResult:
-    from situated_qa.reasoning.rules_strategy import rules
+    from situated_qa.reasoning.query_form.rules import rules
 
     return rules(context)
 
 
 def _query_form(context: StrategyContext) -> StrategyResult:
-    from situated_qa.reasoning.query_form_strategy import query_form
+    from situated_qa.reasoning.query_form.strategy import query_form
 
     return query_form(context)
 
@@ -247,7 +247,7 @@ class Reasoner:
 
     def _rules_where_sure(self, context: StrategyContext, why: str) -> Answer:
         """The answer by rules where they are sure of it; else that the model is not available, and why."""
-        from situated_qa.reasoning.rules_strategy import rules_where_sure
+        from situated_qa.reasoning.query_form.rules import rules_where_sure
 
         answer = self._attempt(context, rules_where_sure, "rules", stand_in=False)
         if answer.status is AnswerStatus.NO_USABLE_PROGRAM:
@@ -257,7 +257,7 @@ class Reasoner:
 
     def _static_messages(self, name: str) -> list[Any]:
         if name == "query-form":
-            from situated_qa.reasoning.query_form_schema import static_messages as form_messages
+            from situated_qa.reasoning.query_form.schema import static_messages as form_messages
 
             return list(form_messages())
         from situated_qa.reasoning.think_program_rectify import static_messages, think_messages

@@ -11,13 +11,13 @@ from dataclasses import replace
 
 from situated_qa.errors import ModelError, ModelTimeout, ModelUnavailable
 from situated_qa.llm.client import Message
-from situated_qa.reasoning.query_form import Form, FormError
-from situated_qa.reasoning.query_form_limits import unsayable
-from situated_qa.reasoning.query_form_look_up import Left, NoForm, look_up
-from situated_qa.reasoning.query_form_phrases import direction_words
-from situated_qa.reasoning.query_form_reading import Reading
-from situated_qa.reasoning.query_form_repair import Settled, mend, read_reply, settle
-from situated_qa.reasoning.query_form_schema import MAX_FORM_TOKENS, form_messages, schema_of, static_messages
+from situated_qa.reasoning.query_form.form import Form, FormError
+from situated_qa.reasoning.query_form.limits import unsayable
+from situated_qa.reasoning.query_form.look_up import Left, NoForm, look_up
+from situated_qa.reasoning.query_form.phrases import direction_words
+from situated_qa.reasoning.query_form.reading import Reading
+from situated_qa.reasoning.query_form.repair import Settled, mend, read_reply, settle
+from situated_qa.reasoning.query_form.schema import MAX_FORM_TOKENS, form_messages, schema_of, static_messages
 from situated_qa.reasoning.strategy import StrategyContext, StrategyResult
 
 MAX_CONTEXT_OBJECTS = 14

@@ -1,7 +1,7 @@
 """From a form to the tool program that looks its answer up.
 
 The program is ordinary text over the public tools, so that checking, sandbox, audit and replay are those of every other
-program. It prints one line an object, nearest first, which `query_form_answer` reads:
+program. It prints one line an object, nearest first, which `answer` reads:
 
     found: 2
     - chair 3: distance=2.31; clock=8 o'clock; sides=back left
@@ -12,9 +12,9 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 
-from situated_qa.reasoning.query_form import Form, Has, Most, Noun, Place
-from situated_qa.reasoning.query_form_grounds import Grounds
-from situated_qa.reasoning.query_form_nouns import (
+from situated_qa.reasoning.query_form.form import Form, Has, Most, Noun, Place
+from situated_qa.reasoning.query_form.grounds import Grounds
+from situated_qa.reasoning.query_form.nouns import (
     DISTANCE,
     HOUR_OF,
     NounLines,
@@ -23,7 +23,7 @@ from situated_qa.reasoning.query_form_nouns import (
     quoted,
     quoted_list,
 )
-from situated_qa.reasoning.query_form_reading import read_question
+from situated_qa.reasoning.query_form.reading import read_question
 
 MAX_LISTED = 12  # lines of about 90 characters fit into the 2,000 that a program may print
 _SIZE_WORDS = ("larger", "smaller", "taller", "longer", "shorter", "wider", "size", "number")

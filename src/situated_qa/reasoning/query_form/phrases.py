@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from situated_qa.reasoning.query_form import Has, Most, Not, Noun, Nth, Place
+from situated_qa.reasoning.query_form.form import Has, Most, Not, Noun, Nth, Place
 
 
 def direction_words(hour: int) -> str:

@@ -11,12 +11,12 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from situated_qa.reasoning.query_form import Form, Has, Most, Not, Noun, Place
-from situated_qa.reasoning.query_form_asides import take_asides
-from situated_qa.reasoning.query_form_attaching import attach
-from situated_qa.reasoning.query_form_frames import Frame, ask_frame
-from situated_qa.reasoning.query_form_rewrites import plain
-from situated_qa.reasoning.query_form_words import Token, is_thing, normalise, tokens
+from situated_qa.reasoning.query_form.asides import take_asides
+from situated_qa.reasoning.query_form.attaching import attach
+from situated_qa.reasoning.query_form.form import Form, Has, Most, Not, Noun, Place
+from situated_qa.reasoning.query_form.frames import Frame, ask_frame
+from situated_qa.reasoning.query_form.rewrites import plain
+from situated_qa.reasoning.query_form.words import Token, is_thing, normalise, tokens
 from situated_qa.situated.categories import find_categories
 
 

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
-from situated_qa.reasoning.query_form import DIRECTIONS, HOURS, Form, Most, Noun, Place
+from situated_qa.reasoning.query_form.form import DIRECTIONS, HOURS, Form, Most, Noun, Place
 
 _THIS_ROOM = re.compile(
     r"\b(?:in|inside|within|around|of) (?:the|this|my|our) room\b(?! (?:with|where|that|next))|\bin here\b"

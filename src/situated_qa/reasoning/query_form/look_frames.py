@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from situated_qa.reasoning.query_form_frame import IS_THE, YES_NO, Frame, cut
-from situated_qa.reasoning.query_form_words import word_tables
+from situated_qa.reasoning.query_form.frame import IS_THE, YES_NO, Frame, cut
+from situated_qa.reasoning.query_form.words import word_tables
 
 _STATES = {word: name for name, words in word_tables()["state"].items() for word in words}
 

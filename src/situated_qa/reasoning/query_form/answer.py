@@ -11,12 +11,12 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
-from situated_qa.reasoning.query_form import Form, Not, Place
-from situated_qa.reasoning.query_form_colors import color_family
-from situated_qa.reasoning.query_form_comparisons import common, commonest, difference, same, which
-from situated_qa.reasoning.query_form_observation import Observation, Seen, read_observation
-from situated_qa.reasoning.query_form_phrases import article, direction_words, listed, named, places, plural
-from situated_qa.reasoning.query_form_rendered import Rendered, ids, in_words, none, nothing, yes_no
+from situated_qa.reasoning.query_form.colors import color_family
+from situated_qa.reasoning.query_form.comparisons import common, commonest, difference, same, which
+from situated_qa.reasoning.query_form.form import Form, Not, Place
+from situated_qa.reasoning.query_form.observation import Observation, Seen, read_observation
+from situated_qa.reasoning.query_form.phrases import article, direction_words, listed, named, places, plural
+from situated_qa.reasoning.query_form.rendered import Rendered, ids, in_words, none, nothing, yes_no
 
 __all__ = ["Rendered", "has_direction", "render_answer"]
 

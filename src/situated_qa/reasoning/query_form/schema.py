@@ -14,9 +14,9 @@ from pathlib import Path
 from typing import Any
 
 from situated_qa.llm.client import Message
-from situated_qa.reasoning.query_form import ASKS, WORDED_ASKS, Form, parse_form
-from situated_qa.reasoning.query_form_library import similar_examples
-from situated_qa.reasoning.query_form_reading import Reading, read_question
+from situated_qa.reasoning.query_form.form import ASKS, WORDED_ASKS, Form, parse_form
+from situated_qa.reasoning.query_form.library import similar_examples
+from situated_qa.reasoning.query_form.reading import Reading, read_question
 
 MAX_FORM_TOKENS = 120
 _YES_NO_ASKS = ("exists", "state", "color", "shape", "material", "size", "distance", "same", "which", "count",
@@ -33,8 +33,8 @@ A place phrase belongs to the noun before it.
 
 @functools.cache
 def worked_examples() -> tuple[tuple[str, Form], ...]:
-    """The questions and forms of `forms/examples.jsonl`, in order."""
-    lines = (Path(__file__).parent / "forms" / "examples.jsonl").read_text(encoding="utf-8").splitlines()
+    """The questions and forms of `data/examples.jsonl`, in order."""
+    lines = (Path(__file__).parent / "data" / "examples.jsonl").read_text(encoding="utf-8").splitlines()
     rows = [json.loads(line) for line in lines if line.strip()]
     return tuple((row["question"], parse_form(row["form"])) for row in rows)
 

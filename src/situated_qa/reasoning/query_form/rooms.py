@@ -1,4 +1,4 @@
-"""Programs and answers of the questions about rooms and walking that `query_form_room_reading` reads.
+"""Programs and answers of the questions about rooms and walking that `room_reading` reads.
 
 A program prints lines of the kind "room: kitchen" or "thing bed 7: bedroom", which are read back for the answer.
 """
@@ -8,12 +8,12 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from situated_qa.reasoning.query_form import Noun
-from situated_qa.reasoning.query_form_answer import Rendered
-from situated_qa.reasoning.query_form_grounds import Grounds
-from situated_qa.reasoning.query_form_nouns import NounLines
-from situated_qa.reasoning.query_form_phrases import listed, plural
-from situated_qa.reasoning.query_form_room_reading import RoomQuestion
+from situated_qa.reasoning.query_form.answer import Rendered
+from situated_qa.reasoning.query_form.form import Noun
+from situated_qa.reasoning.query_form.grounds import Grounds
+from situated_qa.reasoning.query_form.nouns import NounLines
+from situated_qa.reasoning.query_form.phrases import listed, plural
+from situated_qa.reasoning.query_form.room_reading import RoomQuestion
 
 _UNITS = {"area": "m²", "volume": "m³"}
 _NEAREST = 'query_attribute(object=o, attribute_type="distance")'

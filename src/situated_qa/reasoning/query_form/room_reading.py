@@ -1,7 +1,7 @@
 """Questions about rooms and walking, read by rule: which room, how many rooms, how big, how far to walk, which way.
 
 They have fixed phrases, so the words alone decide; the query form is for questions about objects. Where the scene knows
-no rooms, none of them is read here. `query_form_rooms` makes their programs and answers.
+no rooms, none of them is read here. `rooms` makes their programs and answers.
 """
 
 from __future__ import annotations
@@ -9,9 +9,9 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 
-from situated_qa.reasoning.query_form import Noun
-from situated_qa.reasoning.query_form_grounds import Grounds
-from situated_qa.reasoning.query_form_reading import read_question
+from situated_qa.reasoning.query_form.form import Noun
+from situated_qa.reasoning.query_form.grounds import Grounds
+from situated_qa.reasoning.query_form.reading import read_question
 from situated_qa.situated.categories import find_categories
 
 NEEDS_FLOOR = frozenset({"walk", "shorter walk", "way", "accessible", "is accessible", "door", "doors", "next room"})
@@ -163,7 +163,7 @@ def read_room_question(text: str, grounds: Grounds, categories: list[str]) -> Ro
     """A question about rooms or walking; None for any other.
 
     Args:
-        text: normalised, see `query_form_words.normalise`.
+        text: normalised, see `words.normalise`.
         categories: the scene's.
     """
     if not grounds.rooms or len(text) > _MAX_CHARACTERS:

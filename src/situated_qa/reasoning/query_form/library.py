@@ -14,8 +14,8 @@ from collections import Counter
 from collections.abc import Mapping
 from pathlib import Path
 
-from situated_qa.reasoning.query_form import Form, parse_form
-from situated_qa.reasoning.query_form_words import NUMBERS, normalise, word_tables
+from situated_qa.reasoning.query_form.form import Form, parse_form
+from situated_qa.reasoning.query_form.words import NUMBERS, normalise, word_tables
 
 _MASK = "_"
 _SAME_KIND = {
@@ -27,8 +27,8 @@ _SAME_KIND = {
 
 @functools.cache
 def library() -> tuple[tuple[str, Form], ...]:
-    """The questions and forms of `forms/library.jsonl`, in order."""
-    lines = (Path(__file__).parent / "forms" / "library.jsonl").read_text(encoding="utf-8").splitlines()
+    """The questions and forms of `data/library.jsonl`, in order."""
+    lines = (Path(__file__).parent / "data" / "library.jsonl").read_text(encoding="utf-8").splitlines()
     rows = [json.loads(line) for line in lines if line.strip()]
     return tuple((row["question"], parse_form(row["form"])) for row in rows)
 

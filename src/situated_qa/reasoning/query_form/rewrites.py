@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from situated_qa.reasoning.query_form_frame import ROOM
+from situated_qa.reasoning.query_form.frame import ROOM
 
 _M = r"(?:meters|metres|m)"
 _FOUR_SIDES = r"(?:in )?front ,? ?(?:to (?:the|my) )?left ,? ?(?:to (?:the|my) )?right ,? ?(?:or|and) (?:behind|back)"

@@ -1,6 +1,6 @@
 """From a settled form to a result: the form's program is run, its output rendered, and what is not there is said.
 
-Both ways of settling a form, with a model (`query_form_strategy`) and without (`rules_strategy`), look it up here.
+Both ways of settling a form, with a model (`strategy`) and without (`rules`), look it up here.
 """
 
 from __future__ import annotations
@@ -10,15 +10,15 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from situated_qa.reasoning.answers import AnswerStatus
-from situated_qa.reasoning.query_form import Form, Noun, Place
-from situated_qa.reasoning.query_form_answer import Rendered, has_direction, render_answer
-from situated_qa.reasoning.query_form_grounds import Grounds
-from situated_qa.reasoning.query_form_program import render_program
-from situated_qa.reasoning.query_form_reading import Reading, read_question
-from situated_qa.reasoning.query_form_repair import Settled
-from situated_qa.reasoning.query_form_room_reading import NEEDS_FLOOR, RoomQuestion, read_room_question
-from situated_qa.reasoning.query_form_rooms import render_room_answer, render_room_program
-from situated_qa.reasoning.query_form_words import normalise
+from situated_qa.reasoning.query_form.answer import Rendered, has_direction, render_answer
+from situated_qa.reasoning.query_form.form import Form, Noun, Place
+from situated_qa.reasoning.query_form.grounds import Grounds
+from situated_qa.reasoning.query_form.program import render_program
+from situated_qa.reasoning.query_form.reading import Reading, read_question
+from situated_qa.reasoning.query_form.repair import Settled
+from situated_qa.reasoning.query_form.room_reading import NEEDS_FLOOR, RoomQuestion, read_room_question
+from situated_qa.reasoning.query_form.rooms import render_room_answer, render_room_program
+from situated_qa.reasoning.query_form.words import normalise
 from situated_qa.reasoning.strategy import StrategyContext, StrategyResult
 
 _LISTED_CATEGORIES = 12

@@ -30,8 +30,8 @@ class Token:
 
 @functools.cache
 def word_tables() -> dict[str, Any]:
-    """The word lists of `forms/words.json`: attribute words, stop words, what things are used for."""
-    return json.loads((Path(__file__).parent / "forms" / "words.json").read_text(encoding="utf-8"))
+    """The word lists of `data/words.json`: attribute words, stop words, what things are used for."""
+    return json.loads((Path(__file__).parent / "data" / "words.json").read_text(encoding="utf-8"))
 
 
 NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")

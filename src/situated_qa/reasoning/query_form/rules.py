@@ -8,10 +8,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from situated_qa.reasoning.answers import AnswerStatus
-from situated_qa.reasoning.query_form import Form
-from situated_qa.reasoning.query_form_look_up import Left, NoForm, look_up
-from situated_qa.reasoning.query_form_reading import Reading
-from situated_qa.reasoning.query_form_repair import Settled
+from situated_qa.reasoning.query_form.form import Form
+from situated_qa.reasoning.query_form.look_up import Left, NoForm, look_up
+from situated_qa.reasoning.query_form.reading import Reading
+from situated_qa.reasoning.query_form.repair import Settled
 from situated_qa.reasoning.strategy import StrategyContext, StrategyResult
 
 WITHOUT_MODEL = "answered by rules, without a model"

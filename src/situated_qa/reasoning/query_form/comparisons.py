@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from situated_qa.reasoning.query_form import Form
-from situated_qa.reasoning.query_form_colors import color_family
-from situated_qa.reasoning.query_form_observation import Observation, Seen
-from situated_qa.reasoning.query_form_phrases import article, listed, named, places, plural
-from situated_qa.reasoning.query_form_rendered import Rendered, ids, in_words, nothing, yes_no
+from situated_qa.reasoning.query_form.colors import color_family
+from situated_qa.reasoning.query_form.form import Form
+from situated_qa.reasoning.query_form.observation import Observation, Seen
+from situated_qa.reasoning.query_form.phrases import article, listed, named, places, plural
+from situated_qa.reasoning.query_form.rendered import Rendered, ids, in_words, nothing, yes_no
 
 _ALIKE = 0.2  # relative difference below which two sizes are called the same
 

@@ -2,8 +2,8 @@
 
     {"ask": "count", "target": "chair", "where": [{"rel": "left", "of": "me"}]}
 
-A form is read from the model's JSON with `parse_form`, mended by `query_form_repair`, turned into a tool program by
-`query_form_program`, and the program's output into an answer by `query_form_answer`. Its fields are described in
+A form is read from the model's JSON with `parse_form`, mended by `repair`, turned into a tool program by
+`program`, and the program's output into an answer by `answer`. Its fields are described in
 docs/query_form.md.
 """
 

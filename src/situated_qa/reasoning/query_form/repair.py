@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from situated_qa.reasoning.query_form import WORDED_ASKS, Condition, Form, Has, Most, Noun, Place, parse_form
-from situated_qa.reasoning.query_form_frames import YES_NO
-from situated_qa.reasoning.query_form_reading import Reading
+from situated_qa.reasoning.query_form.form import WORDED_ASKS, Condition, Form, Has, Most, Noun, Place, parse_form
+from situated_qa.reasoning.query_form.frames import YES_NO
+from situated_qa.reasoning.query_form.reading import Reading
 
 _ANYTHING = ("object", "thing", "something", "anything")
 

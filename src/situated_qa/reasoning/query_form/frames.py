@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 
-from situated_qa.reasoning.query_form_frame import SIDES, YES_NO, Frame, cut
-from situated_qa.reasoning.query_form_look_frames import appearance, state
-from situated_qa.reasoning.query_form_pair_frames import PAIRS, same, which
-from situated_qa.reasoning.query_form_words import NUMBERS, singular, word_tables
+from situated_qa.reasoning.query_form.frame import SIDES, YES_NO, Frame, cut
+from situated_qa.reasoning.query_form.look_frames import appearance, state
+from situated_qa.reasoning.query_form.pair_frames import PAIRS, same, which
+from situated_qa.reasoning.query_form.words import NUMBERS, singular, word_tables
 
 __all__ = ["YES_NO", "Frame", "ask_frame"]
 
@@ -15,7 +15,7 @@ _GO = r"(?:go|walk|move|head|take|leave|exit|get|reach|find|travel|run|step|turn
 
 
 def ask_frame(text: str) -> Frame:
-    """The frame of a normalised question (see `query_form_words.normalise`)."""
+    """The frame of a normalised question (see `words.normalise`)."""
     yes_no = bool(re.match(r"(?:is|are|am|do|does|did|can|could|would|will|has|have|was|were)\b", text))
     plain = (_count, which, same, _distance, _path, _direction, appearance, state, _exists, _name)
     for reader in (*PAIRS, _position, _list, _all_are, *plain):

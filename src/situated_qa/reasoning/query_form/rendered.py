@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from situated_qa.reasoning.query_form import Form, Most, Noun, Nth
-from situated_qa.reasoning.query_form_observation import Observation, Seen
-from situated_qa.reasoning.query_form_phrases import listed, named, places
-from situated_qa.reasoning.query_form_words import NUMBERS
+from situated_qa.reasoning.query_form.form import Form, Most, Noun, Nth
+from situated_qa.reasoning.query_form.observation import Observation, Seen
+from situated_qa.reasoning.query_form.phrases import listed, named, places
+from situated_qa.reasoning.query_form.words import NUMBERS
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,9 +9,9 @@ import keyword
 import re
 from collections.abc import Mapping, Sequence
 
-from situated_qa.reasoning.query_form import DIRECTIONS, HOURS, TURNS, Has, Most, Not, Noun, Nth, Place
-from situated_qa.reasoning.query_form_colors import PALETTE, color_family
-from situated_qa.reasoning.query_form_grounds import Grounds
+from situated_qa.reasoning.query_form.colors import PALETTE, color_family
+from situated_qa.reasoning.query_form.form import DIRECTIONS, HOURS, TURNS, Has, Most, Not, Noun, Nth, Place
+from situated_qa.reasoning.query_form.grounds import Grounds
 from situated_qa.scene.structure import STRUCTURAL
 from situated_qa.situated.affordances import related_categories
 from situated_qa.situated.categories import find_categories

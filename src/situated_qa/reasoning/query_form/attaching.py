@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from situated_qa.reasoning.query_form import Condition, Has, Most, Not, Noun, Nth, Place
-from situated_qa.reasoning.query_form_frame import Frame
-from situated_qa.reasoning.query_form_words import Token
+from situated_qa.reasoning.query_form.form import Condition, Has, Most, Not, Noun, Nth, Place
+from situated_qa.reasoning.query_form.frame import Frame
+from situated_qa.reasoning.query_form.words import Token
 
 
 @dataclass(slots=True, eq=False)

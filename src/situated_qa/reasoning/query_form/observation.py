@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from situated_qa.reasoning.query_form_phrases import direction_words
+from situated_qa.reasoning.query_form.phrases import direction_words
 
 _LINE = re.compile(r"^- (?P<category>.+?) (?P<id>\d+): (?P<facts>.*)$")
 _HEAD = re.compile(r"^(?P<title>found|other|picked|reference .+): (?P<count>\d+)$")
