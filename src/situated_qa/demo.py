@@ -65,6 +65,7 @@ class Asked:
     object_ids: tuple[int, ...]
     viewpoint: dict[str, Any]
     seconds: float
+    model_seconds: float  # 0 where the question's words decided alone
     status: int
     status_text: str
     program: str
@@ -258,6 +259,7 @@ def _judge(question: str, truth: DemoQuestion | None, response: Any) -> Asked:
         object_ids=tuple(response.object_ids),
         viewpoint={"position": position, "heading_rad": round(heading, 4), "age_s": round(response.viewpoint_age_s, 3)},
         seconds=round(response.total_seconds, 2),
+        model_seconds=round(response.model_seconds, 2),
         status=int(response.status),
         status_text=response.status_text,
         program=response.program,
@@ -311,13 +313,17 @@ def _report(asked: list[Asked], out: Path, llm: str, total_s: float) -> None:
 
 
 def _table(asked: list[Asked]) -> str:
-    lines = ["| question | answer | truth | right | evidence | s |", "|---|---|---|---|---|---|"]
+    lines = [
+        "| question | answer | truth | right | evidence | s | of it in the model, s |",
+        "|---|---|---|---|---|---|---|",
+    ]
     for item in asked:
         verdict = {True: "yes", False: "NO", None: "–"}[item.correct]
         answer = (item.answer or f"({item.status_text})").replace("|", "/")
         evidence = ", ".join(map(str, item.object_ids[:8])) or "–"
         lines.append(
-            f"| {item.question} | {answer} | {item.truth or '–'} | {verdict} | {evidence} | {item.seconds:.1f} |"
+            f"| {item.question} | {answer} | {item.truth or '–'} | {verdict} | {evidence} | {item.seconds:.1f} "
+            f"| {item.model_seconds:.1f} |"
         )
     return "\n".join(lines)
 

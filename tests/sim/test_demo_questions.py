@@ -65,7 +65,10 @@ def test_situated_truth_by_hand() -> None:
         "How many chairs are on my left?": "1",
         "How many chairs are on my right?": "2",
     }
-    assert all_of(module._color) == {"What color is the couch?": "red", "What color is the bed?": "blue"}
+    assert all_of(module._color) == {
+        "The couch over there, what color would you call it?": "red",
+        "The bed over there, what color would you call it?": "blue",
+    }
     assert all_of(module._on_top) == {"What is on the dining table?": "laptop"}
     assert all_of(module._exists)["Is there a laptop in the room?"] == "yes"
     assert all_of(module._exists)["Is there a toilet in the room?"] == "no"

@@ -174,7 +174,8 @@ def _color(view: _View) -> _Questions:
     for item in _unique(view):
         if item.color and item.category in ("couch", "bed"):
             others = tuple({o.color for o in view.room.objects if o.color} - {item.color})
-            yield f"What color is the {item.category}?", "color", Truth("names", item.color, (item.color,), others)
+            text = f"The {item.category} over there, what color would you call it?"  # no rule: the model is asked
+            yield text, "color", Truth("names", item.color, (item.color,), others)
 
 
 def _side_yes(view: _View) -> _Questions:
@@ -256,7 +257,8 @@ def _direction(view: _View) -> _Questions:
 def _count(view: _View) -> _Questions:
     for category, plural in (("couch", "couches"), ("bed", "beds"), ("potted plant", "potted plants")):
         number = len(view.all(category))
-        yield f"How many {plural} are there?", "count", Truth("count", str(number), low=number, high=number)
+        text = f"How many {plural} have you come across in here?"  # no rule: the model is asked
+        yield text, "count", Truth("count", str(number), low=number, high=number)
 
 
 def _exists(view: _View) -> _Questions:
