@@ -6,7 +6,7 @@ import builtins
 import re
 from typing import Any
 
-IMPORTABLE = ("collections", "functools", "itertools", "json", "math", "random", "re", "statistics")
+from situated_qa.reasoning.hints import IMPORTABLE, bound_at, mend
 
 # Rules of the type checker whose findings fail in any run. Others guess at what a tool returned (a distance or a list
 # of lengths), so the run decides.
@@ -23,6 +23,8 @@ _CERTAIN_RULES = frozenset(
         "positional-only-parameter-as-kwarg",
     }
 )
+# After `rooms = {}` the checker still takes `rooms` for the tool.
+_OF_A_FUNCTION = re.compile(r"^Function `(\w+)` has no attribute")
 _DIAGNOSTIC = re.compile(r"^[^:\n]+:(\d+):(\d+): error\[([\w-]+)\] (.*)$", re.MULTILINE)
 _CANNOT_SUSPEND = "cannot suspend in this synchronous context"
 
@@ -35,6 +37,9 @@ def check_text(concise: str, program: str, tool_names: frozenset[str]) -> str:
         if about is not None and about.group(1) in tool_names:
             continue  # a tool's own error says more: its signature, the legal values, the nearest one
         name = re.search(r"Name `(\w+)`", message)
+        taken = _OF_A_FUNCTION.match(message)
+        if taken is not None and bound_at(program, taken.group(1)):
+            continue  # the name is the program's own, whatever the checker takes it for
         if rule == "unresolved-reference" and name is not None and hasattr(builtins, name.group(1)):
             continue  # the checker knows fewer builtins than the interpreter
         if rule in _CERTAIN_RULES:
@@ -42,8 +47,12 @@ def check_text(concise: str, program: str, tool_names: frozenset[str]) -> str:
                 message = f"SyntaxError: {message}"
             if rule == "unresolved-import":
                 message = f"{message}; a program may import {', '.join(IMPORTABLE)}"
-            found.append(_placed(int(number), lines, message))
-    return "\n".join(found[:3])
+            line = lines[int(number) - 1] if 0 < int(number) <= len(lines) else ""
+            text = _placed(int(number), lines, mend(message, line, program))
+            if rule == "invalid-syntax":
+                return text  # what follows a wrong sign follows from it
+            found.append(text)
+    return "\n".join(dict.fromkeys(found[:3]))
 
 
 def run_text(error: Any, program: str, limits: str) -> str:
@@ -57,8 +66,17 @@ def run_text(error: Any, program: str, limits: str) -> str:
     frames = error.traceback() if hasattr(error, "traceback") else []
     own = [frame for frame in frames if frame.filename.endswith("-1>")]  # feed 0 is the prelude, feed 1 the program
     if not own:
-        return message
-    return _placed(own[-1].line, program.splitlines(), message)
+        return mend(message, "", program)
+    lines = program.splitlines()
+    return _placed(own[-1].line, lines, mend(message, _code(own[-1], lines), program))
+
+
+def _code(frame: Any, lines: list[str]) -> str:
+    """The expression that failed, where it is on one line; else that line."""
+    line = lines[frame.line - 1] if 0 < frame.line <= len(lines) else ""
+    if frame.end_line != frame.line or "_sort(" in line or ".sort(" in line:  # rewritten lines have other columns
+        return line
+    return line[frame.column - 1 : frame.end_column - 1] or line
 
 
 def _plain_message(message: str, limits: str) -> str:

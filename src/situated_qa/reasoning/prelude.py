@@ -81,8 +81,10 @@ def sorted(iterable, /, *, key=None, reverse=False):
     order = _builtin_sorted(_range(_len(items)), key=lambda index: ranks[index], reverse=reverse)
     return [items[index] for index in order]
 
+_own_sorted = sorted
+
 def _sort(items, /, *, key=None, reverse=False):
-    items[:] = sorted(items, key=key, reverse=reverse)
+    items[:] = _own_sorted(items, key=key, reverse=reverse)
 
 def _extreme(pick, name, args, key, default):
     items = _list(args[0]) if _len(args) == 1 else _list(args)

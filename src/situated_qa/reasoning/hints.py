@@ -1,0 +1,191 @@
+"""How to mend what models often write: one sentence added to the interpreter's own message."""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import inspect
+import re
+
+from situated_qa.situated import attributes
+from situated_qa.situated.tools import TOOL_NAMES, Tools
+
+IMPORTABLE = ("collections", "functools", "itertools", "json", "math", "random", "re", "statistics")
+MAX_PARSED_CHARACTERS = 20_000
+
+_ATTRIBUTES = frozenset((*attributes.MEASURED, *attributes.OBSERVED, *attributes.SPELLINGS)) - {"distance"}
+_CATEGORY_WORDS = frozenset({"name", "label", "type", "kind", "class_name", "object_type", "label_name"})
+_PLACE_WORDS = frozenset({"position", "pos", "center", "centre", "centroid", "location", "coordinates", "coords"})
+_BOX_WORDS = frozenset({"bbox", "box", "bounding_box", "extents", "dims"})
+_OBJECT_FIELDS = frozenset({"id", "category", "xyz", "room"})
+
+# What a message reads like, and how to mend it.
+_MESSAGES = (
+    (
+        r"Cannot resolve imported module `(?:numpy|scipy)|No module named '(?:numpy|scipy)",
+        "; instead of numpy: math.dist(a.xyz, b.xyz), distance(a, b), statistics.mean(values), sum, min, max",
+    ),
+    (r"'set' object is not subscriptable", "; a set has no order: take list(things)[0], or sorted(things, key=…)[0]"),
+    (
+        r"'SceneObject' object is not subscriptable",
+        '; an object has .id, .category, .xyz and .room; the rest by query_attribute(x, "color")',
+    ),
+    (r"'set' object does not support item assignment", "; sort with things = sorted(things, key=…)"),
+    (r"for \+: 'set' and 'set'", "; join sets with a | b"),
+    (r"not supported between instances of 'set' and '(?:int|float)'", "; count with len(things)"),
+    (r"not supported between instances of 'SceneObject'", "; compare numbers of theirs, or sort with sorted(things)"),
+    (r"expected str instance, SceneObject found", "; join their names: [x.category for x in things]"),
+    (r"index out of range", "; fewer were found: test the length first"),
+    (r"pop from an empty set|arg is an empty sequence|StopIteration", "; nothing was found: test `if things:` first"),
+    (r"can only concatenate str|for \+: '\w+' and 'str'", '; put values into text with f"{value}"'),
+    (r"[Nn]ame [`']input[`']", "; nobody can be asked: print what you find"),
+    (r"[Yy]ield expressions cannot", " Collect the values in a list and return it."),
+    (r"the 'del' statement cannot", " Leave it out, or use pop()."),
+    (r"[`']return[`'] (?:statement )?outside", "; print the value instead"),
+    (r"Invalid assignment target|Expected a parameter name", "; to compare, write =="),
+    (r"Too many positional arguments to function `(?:sorted|min|max)`", "; name the key: key=lambda x: …"),
+)
+_NO_ATTRIBUTE = re.compile(
+    r"(?:Object of type `([^`]+)`|Function `(\w+)`|'(\w+)' object) has no attribute [`']([A-Za-z_]\w*)[`']"
+)
+_UNDEFINED = re.compile(r"Name `(\w+)` used when not defined|name '(\w+)' is not defined")
+_UNBOUND = re.compile(r"cannot access local variable '(\w+)'")
+_NOT_CALLABLE = re.compile(r"'(\w+)' object is not callable")
+_TAKEN_AS_VALUE = re.compile(r"'function' object is not|object of type 'function' has no len|'function'$")
+
+
+def mend(message: str, code: str, program: str) -> str:
+    """The message, with a word on how to mend the program where it is a known mistake.
+
+    Args:
+        message: of the checker or the interpreter.
+        code: the expression at fault, or its line.
+        program: the whole program.
+    """
+    return message + _hint(message, code, program)
+
+
+def _hint(message: str, code: str, program: str) -> str:
+    if (found := _NO_ATTRIBUTE.search(message)) is not None:
+        kind, function, value, name = found.groups()
+        return _for_attribute(kind or value or "", function or "", name, code)
+    if (found := _NOT_CALLABLE.search(message)) is not None:
+        return _for_call(found[1], code, program)
+    if (found := _UNDEFINED.search(message) or _UNBOUND.search(message)) is not None:
+        hint = _for_name(next(filter(None, found.groups())), program)
+        if hint:
+            return hint
+    if _TAKEN_AS_VALUE.search(message) is not None:
+        for name in TOOL_NAMES:
+            if re.search(rf"\b{name}\b(?!\s*\()", code):
+                return f"; {name} is a tool: call it, as in {_example(name)}"
+    for pattern, hint in _MESSAGES:
+        if re.search(pattern, message):
+            return hint
+    return ""
+
+
+def _for_attribute(kind: str, function: str, name: str, code: str) -> str:
+    if function or kind == "function":
+        tool = function or next((word for word in TOOL_NAMES if re.search(rf"\b{word}\.{name}\b", code)), "")
+        return f"; {tool} is a tool: call it, as in {_example(tool)}" if tool in TOOL_NAMES else ""
+    owner = re.search(rf"(\b\w+)\.{name}\b", code)
+    one = owner[1] if owner is not None else "x"
+    if kind == "SceneObject":
+        if name == "distance":
+            return f'; write distance({one}, "me")'
+        if name in _CATEGORY_WORDS:
+            return f"; write {one}.category"
+        if name in _PLACE_WORDS:
+            return f"; write {one}.xyz, (x, y, z) in m"
+        if name in _BOX_WORDS:
+            return f'; write {one}.xyz for its centre, query_attribute({one}, "lwh") for its sides'
+        if name in _ATTRIBUTES:
+            return f'; write query_attribute({one}, "{name}")'
+        return f'; an object has id, category, xyz and room; the rest by query_attribute({one}, "color") and the like'
+    if name in TOOL_NAMES:
+        return f"; {name} is a function, as in {_example(name)}"
+    if kind.startswith(("set[SceneObject", "list[SceneObject")) or kind in ("set", "list"):
+        many = "set" if kind.startswith("set") else "list"
+        if name in _OBJECT_FIELDS | _ATTRIBUTES | _CATEGORY_WORDS | _PLACE_WORDS | _BOX_WORDS | {"distance"}:
+            return f"; this is a {many} of objects: loop over it, or take one: list({one})[0]"
+        if many == "set" and name == "sort":
+            return f"; a set has no order: write sorted({one}, key=…)"
+        if many == "set" and name in ("append", "extend"):
+            return f"; to a set, write {one}.{'add' if name == 'append' else 'update'}(…)"
+        if name in ("size", "count", "length"):
+            return f"; write len({one})"
+    return ""
+
+
+def _for_call(kind: str, code: str, program: str) -> str:
+    """A value was called: most often a tool's name that the program took for itself."""
+    for name in re.findall(r"\b([A-Za-z_]\w*)\s*\(", code):
+        line = bound_at(program, name) if name in TOOL_NAMES or hasattr(builtins, name) else 0
+        if line:
+            what = "the tool" if name in TOOL_NAMES else "Python's"
+            return (
+                f"; since line {line} `{name}` is this program's own name ({_a(kind)}), no longer {what} {name}(): "
+                f"give the variable another name, such as {_other(name)}"
+            )
+    return ""
+
+
+def _for_name(name: str, program: str) -> str:
+    if name in IMPORTABLE:
+        return f"; write import {name} first"
+    if name in TOOL_NAMES and bound_at(program, name):
+        return (
+            f"; the function assigns `{name}`, so within it that is a variable of its own and not the tool {name}(): "
+            f"give the variable another name, such as {_other(name)}"
+        )
+    return ""
+
+
+def bound_at(program: str, name: str) -> int:
+    """The first line on which a program makes a name its own, 1 …; 0 where it does not.
+
+    Programs this Python cannot parse (their f-strings may be of a later one) are searched by pattern.
+    """
+    if not re.search(rf"\b{name}\b", program):
+        return 0
+    try:
+        if len(program) > MAX_PARSED_CHARACTERS:
+            raise ValueError("too long to parse in the host")
+        tree = ast.parse(program)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        own = re.compile(
+            rf"^[^#\n]*(?:\b{name}\b(?:\s*,\s*\w+)*\s*(?::[^=\n]*)?(?:[-+|&*]|:)?=(?!=)|\bfor\b[^\n]*\b{name}\b[^\n]*\bin\b|"
+            rf"\b(?:as|def|class)\s+{name}\b|\bdef\b[^\n]*\b{name}\b)",
+            re.MULTILINE,
+        )
+        found = own.search(program)
+        return program.count("\n", 0, found.start()) + 1 if found is not None else 0
+    return min((node.lineno for node in ast.walk(tree) if _binds(node, name)), default=0)  # type: ignore[attr-defined]
+
+
+def _binds(node: ast.AST, name: str) -> bool:
+    if isinstance(node, ast.Name):
+        return node.id == name and isinstance(node.ctx, ast.Store)
+    if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.ExceptHandler)):
+        return node.name == name
+    if isinstance(node, ast.arg):
+        return node.arg == name
+    if isinstance(node, (ast.MatchAs, ast.MatchStar)):
+        return node.name == name
+    if isinstance(node, ast.alias):
+        return (node.asname or node.name.partition(".")[0]) == name and hasattr(node, "lineno")
+    return False
+
+
+def _example(tool: str) -> str:
+    parameters = list(inspect.signature(getattr(Tools, tool)).parameters.values())[1:]
+    return f"{tool}({', '.join(p.name for p in parameters if p.default is p.empty)})"
+
+
+def _other(name: str) -> str:
+    return f"{name}_set" if name in ("scene", "filter", "set") else f"my_{name}"
+
+
+def _a(kind: str) -> str:
+    return f"{'an' if kind[0] in 'aeiou' else 'a'} {kind}"
