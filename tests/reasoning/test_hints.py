@@ -69,7 +69,7 @@ LEGAL = {
     "sorted by a tool itself": ("print(sorted(scene(), key=distance)[0].category)", "coffee table"),
     "walrus and while": ("i = 0\nwhile (i := i + 1) < 3:\n    continue\nelse:\n    print(i)", "3"),
     "match": (
-        'match "chair":\n    case "sofa" | "bed":\n        print("seat")\n    case _:\n        print()',
+        'match "sofa":\n    case "sofa" | "bed":\n        print("seat")\n    case _:\n        print()',
         "seat",
     ),
     "classes": (
@@ -129,6 +129,10 @@ MENDABLE = [
     ("if len(scene()) > 3:\n    return 5", 2, "print the value instead"),
     ("print([][0])", 1, "test the length first"),
     ("print(min([]))", 1, "nothing was found"),
+    ('print(query_atribute(list(scene())[0], "color"))', 1, "did you mean query_attribute(object, attribute_type)?"),
+    ("print(get_nodes())", 1, "the tools are scene, filter,"),
+    ("G = graph()\nfor n in G.nodes:\n    print(G.nodes[n]['type'])", 3, 'write graph().attrs(id)["category"]'),
+    ("at_9_o'clock_set = relate_agent(scene(), \"9 o'clock\")", 1, "a name cannot hold an apostrophe"),
     ("def f():\n    yield 1\nprint(list(f()))", 2, "Collect the values in a list"),
 ]
 
@@ -139,6 +143,21 @@ def test_an_error_says_how_to_mend_it(program: str, line: int, hint: str, sandbo
     assert error is not None
     assert error.startswith(f"Line {line}: {program.splitlines()[line - 1].strip()}\n")
     assert hint in error
+
+
+# As DeepThink3D 2025 takes the one object of a set, then from a set that is empty.
+POP = """
+couch_set = filter(object_set=scene(), category="couch")
+direction = query_relation_agent(object=couch_set.pop(), candidate_relations=["left", "right", "front", "back"])
+print(f"I should go {' '.join(direction)} to find a couch")
+color = query_attribute(object=relate_agent(scene(), "above").pop(), attribute_type="color")
+"""
+
+
+def test_the_way_the_papers_take_one_of_a_set(sandbox: Sandbox, tools: Tools) -> None:
+    result = sandbox.check_and_run(POP, tools)
+    assert result.printed == "I should go right to find a couch"
+    assert result.error is not None and "pop from an empty set; nothing was found" in result.error
 
 
 def test_a_wrong_sign_is_one_finding(sandbox: Sandbox, tools: Tools) -> None:

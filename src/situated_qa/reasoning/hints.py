@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import builtins
+import difflib
 import inspect
 import re
 
@@ -53,6 +54,8 @@ _UNBOUND = re.compile(r"cannot access local variable '(\w+)'")
 _NOT_CALLABLE = re.compile(r"'(\w+)' object is not callable")
 _TAKEN_AS_VALUE = re.compile(r"'function' object is not|object of type 'function' has no len|'function'$")
 
+_APOSTROPHE = re.compile(r"\w'clock\w*\s*=")
+
 
 def mend(message: str, code: str, program: str) -> str:
     """The message, with a word on how to mend the program where it is a known mistake.
@@ -72,13 +75,17 @@ def _hint(message: str, code: str, program: str) -> str:
     if (found := _NOT_CALLABLE.search(message)) is not None:
         return _for_call(found[1], code, program)
     if (found := _UNDEFINED.search(message) or _UNBOUND.search(message)) is not None:
-        hint = _for_name(next(filter(None, found.groups())), program)
+        hint = _for_name(next(filter(None, found.groups())), code, program)
         if hint:
             return hint
     if _TAKEN_AS_VALUE.search(message) is not None:
         for name in TOOL_NAMES:
             if re.search(rf"\b{name}\b(?!\s*\()", code):
                 return f"; {name} is a tool: call it, as in {_example(name)}"
+    if "not subscriptable" in message and ".nodes[" in code:
+        return '; nodes are ids: write graph().attrs(id)["category"]'
+    if message.startswith("SyntaxError") and _APOSTROPHE.search(code) is not None:
+        return "; a name cannot hold an apostrophe: write oclock"
     for pattern, hint in _MESSAGES:
         if re.search(pattern, message):
             return hint
@@ -131,7 +138,7 @@ def _for_call(kind: str, code: str, program: str) -> str:
     return ""
 
 
-def _for_name(name: str, program: str) -> str:
+def _for_name(name: str, code: str, program: str) -> str:
     if name in IMPORTABLE:
         return f"; write import {name} first"
     if name in TOOL_NAMES and bound_at(program, name):
@@ -139,6 +146,9 @@ def _for_name(name: str, program: str) -> str:
             f"; the function assigns `{name}`, so within it that is a variable of its own and not the tool {name}(): "
             f"give the variable another name, such as {_other(name)}"
         )
+    if re.search(rf"(?<!\.)\b{name}\s*\(", code):
+        near = difflib.get_close_matches(name, TOOL_NAMES, n=1, cutoff=0.7)
+        return f"; did you mean {_example(near[0])}?" if near else f"; the tools are {', '.join(TOOL_NAMES)}"
     return ""
 
 
