@@ -42,7 +42,8 @@ def _out(value):
     if _isinstance(value, (_list, _tuple)):
         return [_out(item) for item in value]
     if _isinstance(value, (_set, _frozenset)):
-        return {"__set__": [_out(item) for item in value]}
+        ids = [item.id for item in value if _isinstance(item, _SceneObject)]
+        return {"__objects__": ids} if _len(ids) == _len(value) else {"__set__": [_out(item) for item in value]}
     if _isinstance(value, _dict):
         return {"__dict__": [[_out(key), _out(item)] for key, item in value.items()]}
     if value is None or _isinstance(value, (_bool, _int, _float, _str)):
@@ -53,6 +54,8 @@ def _in(value):
     if _isinstance(value, _dict):
         if "__object__" in value:
             return _objects[value["__object__"]]
+        if "__objects__" in value:
+            return {_objects[id] for id in value["__objects__"]}
         if "__set__" in value:
             return {_in(item) for item in value["__set__"]}
         return {_in(pair[0]): _in(pair[1]) for pair in value["__dict__"]}

@@ -195,7 +195,7 @@ class Sandbox:
             object_ids=host.evidence(ids),
             notes=tuple(host.notes()),
             reference_frame=host.reference_frame,
-            touched=tuple(host.touched),
+            touched=host.touched,
             seconds=time.monotonic() - start,
             tool_calls=host.calls,
         )

@@ -6,6 +6,7 @@ It also keeps the evidence: which objects a program handled, so that an answer c
 from __future__ import annotations
 
 import contextlib
+import functools
 import inspect
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -37,7 +38,8 @@ class ToolHost:
         self._objects = {item.id: item for item in tools.scene()}
         self._narrowed: list[int] = []  # what the last tool that returned objects returned
         self._queried: list[int] = []  # objects asked about since
-        self.touched: list[int] = []  # all of these, in order
+        self._touched: dict[int, None] = {}  # all of these, in order
+        self._signatures: dict[str, inspect.Signature] = {}
         self.calls = 0
         self.names: tuple[str, ...] = tuple(situated_tools.TOOL_NAMES)
         self.reference_frame = ""  # whose left and right were used; "" if none
@@ -53,8 +55,7 @@ class ToolHost:
 
     def stubs(self) -> str:
         """Type declarations of the tools, for the checker."""
-        categories = sorted({item.category for item in self._objects.values()})
-        return situated_tools.type_stubs(categories, self._tools.attribute_names)
+        return _stubs(tuple(self._tools.attribute_names))
 
     def call(self, name: Any = "", args: Any = (), kwargs: Any = None) -> Any:
         """Call a tool with arguments as they crossed the border; the result is ready to cross back.
@@ -85,7 +86,9 @@ class ToolHost:
             raise
         except (TypeError, RecursionError, ValueError):  # unhashable, bottomless or misshapen: the program's fault
             raise ToolError(f"{name}: an argument is no plain data") from None
-        signature = inspect.signature(tool)
+        signature = self._signatures.get(name)
+        if signature is None:
+            signature = self._signatures[name] = inspect.signature(tool)
         try:
             signature.bind(*positional, **keywords)
         except TypeError as error:
@@ -106,6 +109,11 @@ class ToolHost:
     def notes(self) -> list[str]:
         """What the tools remarked during this program, such as "couch → sofa"."""
         return list(self._tools.notes[self._notes_before :])
+
+    @property
+    def touched(self) -> tuple[int, ...]:
+        """Ids of every object that tools returned or were asked about, in order."""
+        return tuple(self._touched)
 
     def evidence(self, printed: Iterable[Any]) -> tuple[int, ...]:
         """Ids of the objects an answer rests on: those printed, else asked about last, else found last."""
@@ -131,7 +139,7 @@ class ToolHost:
             self._narrowed, self._queried = found, []
         else:
             self._queried += asked
-        self.touched += [i for i in asked + found if i not in self.touched]
+        self._touched.update(dict.fromkeys(asked + found))
 
     def _is_object(self, value: Any) -> bool:
         return hasattr(value, "category") and getattr(value, "id", None) in self._objects
@@ -140,10 +148,10 @@ class ToolHost:
         _refuse_oversized(value)
         if isinstance(value, dict):
             if "__object__" in value:
-                try:
-                    return self._objects[value["__object__"]]
-                except (KeyError, TypeError):
-                    raise ToolError(f"there is no object with id {value['__object__']!r} in this scene") from None
+                return self._object(value["__object__"])
+            if "__objects__" in value:
+                _refuse_oversized(value["__objects__"])
+                return {self._object(id) for id in value["__objects__"]}
             if "__set__" in value:
                 return set(self._decode(value["__set__"]))
             if "__dict__" in value:
@@ -153,10 +161,18 @@ class ToolHost:
             return [self._decode(item) for item in value]
         return value
 
+    def _object(self, id: Any) -> Any:
+        try:
+            return self._objects[id]
+        except (KeyError, TypeError):
+            raise ToolError(f"there is no object with id {id!r:.80} in this scene") from None
+
     def _encode(self, value: Any) -> Any:
         if self._is_object(value):
             return {"__object__": int(value.id)}
         if isinstance(value, (set, frozenset)):
+            if all(map(self._is_object, value)):
+                return {"__objects__": sorted(int(item.id) for item in value)}
             return {"__set__": [self._encode(item) for item in sorted(value)]}
         if isinstance(value, dict):
             return {"__dict__": [[self._encode(key), self._encode(item)] for key, item in value.items()]}
@@ -167,6 +183,12 @@ class ToolHost:
         if value is None or isinstance(value, (bool, int, float, str)):
             return value
         raise TypeError(f"a tool returned a {type(value).__name__}, which cannot cross into the sandbox")
+
+
+@functools.lru_cache(maxsize=16)
+def _stubs(attribute_names: tuple[str, ...]) -> str:
+    """The declarations without a scene's categories: those are a comment, which the checker does not read."""
+    return situated_tools.type_stubs(attribute_names=attribute_names)
 
 
 def _refuse_oversized(value: Any) -> None:
