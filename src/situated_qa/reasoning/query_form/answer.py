@@ -14,6 +14,7 @@ from dataclasses import replace
 from situated_qa.reasoning.query_form.colors import color_family
 from situated_qa.reasoning.query_form.comparisons import common, commonest, difference, same, which
 from situated_qa.reasoning.query_form.form import Form, Not, Place
+from situated_qa.reasoning.query_form.frame import ROOM_TO_MOVE, TRUE_FALSE, YES_NO
 from situated_qa.reasoning.query_form.observation import Observation, Seen, read_observation
 from situated_qa.reasoning.query_form.phrases import article, direction_words, listed, named, places, plural
 from situated_qa.reasoning.query_form.rendered import Rendered, ids, in_words, none, nothing, yes_no
@@ -21,6 +22,7 @@ from situated_qa.reasoning.query_form.rendered import Rendered, ids, in_words, n
 __all__ = ["Rendered", "has_direction", "render_answer"]
 
 _MOST_NAMED = 12  # kinds of things in a list
+_STEP_M = 1.0  # as much room as a step and the body want
 
 
 def render_answer(form: Form, observation: str | Observation, *, here: str = "") -> Rendered:
@@ -30,7 +32,11 @@ def render_answer(form: Form, observation: str | Observation, *, here: str = "")
         here: the asker's room, where it is known: what is elsewhere is said to be.
     """
     seen = read_observation(observation, here) if isinstance(observation, str) else observation
-    rendered = _render(form, seen)
+    rendered = _render(form if form.options != TRUE_FALSE else replace(form, options=YES_NO), seen)
+    if form.options == TRUE_FALSE and rendered.short in YES_NO:
+        truth = TRUE_FALSE[YES_NO.index(rendered.short)]
+        told = re.sub(r"^(?:Yes|No)(?=,)", truth.capitalize(), rendered.sentence)
+        rendered = replace(rendered, short=truth, sentence=told)
     if form.turn and seen.found:
         after = f"after turning {form.turn}" if form.turn == "around" else f"after a quarter turn to the {form.turn}"
         rendered = replace(rendered, more=f"Directions are meant {after}. {rendered.more}".strip())
@@ -48,6 +54,8 @@ def _render(form: Form, seen: Observation) -> Rendered:
              "common": common}  # fmt: skip
     if form.ask in kinds:
         return kinds[form.ask](form, seen)
+    if not seen.found and form.attribute == ROOM_TO_MOVE:
+        return Rendered("yes", "I know of nothing that stands that way; walls are not counted.")
     if not seen.found:
         return nothing(form, seen)
     if form.ask == "list" or (form.ask == "name" and seen.kinds):
@@ -60,7 +68,7 @@ def _render(form: Form, seen: Observation) -> Rendered:
         return _name(form, seen)
     if form.ask == "direction" and form.other:
         return _side_of(form, seen)
-    if form.ask == "path" and seen.way:
+    if form.ask == "path" and seen.way and not form.options:
         return _way(seen)
     if form.ask in ("direction", "path"):
         return _where(form, seen.found[0])
@@ -195,6 +203,9 @@ def _distance(form: Form, item: Seen) -> Rendered:
     if form.attribute == "within reach":
         yes = item.facts.get("reach") == "yes"
         return Rendered(yes_no(form, yes), sentence, (item.id,))
+    if form.attribute == ROOM_TO_MOVE:  # a step that way ends before the nearest thing
+        free = item.distance_m > _STEP_M
+        return Rendered("yes" if free else "no", sentence, (item.id,), more="Walls are not counted.")
     return Rendered(f"{item.distance_m:.1f} m", sentence, (item.id,))
 
 

@@ -40,6 +40,9 @@ class NounNode:
         return Noun(self.target, tuple(dict.fromkeys(attributes + _merge_corners(places) + mosts)))
 
 
+_FLOORS = ("floor", "ground", "carpet floor")
+
+
 def attach(found: Sequence[Token], frame: Frame) -> tuple[list[NounNode], bool]:
     """Hang conditions on nouns. Returns the nouns that hang on nothing, and whether something was left over."""
     head = NounNode(frame.target) if frame.target else None
@@ -49,7 +52,9 @@ def attach(found: Sequence[Token], frame: Frame) -> tuple[list[NounNode], bool]:
     between: NounNode | None = None
     after_that, after_or, negated = False, False, False
     for index, token in enumerate(found):
-        if token.kind == "noun":
+        if token.kind == "noun" and token.value == "any" and head is not None and relation is None:
+            current = head  # "are there any objects on the desk": the frame has said that it is about things
+        elif token.kind == "noun":
             node = NounNode(token.value, [item for item in waiting if "me" not in item[0]])
             early = [item for item in waiting if "me" in item[0]]
             waiting = []
@@ -78,6 +83,8 @@ def attach(found: Sequence[Token], frame: Frame) -> tuple[list[NounNode], bool]:
             else:
                 current = node
                 roots.append(node)
+            if node is not head and node not in roots and _is_mine(found, index):
+                node.where.append(("most", "closest", None))  # "on my desk": the one the asker is at
             for item in early:
                 (head or node).where.append(item)
         elif token.kind == "me":
@@ -87,7 +94,9 @@ def attach(found: Sequence[Token], frame: Frame) -> tuple[list[NounNode], bool]:
             if closest:
                 items.append(("most", "closest", None))
             relation = None if relation and relation[0] == "near" else relation
-            if current is None or (after_or and _next_is_noun(found, index)):
+            if current is not head and head is not None and current is not None and current.target in _FLOORS:
+                head.where += items  # nobody means the floor on the left: what is on it is on the left
+            elif current is None or (after_or and _next_is_noun(found, index)):
                 waiting += items
             else:
                 current.where += items
@@ -112,6 +121,12 @@ def attach(found: Sequence[Token], frame: Frame) -> tuple[list[NounNode], bool]:
         head.where += waiting
         waiting = []
     return roots, loose or relation is not None or bool(waiting)
+
+
+def _is_mine(found: Sequence[Token], index: int) -> bool:
+    """Whether "my" stands before the noun at `index`."""
+    before = [token for token in found[max(0, index - 2) : index] if token.kind in ("stop", "has")]
+    return bool(before) and any(token.kind == "stop" and token.value == "my" for token in before)
 
 
 def _joined(found: Sequence[Token], index: int) -> bool:

@@ -6,6 +6,9 @@ import re
 from dataclasses import dataclass
 
 YES_NO = ("yes", "no")
+TRUE_FALSE = ("true", "false")
+ROOM_TO_MOVE = "room to move"
+"""The attribute of a distance: whether there is a step of room that way."""
 SIDES = r"(?:left|right|front|in front|behind|back|ahead)"
 ROOM = (
     r"(?:(?:the|this|that|my|our) )?(?:[a-z]+ )?(?:room|kitchen|bathroom|bedroom|hall|hallway|corridor|study|studio"

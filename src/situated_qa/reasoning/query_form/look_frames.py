@@ -19,7 +19,12 @@ def appearance(text: str, yes_no: bool) -> Frame | None:
     )
     if asked and not yes_no:
         return Frame(asked.group(1), cut(text, asked))
-    made = re.search(r"\b(?:what|which)\b(?=.*\bmade (?:out )?(?:of|from)\b)|\bmade (?:out )?of what\b", text)
+    named = "|".join(tables["material"])
+    made = (
+        None
+        if re.search(rf"\bmade (?:out )?(?:of|from) (?:{named})\b", text)
+        else re.search(r"\b(?:what|which)\b(?=.*\bmade (?:out )?(?:of|from)\b)|\bmade (?:out )?of what\b", text)
+    )
     if made and not yes_no:
         return Frame("material", re.sub(r"\bmade (?:out )?(?:of|from)\b", " ", cut(text, made)))
     big = re.search(r"\bhow (big|large|tall|high|wide|long|small|deep)\b", text)
@@ -30,10 +35,11 @@ def appearance(text: str, yes_no: bool) -> Frame | None:
         return None
     for name in ("color", "shape", "material", "size"):
         words = "|".join(sorted(tables[name], key=len, reverse=True))
-        several = re.search(rf"(.*)\b({words})((?:(?: ,)? ({words}))*) (?:, )?or ({words})\b", text)
+        several = re.search(rf"(.*?)\b({words})((?:(?: ,)? (?:{words}))*) (?:, )?or (?:an? )?({words})\b", text)
         if several:
             options = re.findall(rf"\b(?:{words})\b", text[several.start(2) : several.end()])
-            rest = re.sub(rf"\b{name}(?: of)?\b", " ", text[: several.start(2)]) + " " + text[several.end() :]
+            rest = re.sub(rf"\b{name}(?: of)?\b", " ", text[: several.start(2)])
+            rest = f"{re.sub(r' an? $', ' ', rest)} {_without_repeat(rest, text[several.end() :])}"
             return Frame(name, rest, options=tuple(options))
         # "is the sofa brown?": the value stands last, after the noun
         single = re.match(rf"{IS_THE} (.+?) (?:made (?:out )?of )?({words})(?: in color)?$", text)
@@ -42,19 +48,60 @@ def appearance(text: str, yes_no: bool) -> Frame | None:
     return None
 
 
+def _without_repeat(said: str, rest: str) -> str:
+    """What follows "wooden or glass", without the noun said before: "is the table a wooden or glass table"."""
+    word = re.match(r" ?(?:an? )?([a-z]+)", rest)
+    return rest[word.end() :] if word and re.search(rf"\b{word.group(1)}\b", said) else rest
+
+
+_HOW_MUCH = (
+    r"(?:(?:fully|partially|partly|completely|half|neatly|properly|slightly|all|wide|tightly|entirely|mostly|well|still"
+    r"|already|currently) )*"
+)
+_NO_STATE = (
+    r"(?:located|placed|positioned|situated|mounted|attached|seated|supposed|called|named|shaped|colored|bed|red|shed"
+    r"|shared|needed|surrounded|sized|used|aligned|related|connected|hundred|weed|seed|feed|need)"
+)
+_PARTICIPLE = (
+    rf"(?:(?!{_NO_STATE}\b)[a-z]{{3,}}ed|made|unmade|drawn|shut|broken|lit|open|closed|clean|dirty|messy|tidy|neat"
+    r"|cluttered|full|empty|soft|hard|wet|dry|folded|hung up|plugged in|flat|straight|vacant|in use)"
+)
+_WHERE = r"(?:in front|behind|ahead|on my|to my|at my|around me|near me|next to|beside|right now|now|from (?:me|here))"
+_FURTHER = rf"(?: (?:by|with|in|up|down|out|off|over|all)\b(?: (?!{_WHERE}\b|or\b)[a-z]+){{0,3}})?"
+_OPEN_STATE = re.compile(
+    rf"^({IS_THE}|(?:is|are) all(?: of)?(?: the| my)?) (.+?) ({_HOW_MUCH}{_PARTICIPLE}{_FURTHER})(?= {_WHERE}\b|$)"
+)
+_EITHER_STATE = re.compile(
+    rf"^({IS_THE} .+?) (?:in (?:the|an?) )?({_HOW_MUCH}{_PARTICIPLE}{_FURTHER})"
+    rf" or ({_HOW_MUCH}(?!{_WHERE}\b)[a-z]+(?: (?!{_WHERE}\b)[a-z]+){{0,3}}?)"
+    rf"(?: (?:position|state))?(?= {_WHERE}\b|$)"
+)
+
+
 def state(text: str, yes_no: bool) -> Frame | None:
     """A question whether something is open, on, clean, full …"""
     if not yes_no and not re.search(r"\bor\b", text):
         return None
     words = "|".join(sorted(_STATES, key=len, reverse=True))
-    either = re.search(rf"\b(?:turned |switched )?({words}) or (?:turned |switched )?({words})\b(?: position)?", text)
+    either = re.search(
+        rf"\b(?:in (?:the|an?) )?(?:turned |switched )?({words}) or (?:turned |switched )?({words})\b(?: position)?",
+        text,
+    )
     if either:
         return Frame("state", cut(text, either), attribute=_STATES[either.group(1)], options=either.groups())
+    choice = _EITHER_STATE.match(text)
+    if choice and not re.search(r"\b(?:a|an|the|any|is|are)$", choice.group(1)):
+        rest = f"{choice.group(1)} {text[choice.end() :]}"
+        return Frame("state", rest, attribute=f"{choice.group(2)}", options=choice.group(2, 3))
     plain = "|".join(word for word in _STATES if word not in ("light", "up", "down", "on", "off", "made"))
     values = rf"turned on|turned off|{plain}|on|off"
     single = re.match(rf"({IS_THE} .+?) ({values})\b(?! (?:the|a|my|of|top))", text)
     if single and _final_or_place(text[single.end() :]) and not re.search(r"\b(?:a|an|the|any|is)$", single.group(1)):
         return Frame("state", single.group(1) + " " + text[single.end() :], attribute=single.group(2), options=YES_NO)
+    single = None if " or " in text else _OPEN_STATE.match(text)
+    if single and not re.search(r"\b(?:a|an|the|any|is|are|and|that|which)$", f"{single.group(1)} {single.group(2)}"):
+        rest = f"the {single.group(2)} {text[single.end() :]}"
+        return Frame("state", rest, attribute=re.sub(r"\bopened$", "open", single.group(3)), options=YES_NO)
     return None
 
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from situated_qa.reasoning.answers import AnswerStatus
 from situated_qa.reasoning.query_form.answer import Rendered, has_direction, render_answer
 from situated_qa.reasoning.query_form.form import Form, Noun, Place
+from situated_qa.reasoning.query_form.frame import TRUE_FALSE
 from situated_qa.reasoning.query_form.grounds import Grounds
 from situated_qa.reasoning.query_form.program import render_program
 from situated_qa.reasoning.query_form.reading import Reading, read_question
@@ -149,6 +150,8 @@ def _not_there(context: StrategyContext, settled: Settled, missing: str, categor
     sentence = f"I see no {missing} here."
     if form.ask == "count" and not form.options:
         rendered = Rendered("0", sentence)
+    elif form.options == TRUE_FALSE and form.ask in ("exists", "count", "distance"):
+        rendered = Rendered("false", f"False, I see no {missing} here.")
     elif set(form.options) == {"yes", "no"} and form.ask in ("exists", "count", "distance"):
         rendered = Rendered("no", f"No, I see no {missing} here.")
     else:

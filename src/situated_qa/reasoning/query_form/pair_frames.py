@@ -47,7 +47,8 @@ def same(text: str, yes_no: bool) -> Frame | None:
     """Whether things are of the same color, shape, size, kind."""
     match = re.search(
         r"\b(?:(?:the|of the|have the|have|made (?:out )?of the) )*(?:same|similar|identical|matching|common|alike)\b"
-        r"(?: (color|shape|material|size|number|type|kind))?(?: as)?(?: in (color|shape|size))?", text
+        r"(?: (?:similar|same))?(?: (color|shape|material|size|number|type|kind)s?)?(?: as)?"
+        r"(?: in (color|shape|size))?", text
     )  # fmt: skip
     if not match or not (yes_no or " or different" in text):
         return None

@@ -11,8 +11,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from situated_qa.reasoning.query_form.form import Form, Has, Most, Noun, Place
+from situated_qa.reasoning.query_form.frame import TRUE_FALSE, YES_NO
 from situated_qa.reasoning.query_form.grounds import Grounds
 from situated_qa.reasoning.query_form.nouns import (
     DISTANCE,
@@ -76,7 +78,7 @@ class Program:
     def __init__(
         self, form: Form, question: str, meanings: Mapping[str, Sequence[str]], grounds: Grounds, only_here: bool
     ) -> None:
-        self.form = form
+        self.form = replace(form, options=YES_NO) if form.options == TRUE_FALSE else form
         self.question = " ".join(question.split())
         self.grounds = grounds
         everything = "objects_in(room=current_room())" if only_here else "scene()"

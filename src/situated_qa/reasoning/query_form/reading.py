@@ -14,8 +14,9 @@ from dataclasses import dataclass, replace
 from situated_qa.reasoning.query_form.asides import take_asides
 from situated_qa.reasoning.query_form.attaching import attach
 from situated_qa.reasoning.query_form.form import Form, Has, Most, Not, Noun, Place
+from situated_qa.reasoning.query_form.frame import TRUE_FALSE, YES_NO
 from situated_qa.reasoning.query_form.frames import Frame, ask_frame
-from situated_qa.reasoning.query_form.rewrites import plain
+from situated_qa.reasoning.query_form.rewrites import as_question, plain
 from situated_qa.reasoning.query_form.words import Token, is_thing, normalise, tokens
 from situated_qa.situated.categories import find_categories
 
@@ -52,9 +53,12 @@ def read_question(question: str, categories: Sequence[str] = ()) -> Reading:
         categories: names that are nouns as they stand, usually those of the scene.
     """
     question, unread = first_question(question)
-    text = plain(normalise(question))
+    text, true_or_false = as_question(normalise(question))
+    text = plain(text)
     asides = take_asides(text)
     frame = ask_frame(asides.text)
+    if true_or_false:
+        frame = replace(frame, options=TRUE_FALSE, sure=frame.sure and frame.options == YES_NO)
     found = tokens(frame.rest, categories)
     nouns, loose = attach(found, frame)
     noun = nouns[0].freeze() if nouns else Noun(frame.target or "any")
@@ -84,7 +88,7 @@ def read_question(question: str, categories: Sequence[str] = ()) -> Reading:
     if noun.target == "any" and asides.left_out:
         noun = Noun("any", (*(Not(Has("category", name)) for name in asides.left_out), *noun.where))
     if frame.ask == "count":
-        noun = Noun(noun.target, tuple(item for item in noun.where if item != Most("closest")))
+        noun = Noun(noun.target, tuple(item for item in noun.where if item not in _OF_ONE))
     named = noun.target != "any" or bool(frame.target)
     sure = not loose and named and (len(nouns) == 1 or (len(nouns) == 2 and other is not None))
     # "what is the weather like" looks like "what is it": only a condition makes it one about objects
@@ -95,6 +99,7 @@ def read_question(question: str, categories: Sequence[str] = ()) -> Reading:
     return Reading(asides.text, frame, noun, other, known, sure, tuple(found), asides.turn, unread, nothing)
 
 
+_OF_ONE = (Most("closest"), Most("farthest"))  # "how many chairs are on my far left" is not about one of them
 _AND_THEN = re.compile(
     r"(?<=\?)\s+(?=\w)|,?\s+and\s+(?=(?:what|where|which|who|how many|how big)\s+(?:is|are|does|do|can|colou?r)\b)",
     re.IGNORECASE,

@@ -56,7 +56,7 @@ _REWRITES = (
     (r"\b ?,? ?without (?:me )?(?:taking a (?:single )?step|(?:having to )?(?:move|moving|walk|walking|get up"
      r"|getting up|stand up|standing up|leave my (?:place|seat|spot)))(?: much)?$", " from where i am"),
     (rf"^how many (.+?) (?:does|do|has|have) ({ROOM})(?: have| contain| hold)?$", r"how many \1 are there in \2"),
-    (r"\b(?:a |the |any )?(?:way out|exit)\b(?: (?:of|from) (?:here|the room|this room))?", "a door"),
+    (r"\b(?:(?:a |the |any )?way out|(?:an?|the|any) exit)\b(?: (?:of|from) (?:here|the room|this room))?", "a door"),
     (r"^(?:somewhere|anywhere|something|anything|a place) to ", "is there something to "),
     # room for several
     (r"^(?:is|are) there (?:enough )?(?:seats?|seating|room|space|places|chairs)(?: here)? (?:to sit )?for (\w+)"
@@ -95,6 +95,10 @@ _REWRITES = (
     (rf"^with (?:one|a single) (?:person|guest) (?:on|for|per|in) (?:each|every) (.+) , how many {_PEOPLE} {_SIT}(.*)$",
      r"how many \1 are there\2"),
     (rf"^how many {_PEOPLE} {_SIT}( .*)?$", r"how many things can i sit on\1"),
+    (rf"^(.+?) (is|are) {_LYING}? ?(?:on|on top of|atop|upon) (?:what|which)(?: thing| object)?$",
+     r"what thing that supports \1"),
+    (r"^(.+?) (is|are) (?:located |placed |found )?where(?: (?:from|to) (?:me|here|where i am).*)?$", r"where \2 \1"),
+    (r"\b(on|to|at) (my|the) far (left|right)\b", r"far \1 \2 \3"),
     # several at once
     (r"^(?:do|are) all (?:of )?(?:the )?(.+?) (?:have|of|in) (?:one|the same|a single) (color|shape|size|material)$",
      r"are all the \1 of the same \2"),
@@ -106,6 +110,31 @@ _REWRITES = (
     (r" anywhere(?: in (?:this|the|my) (?:home|house|apartment|flat|place))?$", ""),
 )  # fmt: skip
 _COMPILED = tuple((re.compile(pattern), replacement) for pattern, replacement in _REWRITES)
+
+
+_TRUE_OR_FALSE = re.compile(r"(?: ,)*(?: (?:is (?:this|that|it) )?(?:true or false|false or true|right or wrong))$")
+_ASKS = re.compile(r"\b(?:what|which|where|who|how|whose|why|when|if|do|does|did|should|would)\b")
+_STATED = (
+    (re.compile(r"^there (is|are) "), r"\1 there "),
+    (re.compile(r"^i (?:can |could )?(?:clearly |currently )?see "), "can i see "),
+    (re.compile(r"^i (can|could|am|will|would) "), r"\1 i "),
+    (re.compile(r"^i have "), "do i have "),
+    (re.compile(r"^((?:the|my|this|that|these|those|all) (?:(?!is\b|are\b|has\b|have\b)\S+ )+)(is|are) "), r"\2 \1"),
+)
+
+
+def as_question(text: str) -> tuple[str, bool]:
+    """A normalised statement as the question whether it holds, and whether "true or false" was asked of it.
+
+    "I can reach the bag; true or false?" is "can i reach the bag", True. A question stays as it is.
+    """
+    told = _TRUE_OR_FALSE.search(text)
+    claim = text[: told.start()] if told else text
+    if not _ASKS.search(claim) and (told or not re.search(r"\bor\b", claim)):
+        for pattern, replacement in _STATED:
+            if pattern.match(claim):
+                return pattern.sub(replacement, claim, count=1), told is not None
+    return claim, told is not None
 
 
 _NUMBERS = ("first", "second", "third", "fourth", "fifth", "sixth")

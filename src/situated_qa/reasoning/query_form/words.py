@@ -99,7 +99,9 @@ _PHRASES: tuple[tuple[str, TokenKind, str], ...] = (
     (r"\b(?:below|under|beneath|underneath) me\b", "me", "below"),
     (r"\b(?:right |directly )?(?:next to|near to|near|nearby|beside|besides|close to|adjacent to|surrounding|alongside"
      r"|in the vicinity of|against|along|around|by the side of)\b(?= [a-z])", "rel", "near"),
-    (r"\bby\b(?= (?:the|a|my|that|this)\b)|\bat\b(?= (?:the|a|that|this)\b)", "rel", "near"),
+    (r"\b(?:on (?:either|both|each|all|any) sides? of|(?:at|by|along) the (?:foot|sides?|head|edge|end|base) of)\b",
+     "rel", "near"),
+    (r"\bby\b(?= (?:the|a|my|that|this)\b)|\bat\b(?= (?:the|a|that|this|my)\b)", "rel", "near"),
     # over and under
     (r"\b(?:on top of|on the top of|atop|on top|hanging on|hanging from|mounted on|resting on|lying on|placed on|onto"
      r"|sitting on|standing on|hung on|attached to|upon|on)\b(?= [a-z])", "rel", "on"),
@@ -115,7 +117,7 @@ _PHRASES: tuple[tuple[str, TokenKind, str], ...] = (
     (r"\bnth(\d) (left|right|closest|farthest|largest|smallest|highest|lowest)\b", "nth", "{0} {1}"),
     # superlatives
     (r"\b(?:closest|nearest|first)\b", "most", "closest"),
-    (r"\bfar (?:away )?(?=behind|in front|to the|to my|on the|on my)", "most", "farthest"),
+    (r"\bfar (?:away )?(?=behind|in front|to the|to my|on the|on my|the q\d+q)", "most", "farthest"),
     (r"\b(?:that|which|who) (?:has|have|holds?|carr(?:y|ies)|supports?)\b(?= )|\bholding\b|\bwith\b(?= (?:a|an|the) )",
      "rel", "supporting"),
     (r"\b(?:that|which) (?:is|are) facing\b|\bfacing\b(?= the)", "rel", "facing"),
@@ -193,7 +195,8 @@ def tokens(text: str, categories: Sequence[str] = ()) -> list[Token]:
     names = sorted({name.lower() for name in categories if " " in name or len(name) > 2}, key=len, reverse=True)
     for name in names:
         if name not in word_tables()["structure"] and name.split(" ")[0] not in ("left", "right", "front", "back"):
-            noun = rf"(?<![\w\x00])(?:{re.escape(name)})(?:s|es)?(?![\w\x00'])"
+            spelled = re.escape(name).replace(r"\ of\ ", r"(?:s|es)?\ of\ ")  # "pieces of paper"
+            noun = rf"(?<![\w\x00])(?:{spelled})(?:s|es)?(?![\w\x00'])"
             marked = re.sub(noun, mark(Token("noun", name)), marked)
     marked = re.sub(r"\s+", " ", marked).strip()
     for pattern, kind, value in _COMPILED:
@@ -229,6 +232,10 @@ def _words(marked: str, found: list[Token]) -> list[Token]:
     def flush() -> None:
         if run:
             noun = singular(" ".join(run))
+            if noun in tables["generic"]:
+                result.append(Token("noun", "any") if noun in _THINGS else Token("stop", noun))
+                run.clear()
+                return
             named = before in _BEFORE_NOUNS or noun != " ".join(run) or is_thing(noun) or before == "\x00"
             result.append(Token("noun", noun) if named else Token("stop", "?"))
             run.clear()
@@ -250,7 +257,7 @@ def _words(marked: str, found: list[Token]) -> list[Token]:
         elif attribute := attribute_of(piece):
             flush()
             result.append(Token("has", f"{attribute}={piece}"))
-        elif piece in stop or not re.search(r"[a-z0-9]", piece):
+        elif piece in stop or piece in _THINGS or not re.search(r"[a-z0-9]", piece) or _ADVERB.fullmatch(piece):
             flush()
             result.append(Token("stop", piece))
         else:
@@ -267,6 +274,8 @@ def _words(marked: str, found: list[Token]) -> list[Token]:
     return result
 
 
+_THINGS = ("object", "thing", "item")
+_ADVERB = re.compile(r"(?!family|assembly|supply|belly|jelly|lily|dolly|trolley|ally|bully|holly|potbelly)[a-z]{2,}ly")
 _BEFORE_NOUNS = ("the", "a", "an", "any", "some", "my", "this", "that", "these", "those", "many", "of", "two", "three",
                  "four", "five", "six", "seven", "eight", "nine", "ten", "there", "all", "both", "other", "much",
                  "number", "amount", "have", "find", "see", "get")  # fmt: skip

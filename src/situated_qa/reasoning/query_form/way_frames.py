@@ -1,0 +1,158 @@
+"""Questions about directions, ways and distances: where a thing is, how to get there, whether it is in reach."""
+
+from __future__ import annotations
+
+import re
+
+from situated_qa.reasoning.query_form.deeds import known_by_use, thing_named
+from situated_qa.reasoning.query_form.frame import ROOM_TO_MOVE, SIDES, YES_NO, Frame, cut
+from situated_qa.reasoning.query_form.words import is_thing, singular
+
+_GO = r"(?:go|walk|move|head|take|leave|exit|get|reach|find|travel|run|step|turn|turning|do)"
+_AHEAD = {"forward": "ahead of me", "forwards": "ahead of me", "ahead": "ahead of me", "straight": "ahead of me",
+          "backward": "behind me", "backwards": "behind me", "back": "behind me",
+          "left": "on my left", "right": "on my right"}  # fmt: skip
+_ROOM_TO_MOVE = re.compile(
+    r"(?:can|could|may) i (?:still |be able to |safely |actually )*(?:walk|move|go|step|proceed|advance)"
+    rf" (?:any )?(?:further |farther |more |straight |directly |to (?:the|my) )*({'|'.join(_AHEAD)})"
+    r"(?: from (?:here|where i am|my (?:current )?position))?$"
+)
+_HERE = (
+    r"(?:from|in|at) my (?:current |present )?(?:position|location|place|seat|spot)|from where i am(?: \w+(?:ing|ed))?"
+    r"|from here"
+)
+_STILL = (
+    r"without (?:me )?(?:having to |needing to )?(?:move|moving|walk|walking|stretching|standing up|getting up)"
+    r"(?: (?:much|at all|forward|around|my \w+|a lot|too much|too far|far))*|without (?:much|any) (?:movements?|effort)"
+)
+_REACH = r"(?:easily )?(?:reach(?: out for| for)?|touch|grab|pick(?: up)?|within (?:my |arm's )?reach)"
+
+
+def distance(text: str, yes_no: bool) -> Frame | None:
+    """How far a thing is, or whether it is within reach from here."""
+    far = re.search(
+        r"\bhow (?:far|close|near|distant)(?: away)?(?: from (?:me|here))?\b|\b(?:what is )?(?:the|my) distance\b", text
+    )
+    if far:
+        if re.search(r"\b(?:which|what) (?:way|direction|side)|\bwhere\b", text[: far.start()]):
+            return None  # "which way is the door and how far is it": a direction, which tells the distance as well
+        rest = re.sub(
+            r"\b(?:is it|am i|from (?:me|here|my position)|in (?:meters|metres|m)|between (?:me|us) and)\b",
+            " ",
+            cut(text, far),
+        )
+        return Frame("distance", re.sub(r"\bbetween\b|\baway\b|\bapart\b", " ", rest))
+    ahead = _ROOM_TO_MOVE.match(text)
+    if ahead:  # as much room as there is up to the first thing that way
+        place = _AHEAD[ahead.group(1)].replace("on my", "to my immediate")
+        return Frame("distance", f"right {place}".replace("right to", "to"), "any", ROOM_TO_MOVE, YES_NO)
+    text = re.sub(rf"^(?:{_HERE}) ,? ?(?=(?:can|could|am|is|do|would)\b)(.*)$", r"\1 from here", text)
+    near = re.search(rf"\b(?:{_REACH}|{_HERE}|{_STILL})\b", text)
+    there = re.match(r"(?:is|are) there\b", text)
+    asked = re.match(r"(?:is|are|am|do|does|can|could|would|will|may)\b", text)
+    if not near or not asked or there or re.search(r"\bsee\b|\bspot\b|\bview\b|\blook\b", text):
+        return None
+    rest = re.sub(rf" ?\b(?:{_HERE}|{_STILL})\b", " ", text)
+    can = (
+        r"^(?:(?:can|could|would|will|may|am) (?:i|you|we|one)|is it)\b"
+        r"(?: (?:be )?(?:able|possible)(?: for me)? to\b| be\b| easily\b| still\b)*"
+    )
+    deed = re.sub(r"\s+", " ", re.sub(can, "", rest)).strip(" ,")
+    if re.match(_REACH, deed):
+        return Frame("distance", re.sub(rf"^{_REACH}\b", " ", deed), attribute="within reach", options=YES_NO)
+    if deed == rest.strip():
+        return Frame("distance", re.sub(rf"\b{_REACH}\b", " ", rest), attribute="within reach", options=YES_NO)
+    target, words = _done(deed)
+    return Frame("distance", words, target, "within reach", YES_NO)
+
+
+def _done(deed: str) -> tuple[str, str]:
+    """The target of a deed and the words left to read: the thing it names, else what it takes."""
+    named = thing_named(deed)
+    first = re.match(r"(?:an?|some|any) ([a-z]+)", named)
+    if named and (not first or is_thing(singular(first.group(1)))):
+        return "", named
+    plain = re.match(r"[a-z]+ (?:an? |some |any )?([a-z]+(?: [a-z]+)?)(.*)$", deed)
+    if plain and is_thing(singular(plain.group(1))):
+        return "", f"{plain.group(1)} {plain.group(2)}"
+    place = re.search(r" (?:in front of me|behind me|(?:on|to|at) my (?:left|right|\d).*|near me)$", deed)
+    words = deed[: place.start()] if place else deed
+    return known_by_use(words), place.group() if place else ""
+
+
+_MOVE = r"(?:go|turn|walk|move|head|look|step|run|face)"
+_EITHER_WAY = re.compile(
+    rf"^(?:should|do|must|would|will|shall) i (?:have to |need to |want to )?{_MOVE} (?:to )?(?:my |the )?"
+    r"(left|right|back|backwards?|front|forwards?|straight|ahead|around) or (?:to )?(?:my |the )?"
+    r"(left|right|back|backwards?|front|forwards?|straight|ahead|around)\b(?: side)?"
+)
+
+
+def path(text: str, yes_no: bool) -> Frame | None:
+    """Which way to go to a thing, or to do something."""
+    either = _EITHER_WAY.match(text)
+    match = either or re.search(
+        rf"\b(?:to |in |on |from )?(?:which|what|wich) (?:way|direction|side|was)\b"
+        rf"(?=.*\b(?:should|would|do|must|can|could|have to|need to) i\b|.*\b{_GO}\b)"
+        rf"|\bwhere (?:should|do|would|can|could|must|to)\b(?=.*\b{_GO}\b)"
+        rf"|\bhow (?:should|do|would|can|could|must) i"
+        rf" (?=.*\b(?:get|go|turn|leave|exit|reach|walk|move|access|enter|grab|face)\b)",
+        text,
+    )
+    if not match or (yes_no and not either):
+        return None
+    options = (either.group(1), either.group(2)) if either else ()
+    rest = cut(text, match)
+    rest = re.sub(r"\b(?:should|do|would|must|can|could|will) i (?:have to |need to |be |want to )?", " ", rest)
+    wish = r"\b(?:if |when |in order )?(?:i )?(?:want(?:ed)?|need(?:ed)?|like|wish|order)? ?to "
+    rest = re.sub(rf"{wish}(?:{_GO} )*(?:to |for |through )?", " ; ", rest)
+    if re.search(r"\b(?:face|facing|see|look|watch)\b", rest) and not re.search(r"\bif i want", text):
+        rest = re.sub(r"\b(?:turn|face|see|watch|have to|to)\b", " ", rest).replace(";", " ")
+        return Frame("direction", rest)
+    if re.search(r"\b(?:leave|exit|get out|go out|out of)\b", text) and not re.search(r"\bdoor", text):
+        return Frame("path", "", target="door", options=options)
+    rest = re.sub(r"\s+", " ", rest.replace(";", " ")).strip(" ,")
+    deed = re.sub(rf"^(?:(?:and|to|if i|{_GO}|have|need|want|be|about|start) )+(?!on\b|off\b)", "", rest)
+    named = thing_named(deed)
+    if named:
+        return Frame("path", named, options=options)
+    purpose = re.search(
+        r"\b(?:wash|sit|sleep|nap|eat|cook|throw|cool|warm|charge|dry|relax|rest|lie|make)\b[a-z ]*", rest
+    )
+    if purpose and not re.search(r"\b(?:on|in|at) (?:the|my)\b", purpose.group()):
+        return Frame("path", "", target=known_by_use(purpose.group()), options=options)
+    return Frame("path", rest, options=options)
+
+
+def direction(text: str, yes_no: bool) -> Frame | None:
+    """Where a thing is, seen from the asker or from another thing."""
+    of_noun = re.search(
+        rf"\b(?:(?:to|on|at|in) )?(?:the )?({SIDES})(?: side)? or (?:(?:to|on|at|in) )?(?:the )?({SIDES})(?: side)? "
+        r"of (?=the\b|a\b|that\b|this\b|my [a-z])",
+        text,
+    )
+    if of_noun and yes_no:  # "is the lamp to the left or to the right of the sofa?"
+        return Frame("direction", cut(text, of_noun, ","), options=(of_noun.group(1), of_noun.group(2)))
+    side = re.search(
+        rf"\b(?:to|on|at|in)? ?(?:my |the )?({SIDES})(?: of me| me)?(?: side)?(?: hand)?(?: side)? or"
+        rf" (?:to |on |at |in )?(?:my |the )?({SIDES})(?: of me| me)?(?: hand)?(?: side)?$",
+        text,
+    )
+    if side and not re.search(r"\b(?:closer|nearer|bigger|larger)\b|which side", text):
+        return Frame("direction", cut(text, side), options=(side.group(1), side.group(2)))
+    if yes_no:
+        return None
+    match = re.search(
+        r"\b(?:to |in |on |at )?(?:which|what) (?:way|direction|side|o'clock|hour)(?: of me| from me)?\b"
+        r"|^where(?: is| are)?\b|\bwhere(?= (?:can|could) i )|\bis where\b|\bfrom which way\b"
+        r"|\bhow do i (?:turn|face)|\bwhere do i (?:face|turn)\b", text
+    )  # fmt: skip
+    if not match:
+        return None
+    rest = cut(text, match, "")
+    far = r"\b(?:and )?how far(?: away)?(?: is it| are they)?\b"
+    rest = re.sub(rf"{far}|\bfrom where i am(?: \w+)?\b|\bfrom (?:me|here)\b", " ", rest)
+    action = re.search(r"\b(?:do|can|could|should|would) i ([a-z ]+)$", rest)
+    if action and not re.search(r"\b(?:see|find|face|look|get|go)\b", action.group(1)):
+        return Frame("direction", "", target=known_by_use(action.group(1)))
+    return Frame("direction", re.sub(r"\b(?:do|can|could|should|would) i (?:find|see|face)?\b", " ", rest))
