@@ -40,7 +40,9 @@ class PlayerNode(Node):
         self._stopping = threading.Event()
         self._thread = threading.Thread(target=self._run, name="player", daemon=True)
         # Steady, so that the end is noticed whatever happens to ROS time.
-        self.create_timer(_END_PERIOD_S, self._end_when_done, clock=Clock(clock_type=ClockType.STEADY_TIME))
+        self._end_timer = self.create_timer(
+            _END_PERIOD_S, self._end_when_done, clock=Clock(clock_type=ClockType.STEADY_TIME)
+        )
 
     def start(self, *, rate: float, publish_clock: bool) -> None:
         """Begin to play; the subclass calls it when its publishers are there.
@@ -147,6 +149,7 @@ class PlayerNode(Node):
     def _end_when_done(self) -> None:
         if self._thread.ident is None or self._thread.is_alive():
             return
+        self._end_timer.cancel()  # the end is said once, even to who goes on spinning
         if self._error is not None:
             raise self._error
         raise SystemExit(0)
