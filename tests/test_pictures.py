@@ -10,9 +10,11 @@ import pytest
 from situated_qa.geometry import Box, Frame, Intrinsics, Transform
 from situated_qa.perception.detector import Detection
 from situated_qa.pictures import draw_detections, draw_top_down
-from situated_qa.scene.graph import ObjectNode, SceneGraph
+from situated_qa.scene.floor_plan import Door, FloorPlan
+from situated_qa.scene.graph import ObjectNode, RoomNode, SceneGraph
 
 cv2 = pytest.importorskip("cv2")
+PURPLE = (120, 70, 150)
 RED, GREEN, BLUE = (226, 30, 60), (16, 130, 60), (35, 70, 160)
 
 
@@ -44,6 +46,20 @@ def test_boxes_robot_and_evidence_are_drawn(tmp_path: Path) -> None:
     on_disk = cv2.imread(str(tmp_path / "new" / "map.png"))
     np.testing.assert_array_equal(on_disk[..., ::-1], full)
     assert full.shape[0] == plain.shape[0] + 16 + 2 * 24  # two lines of caption
+
+
+def test_rooms_and_doors_are_drawn_and_a_closed_door_is_filled() -> None:
+    room = RoomNode("kitchen", Box(np.array([2.5, 2.0, 1.0]), np.array([4.0, 3.0, 2.0])))
+    pixels = []
+    for doors in ([], [True], [False]):
+        placed = tuple(Door(("kitchen", ""), np.array([4.0, 1.0]), 1.0, is_open) for is_open in doors)
+        plan = FloorPlan(1.0, np.zeros(2), np.ones((1, 1), bool), np.zeros((1, 1), np.int16), ("kitchen",), placed)
+        scene = SceneGraph(graph().objects, rooms=(room,), floor_plan=plan)
+        pixels.append(count(draw_top_down(*floor(), scene)[:-46], PURPLE))
+    name, ring, disc = pixels[0], pixels[1] - pixels[0], pixels[2] - pixels[0]
+    assert name > 300
+    assert abs(disc - np.pi * 55**2) < 0.03 * np.pi * 55**2  # radius 0.5 m at 110 px per m
+    assert 0 < ring < disc / 5
 
 
 def test_y_grows_upwards_and_x_to_the_right() -> None:

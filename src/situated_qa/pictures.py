@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from situated_qa.geometry import Frame, Transform
-from situated_qa.scene.graph import ObjectNode, SceneGraph
+from situated_qa.scene.floor_plan import Door
+from situated_qa.scene.graph import ObjectNode, RoomNode, SceneGraph
 
 if TYPE_CHECKING:
     from situated_qa.perception.detector import Detection
@@ -22,6 +23,7 @@ _LONGEST_SIDE_PX = 1600
 _EVIDENCE = (226, 30, 60)
 _BOX = (35, 70, 160)
 _ROBOT = (16, 130, 60)
+_ROOM = (120, 70, 150)
 _INK = (30, 30, 30)
 _PAPER = 250
 
@@ -37,7 +39,7 @@ def draw_top_down(
     *,
     cut_height_m: float = 2.0,
 ) -> np.ndarray:
-    """The map seen from above, with every object's box and label, the asker, and the evidence in red.
+    """The map seen from above, with every object's box and label, the asker, the evidence in red, rooms and doors.
 
     Args:
         points: (N, 3) surface points, map frame, m; may be empty.
@@ -68,17 +70,25 @@ def draw_top_down(
         page.outline(node, _EVIDENCE if node.id in evidence else _BOX, 3 if node.id in evidence else 1)
     if viewpoint is not None:
         page.robot(viewpoint)
+    if graph.floor_plan is not None:
+        for door in graph.floor_plan.doors:
+            page.door(door)
     for node in reversed(ordered):  # evidence first: it gets the best place
         page.label(node, _EVIDENCE if node.id in evidence else _BOX)
-    picture = page.finished(title, with_robot=viewpoint is not None, with_evidence=bool(evidence & set(graph.by_id)))
+    for room in graph.rooms:
+        page.room(room)
+    picture = page.finished(
+        title,
+        with_robot=viewpoint is not None,
+        with_evidence=bool(evidence & set(graph.by_id)),
+        with_rooms=bool(graph.rooms),
+    )
     if path is not None:
         _write(cv2, picture, Path(path))
     return picture
 
 
-def draw_detections(
-    frame: Frame, detections: Sequence[Detection], path: str | Path | None = None
-) -> np.ndarray:
+def draw_detections(frame: Frame, detections: Sequence[Detection], path: str | Path | None = None) -> np.ndarray:
     """The frame's colour image with each detection's mask, box, category and score.
 
     Args:
@@ -148,6 +158,16 @@ class _Page:
         x, y = self.pixels(node.box.center[:2])[0].tolist()
         _tag(self.cv2, self.image, f"{node.category} {node.id}", (x, y), color, 0.45, self.taken, centered=True)
 
+    def door(self, door: Door) -> None:
+        """A ring as wide as the opening; filled where the door is closed."""
+        (middle,) = self.pixels(door.center)
+        radius = max(4, round(door.width / 2 * self.scale))
+        self.cv2.circle(self.image, middle.tolist(), radius, _ROOM, 2 if door.open else -1, self.cv2.LINE_AA)
+
+    def room(self, room: RoomNode) -> None:
+        x, y = self.pixels(room.box.center[:2])[0].tolist()
+        _tag(self.cv2, self.image, room.name, (x, y), _ROOM, 0.6, self.taken, centered=True)
+
     def robot(self, T_map_base: Transform) -> None:
         ahead = T_map_base.R[:2, 0] / max(float(np.linalg.norm(T_map_base.R[:2, 0])), 1e-9)
         (here,), (tip,) = self.pixels(T_map_base.t[:2]), self.pixels(T_map_base.t[:2] + 0.7 * ahead)
@@ -157,7 +177,7 @@ class _Page:
         self.cv2.arrowedLine(self.image, here.tolist(), tip.tolist(), _ROBOT, 4, self.cv2.LINE_AA, tipLength=0.3)
         self.taken.append((here[0] - radius, here[1] - radius, here[0] + radius, here[1] + radius))
 
-    def finished(self, title: str, *, with_robot: bool, with_evidence: bool) -> np.ndarray:
+    def finished(self, title: str, *, with_robot: bool, with_evidence: bool, with_rooms: bool) -> np.ndarray:
         """The page with scale bar and legend below and the caption above."""
         image, cv2 = self.image, self.cv2
         width = max(image.shape[1], 620)
@@ -172,6 +192,7 @@ class _Page:
         x = 14 + bar + 30
         legend = [("object (category, id)", _BOX)]
         legend += [("evidence", _EVIDENCE)] if with_evidence else []
+        legend += [("room, door", _ROOM)] if with_rooms else []
         legend += [("asker, arrow: heading", _ROBOT)] if with_robot else []
         for text, color in legend:
             cv2.rectangle(foot, (x, 18), (x + 16, 34), color, 2)
