@@ -80,3 +80,11 @@ def test_a_checker_whose_worker_ran_out_of_memory_is_replaced(tools: Tools) -> N
         bomb = "import json\nprint(len(json.dumps([[[]]], indent=10**9)))"
         assert sandbox.check_and_run(bomb, tools).error is not None
         assert sandbox.check_and_run("print(len(scene()))", tools).printed == "8"
+
+
+@pytest.mark.parametrize(
+    "call", ["distance((1e300, 0, 0))", "closest_to(scene(), (0, -1e17, 0))", "visible_from((1e300, 0.0, 0.0))"]
+)
+def test_tools_take_no_numbers_that_overflow(call: str, sandbox: Sandbox, tools: Tools) -> None:
+    error = sandbox.run(f"print({call})", tools).error
+    assert error is not None and "a tool takes numbers up to 9.0072e+15" in error

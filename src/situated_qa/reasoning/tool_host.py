@@ -8,6 +8,7 @@ from __future__ import annotations
 import contextlib
 import functools
 import inspect
+import math
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
@@ -199,6 +200,8 @@ def _refuse_oversized(value: Any) -> None:
         raise ToolError(f"a tool takes at most {MAX_ITEMS} things at a time, got {len(value)}")
     if isinstance(value, int) and abs(value) > MAX_NUMBER:
         raise ToolError(f"a tool takes numbers up to {MAX_NUMBER:g}, got one of {value.bit_length()} bits")
+    if isinstance(value, float) and math.isfinite(value) and abs(value) > MAX_NUMBER:
+        raise ToolError(f"a tool takes numbers up to {MAX_NUMBER:g}, got {value:g}")
 
 
 def _names_a_side(texts: Iterable[str | list[Any]]) -> bool:

@@ -2,8 +2,7 @@
 
 Objects hide what is behind their boxes. Boxes say too much of things that are mostly air: of a table or desk only the
 top hides anything, chairs, plants, lamps and glass hide nothing, and what stands in an open shelf is not hidden by it.
-Walls are where the floor plan has neither room nor walkable floor; a look passes from one room into the next through
-open doors only. Without a floor plan, wall and door objects stop looks where there are any.
+Walls are those of the floor plan (`looks.py`). Without one, wall and door objects stop looks where there are any.
 """
 
 from __future__ import annotations
@@ -14,8 +13,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from situated_qa.geometry import Box
+from situated_qa.scene.faces import PER_SIDE, TOUCH_M, Boxes, Surface
 from situated_qa.scene.floor_plan import FloorPlan
 from situated_qa.scene.graph import ObjectNode, SceneGraph
+from situated_qa.scene.looks import Looks, Walls
 from situated_qa.scene.structure import is_structural
 from situated_qa.settings import check_settings, setting
 
@@ -27,8 +28,7 @@ _AIRY = frozenset(
 )
 _DOORS = frozenset({"door", "doorway", "doorframe"})
 _INSIDE_SHARE = 0.5  # of a thing's box within another's: it stands in it, and may be seen in it
-_PER_SIDE = 4  # points along each side of a face
-_EDGE_M = 1e-3
+_VIEWS_KEPT = 256
 
 
 @dataclass(frozen=True)
@@ -69,83 +69,131 @@ def seen_shares(
     Returns:
         By id, 0 … 1, of the surface on the eye's side; floors, walls and ceilings are left out.
     """
-    settings = settings or SightSettings()
-    targets = [node for node in graph.objects if not is_structural(node.category)]
-    if not targets:
-        return {}
-    points, owners = _surface(targets, eye)
-    free = np.ones(len(points), dtype=bool)
-    if heading_rad is not None:
-        x, y = (points - eye)[:, :2].T
-        off = np.abs((np.arctan2(y, x) - heading_rad + np.pi) % (2 * np.pi) - np.pi)
-        free = off <= settings.field_of_view_rad / 2 + 1e-9
-    if graph.floor_plan is not None:
-        rooms = _room_indices(graph.floor_plan, targets)
-        free[free] = _free_of_walls(graph.floor_plan, eye, points[free], rooms[owners[free]])
-    centers = np.array([node.box.center for node in targets])
-    looks = points - eye
-    lengths_squared = np.maximum((looks**2).sum(axis=1), 1e-12)
-    for id, box in _occluders(graph, eye, points[free], not_in_the_way):
-        asked = np.flatnonzero(free)
-        to_box = box.center - eye
-        along = looks[asked] @ to_box  # looks that pass the ball around the box by need no closer test
-        part = np.clip(along / lengths_squared[asked], 0.0, 1.0)
-        passing_squared = to_box @ to_box - 2 * part * along + part**2 * lengths_squared[asked]
-        asked = asked[passing_squared <= box.extents @ box.extents / 4 + _EDGE_M]
-        if not len(asked) or _within(box, eye[None])[0]:
-            continue
-        exempt = [k for k, node in enumerate(targets) if node.id == id] + _around(box, targets, centers)
-        asked = asked[~np.isin(owners[asked], exempt)]
-        free[asked] = ~_crosses(box, eye, points[asked])
-    total = np.bincount(owners, minlength=len(targets))
-    seen = np.bincount(owners[free], minlength=len(targets))
-    return {node.id: float(seen[k] / total[k]) for k, node in enumerate(targets)}
+    return Sight(graph, settings).shares(eye, heading_rad=heading_rad, not_in_the_way=not_in_the_way)
 
 
-def _occluders(
-    graph: SceneGraph, eye: np.ndarray, points: np.ndarray, not_in_the_way: Sequence[int]
-) -> list[tuple[int, Box]]:
-    """(id, hiding part) of the objects that may stand between the eye and (N, 3) points: none that is farther away."""
-    if not len(points):
-        return []
-    reach_m = float(np.linalg.norm(points - eye, axis=1).max())
-    centers = np.array([node.box.center for node in graph.objects])
-    radii = np.linalg.norm([node.box.extents for node in graph.objects], axis=1) / 2
-    near = np.flatnonzero(np.linalg.norm(centers - eye, axis=1) - radii <= reach_m)
-    found = []
-    for node in (graph.objects[k] for k in near):
-        if node.id not in not_in_the_way and (box := _hiding(node, graph.floor_plan)) is not None:
-            found.append((node.id, box))
-    return found
+class Sight:
+    """What can be seen in one graph, from anywhere; what depends on the graph alone is worked out once."""
+
+    def __init__(self, graph: SceneGraph, settings: SightSettings | None = None) -> None:
+        self._settings = settings or SightSettings()
+        self._targets = [node for node in graph.objects if not is_structural(node.category)]
+        self._boxes = Boxes([node.box for node in self._targets])
+        self._rows = {node.id: row for row, node in enumerate(self._targets)}
+        self._walls = None if graph.floor_plan is None else Walls(graph.floor_plan)
+        self._rooms = None if graph.floor_plan is None else _room_indices(graph.floor_plan, self._targets)
+        hiding = [(node.id, _hiding(node, graph.floor_plan)) for node in graph.objects]
+        self._hiding = [(id, box) for id, box in hiding if box is not None]
+        self._hiders = Boxes([box for _, box in self._hiding])
+        self._exempt: dict[int, np.ndarray] = {}  # by id of what hides: rows of what is seen in it all the same
+        self._views: dict[tuple[object, ...], dict[int, float]] = {}
+
+    def shares(
+        self, eye: np.ndarray, *, heading_rad: float | None = None, not_in_the_way: Sequence[int] = ()
+    ) -> dict[int, float]:
+        """As `seen_shares`."""
+        key = (*eye.tolist(), heading_rad, *sorted(not_in_the_way))
+        view = self._views.get(key)
+        if view is None:
+            view = self._look_around(eye, heading_rad, frozenset(not_in_the_way))
+            if len(self._views) >= _VIEWS_KEPT:
+                self._views.clear()
+            self._views[key] = view
+        return dict(view)
+
+    def _look_around(
+        self, eye: np.ndarray, heading_rad: float | None, not_in_the_way: frozenset[int]
+    ) -> dict[int, float]:
+        if not self._targets:
+            return {}
+        surface = Surface(self._boxes, eye)
+        points, owners = surface.points, surface.owners
+        free = np.arange(len(points))  # indices of the points in free view
+        if heading_rad is not None:
+            x, y = (points - eye)[:, :2].T
+            off = np.abs((np.arctan2(y, x) - heading_rad + np.pi) % (2 * np.pi) - np.pi)
+            free = np.flatnonzero(off <= self._settings.field_of_view_rad / 2 + 1e-9)
+        if self._walls is None or self._rooms is None:
+            free = self._not_hidden(eye, points, owners, free, not_in_the_way)
+        else:
+            looks = Looks(self._walls, eye, points[surface.first, :2])
+            free = free[looks.may_arrive()[surface.column[free]]]
+            free = self._not_hidden(eye, points, owners, free, not_in_the_way)
+            asked, of = np.unique(surface.column[free], return_inverse=True)
+            free = free[looks.arrive(asked, self._rooms[owners[surface.first[asked]]])[of]]
+        total = np.bincount(owners, minlength=len(self._targets))
+        seen = np.bincount(owners[free], minlength=len(self._targets))
+        return {node.id: float(seen[k] / total[k]) for k, node in enumerate(self._targets)}
+
+    def _not_hidden(
+        self, eye: np.ndarray, points: np.ndarray, owners: np.ndarray, free: np.ndarray, not_in_the_way: frozenset[int]
+    ) -> np.ndarray:
+        """Those of the points with these indices that no object hides."""
+        free = free[np.argsort(bearings := _bearings(points[free] - eye), kind="stable")]
+        bearings = np.sort(bearings)
+        to_box = self._hiders.centers - eye
+        away_squared = (to_box**2).sum(axis=1)
+        reach_squared = self._hiders.radii_squared + TOUCH_M
+        starts, ends = _sectors(bearings, to_box, np.sqrt(reach_squared))
+        looks = points[free] - eye
+        lengths_squared = np.maximum((looks**2).sum(axis=1), 1e-12)
+        on = np.ones(len(free), dtype=bool)
+        order = np.flatnonzero(~self._hiders.hold(eye))  # what one stands in hides nothing
+        for k in order[np.argsort(away_squared[order])].tolist():  # the nearest hide most
+            id, box = self._hiding[k]
+            asked = _ring(on, starts[k], ends[k])
+            if id in not_in_the_way or not len(asked):
+                continue
+            along = looks[asked] @ to_box[k]  # looks that pass the ball around the box by need no closer test
+            part = np.clip(along / lengths_squared[asked], 0.0, 1.0)
+            passing_squared = away_squared[k] - 2 * part * along + part**2 * lengths_squared[asked]
+            asked = asked[passing_squared <= reach_squared[k]]
+            if len(asked):
+                asked = asked[~self._seen_in(id, box)[owners[free[asked]]]]
+                on[asked[_crosses(box, eye, points[free[asked]])]] = False
+        return free[on]
+
+    def _seen_in(self, id: int, box: Box) -> np.ndarray:
+        """(N,) bool over the targets: the object itself, and what stands in it."""
+        if id not in self._exempt:
+            exempt = np.zeros(len(self._targets), dtype=bool)
+            exempt[_around(box, self._targets, self._boxes.centers)] = True
+            if id in self._rows:
+                exempt[self._rows[id]] = True
+            self._exempt[id] = exempt
+        return self._exempt[id]
 
 
-def _surface(nodes: Sequence[ObjectNode], eye: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """(N, 3) points on the faces that are turned to the eye, and (N,) whose they are. All six faces from inside."""
-    steps = (np.arange(_PER_SIDE) + 0.5) / _PER_SIDE - 0.5
-    u, v = (grid.ravel() for grid in np.meshgrid(steps, steps))
-    centers = np.array([node.box.center for node in nodes])
-    extents = np.array([node.box.extents for node in nodes])
-    yaw = np.array([node.box.yaw for node in nodes])
-    c, s = np.cos(yaw), np.sin(yaw)
-    x, y, z = (eye - centers).T
-    at = np.column_stack([c * x + s * y, c * y - s * x, z])  # the eye in each box's own axes
-    inside = (np.abs(at) <= extents / 2).all(axis=1)
-    points, owners = [], []
-    for axis in range(3):
-        one, two = (other for other in range(3) if other != axis)
-        for sign in (-1.0, 1.0):
-            turned = np.flatnonzero(inside | (sign * at[:, axis] > extents[:, axis] / 2))
-            local = np.empty((len(turned), len(u), 3))
-            local[:, :, axis] = sign * extents[turned, None, axis] / 2
-            local[:, :, one] = u * extents[turned, None, one]
-            local[:, :, two] = v * extents[turned, None, two]
-            cos, sin = c[turned, None], s[turned, None]
-            turned_x = cos * local[:, :, 0] - sin * local[:, :, 1]
-            turned_y = sin * local[:, :, 0] + cos * local[:, :, 1]
-            placed = np.stack([turned_x, turned_y, local[:, :, 2]], axis=-1) + centers[turned, None]
-            points.append(placed.reshape(-1, 3))
-            owners.append(np.repeat(turned, len(u)))
-    return np.concatenate(points), np.concatenate(owners)
+def _bearings(offsets: np.ndarray) -> np.ndarray:
+    return np.arctan2(offsets[:, 1], offsets[:, 0])
+
+
+def _sectors(bearings: np.ndarray, to_ball: np.ndarray, radii: np.ndarray) -> tuple[list[int], list[int]]:
+    """Which of the looks may meet each ball.
+
+    Args:
+        bearings: (P,) of looks, rad, rising.
+        to_ball: (N, 3) from the eye to the balls' centres, m.
+        radii: (N,) m.
+
+    Returns:
+        Per ball the first look and the one after the last; the first is the larger one across the back.
+    """
+    middle, away = _bearings(to_ball), np.hypot(*to_ball[:, :2].T)
+    half = np.arcsin(np.minimum(radii / np.maximum(away, 1e-9), 1.0)) + 1e-6
+    low, high = middle - half, middle + half
+    starts = np.searchsorted(bearings, np.where(low < -np.pi, low + 2 * np.pi, low), "left")
+    ends = np.searchsorted(bearings, np.where(high > np.pi, high - 2 * np.pi, high), "right")
+    across = (low < -np.pi) | (high > np.pi)
+    around = (radii >= away) | (across & (starts == ends))  # above or below the eye, or no look passes beside
+    return np.where(around, 0, starts).tolist(), np.where(around, len(bearings), ends).tolist()
+
+
+def _ring(on: np.ndarray, start: int, end: int) -> np.ndarray:
+    """Indices of those that are on from `start` to before `end`, by way of the last one where `start` is larger."""
+    if start <= end:
+        return np.flatnonzero(on[start:end]) + start
+    return np.concatenate([np.flatnonzero(on[:end]), np.flatnonzero(on[start:]) + start])
 
 
 def _into(box: Box, points: np.ndarray) -> np.ndarray:
@@ -160,7 +208,7 @@ def _out_of(box: Box, local: np.ndarray) -> np.ndarray:
 
 
 def _within(box: Box, points: np.ndarray) -> np.ndarray:
-    return (np.abs(_into(box, points)) <= box.extents / 2 + _EDGE_M).all(axis=1)
+    return (np.abs(_into(box, points)) <= box.extents / 2 + TOUCH_M).all(axis=1)
 
 
 def _hiding(node: ObjectNode, plan: FloorPlan | None) -> Box | None:
@@ -191,7 +239,7 @@ def _around(box: Box, nodes: Sequence[ObjectNode], centers: np.ndarray) -> list[
         centers: (N, 3) of the nodes' boxes.
     """
     low, high = box.axis_aligned()
-    steps = (np.arange(_PER_SIDE) + 0.5) / _PER_SIDE - 0.5
+    steps = (np.arange(PER_SIDE) + 0.5) / PER_SIDE - 0.5
     grid = np.stack(np.meshgrid(steps, steps, steps), axis=-1).reshape(-1, 3)
     candidates = np.flatnonzero(((centers >= low) & (centers <= high)).all(axis=1))
     found = []
@@ -206,18 +254,15 @@ def _crosses(box: Box, eye: np.ndarray, points: np.ndarray) -> np.ndarray:
     """(N,) bool: whether the line from the eye to each of (N, 3) points passes through a box before it arrives."""
     start = _into(box, eye[None])[0]
     along = _into(box, points) - start
-    half = box.extents / 2 - _EDGE_M  # to touch is not to pass through
+    half = box.extents / 2 - TOUCH_M  # to touch is not to pass through
     if (half <= 0).any():
-        half = np.maximum(half, _EDGE_M / 10)
+        half = np.maximum(half, TOUCH_M / 10)
     safe = np.where(np.abs(along) < 1e-12, 1e-12, along)
     one, two = (-half - start) / safe, (half - start) / safe
     enter = np.minimum(one, two).max(axis=1)
     leave = np.maximum(one, two).min(axis=1)
     lengths = np.maximum(np.linalg.norm(along, axis=1), 1e-9)
-    return (enter < leave) & (leave > 0) & (enter < 1 - _EDGE_M / lengths)
-
-
-# --- walls -----------------------------------------------------------------------------------------------------------
+    return (enter < leave) & (leave > 0) & (enter < 1 - TOUCH_M / lengths)
 
 
 def _room_indices(plan: FloorPlan, nodes: Sequence[ObjectNode]) -> np.ndarray:
@@ -230,110 +275,3 @@ def _room_indices(plan: FloorPlan, nodes: Sequence[ObjectNode]) -> np.ndarray:
         on_grid = plan.inside(cells)
         indices[unnamed[on_grid]] = plan.room_index[tuple(cells[on_grid].T)]
     return indices
-
-
-def _free_of_walls(plan: FloorPlan, eye: np.ndarray, points: np.ndarray, rooms: np.ndarray) -> np.ndarray:
-    """(N,) bool: whether a look from the eye gets to each of (N, 3) points through rooms and open doors.
-
-    A thing at a wall reaches into the wall's cells, so what counts is that the look ends in the thing's own room.
-
-    Args:
-        rooms: (N,) index of the room that each point's object is in, -1 where not known.
-    """
-    if not len(points):
-        return np.zeros(0, dtype=bool)
-    # The points of an upright edge are one look: walls are the same at every height.
-    _, first, same = np.unique(np.round(points[:, 0], 6) + 1j * np.round(points[:, 1], 6), True, True)
-    enters, leaves = _over_grid(plan, eye, points[first])
-    along = points[first, :2] - eye[:2]
-    steps = np.linalg.norm(along, axis=1) * (leaves - enters) * _STEPS_PER_CELL / plan.cell_m
-    octaves = np.ceil(np.log2(np.maximum(steps, 2.0)))
-    spaces = np.pad(_spaces(plan), 1, constant_values=_DOOR)  # outside the grid nothing is in the way
-    walkable = np.pad(plan.walkable, 1)
-    arrives = np.zeros(len(first), dtype=bool)
-    last = np.full(len(first), _START)
-    depth = np.zeros(len(first))
-    for octave in np.unique(octaves):  # looks of about the same length share their steps
-        looks = np.flatnonzero(octaves == octave)
-        parts = np.linspace(enters[looks], leaves[looks], int(2**octave) + 1)
-        arrives[looks], last[looks], depth[looks] = _look(plan, spaces, walkable, eye, along[looks], parts)
-    arrives, last, depth = arrives[same], last[same], depth[same]
-    return arrives & ((depth <= 0) | (rooms < 0) | (last == rooms) | (last == _DOOR))
-
-
-def _look(
-    plan: FloorPlan, spaces: np.ndarray, walkable: np.ndarray, eye: np.ndarray, along: np.ndarray, parts: np.ndarray
-) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Follow looks over the floor plan until a wall stops them.
-
-    Args:
-        spaces, walkable: the grids, padded by one cell.
-        along: (N, 2) from the eye to where each look goes, m.
-        parts: (S, N) how far along each look the steps are, 0 … 1.
-
-    Returns:
-        (N,) whether it arrives; (N,) the space it looks into last; (N,) m that its end lies in a wall, 0 for none.
-    """
-    arrives, ends_in, depth = np.zeros(len(along), dtype=bool), np.full(len(along), _START), np.zeros(len(along))
-    alive = np.arange(len(along))  # looks that nothing has stopped yet
-    reach = np.linalg.norm(along, axis=1)
-    last = np.full(len(along), _START)  # the room or doorway looked into last
-    could_walk = np.zeros(len(along), dtype=bool)
-    wall_at = np.full(len(along), np.inf)  # m from the eye to the first wall
-    limits = np.array(spaces.shape) - 1
-    for step in parts:
-        part = step[alive]
-        cells = np.clip(plan.cells_of(eye[:2] + along * part[:, None]) + 1, 0, limits)
-        space, can_walk = spaces[cells[:, 0], cells[:, 1]], walkable[cells[:, 0], cells[:, 1]]
-        wall = (space == _WALL) & (last != _START)  # whoever leans on a wall sees the room before it
-        wall_at = np.where(wall, np.minimum(wall_at, part * reach), wall_at)
-        behind_a_wall = (space >= 0) & np.isfinite(wall_at)
-        # Where rooms meet without wall cells between them, one can look where one can walk.
-        through_a_wall = (space >= 0) & (last >= 0) & (space != last) & ~(can_walk & could_walk)
-        # Deeper in a wall than things reach into walls, there is nothing to see.
-        in_a_wall = part * reach - wall_at > _WALL_DEPTH_M
-        last = np.where(space == _WALL, last, space)
-        could_walk = can_walk
-        on = ~(behind_a_wall | through_a_wall | in_a_wall)
-        if not on.all():
-            alive, along, reach = alive[on], along[on], reach[on]
-            last, could_walk, wall_at = last[on], could_walk[on], wall_at[on]
-            if not len(alive):
-                break
-    inside = np.where(np.isfinite(wall_at), reach - wall_at, 0.0)
-    on = inside <= _WALL_DEPTH_M
-    arrives[alive[on]], ends_in[alive], depth[alive] = True, last, inside
-    return arrives, ends_in, depth
-
-
-def _over_grid(plan: FloorPlan, eye: np.ndarray, points: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Which part of the line from the eye to each of (N, 3) points lies over the grid: (N,) from and to, 0 … 1."""
-    along = points[:, :2] - eye[:2]
-    safe = np.where(np.abs(along) < 1e-12, 1e-12, along)
-    one = (plan.origin - plan.cell_m - eye[:2]) / safe
-    two = (plan.origin + plan.cell_m * (np.array(plan.walkable.shape)[::-1] + 1) - eye[:2]) / safe
-    enters = np.clip(np.minimum(one, two).max(axis=1), 0.0, 1.0)
-    return enters, np.maximum(np.clip(np.maximum(one, two).min(axis=1), 0.0, 1.0), enters)
-
-
-_WALL, _DOOR, _START = -1, -2, -3
-_STEPS_PER_CELL = 4  # along a look
-_WALL_DEPTH_M = 0.5  # how far a thing in a room may reach into its wall, as windows and doors do
-
-
-def _spaces(plan: FloorPlan) -> np.ndarray:
-    """(H, W) int: each cell's room, `_DOOR` where a look passes between rooms, or `_WALL`."""
-    height, width = plan.walkable.shape
-    spaces = np.where((plan.room_index < 0) & plan.walkable, _DOOR, plan.room_index.astype(np.int64))
-    for door in plan.doors:
-        radius = door.width / 2 + plan.cell_m / 2
-        first = np.clip(plan.cells_of(door.center - radius) - 1, 0, (height, width))
-        last = np.clip(plan.cells_of(door.center + radius) + 2, 0, (height, width))
-        window = np.ix_(np.arange(first[0], last[0]), np.arange(first[1], last[1]))
-        cells = np.stack(np.meshgrid(window[0].ravel(), window[1].ravel(), indexing="ij"), axis=-1)
-        opening = np.linalg.norm(plan.centers_of(cells) - door.center, axis=-1) <= radius
-        if door.open:
-            spaces[window] = np.where(opening, _DOOR, spaces[window])
-        else:
-            spaces[window] = np.where(opening & (plan.room_index[window] < 0), _WALL, spaces[window])
-    return spaces

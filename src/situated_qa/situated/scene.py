@@ -16,7 +16,7 @@ from situated_qa.scene.graph import ObjectNode, SceneGraph
 from situated_qa.scene.relation_names import DIRECTIONS, hour_of
 from situated_qa.scene.relations import PREDICATES, RelationSettings
 from situated_qa.scene.structure import is_structural
-from situated_qa.scene.visibility import SightSettings
+from situated_qa.scene.visibility import Sight, SightSettings
 from situated_qa.situated.attribute_model import AttributeModels, AttributeSettings, make_attribute_models
 from situated_qa.situated.matcher import MatcherSettings
 from situated_qa.situated.objects import SceneObject
@@ -87,6 +87,11 @@ class SituatedScene:
         half_height = self.settings.asker_half_height_m
         distances = asker_distances(self.viewpoint.position, self.graph.objects, half_height).tolist()
         return {node.id: distance for node, distance in zip(self.graph.objects, distances, strict=True)}
+
+    @cached_property
+    def views(self) -> Sight:
+        """What can be seen from where."""
+        return Sight(self.graph, self.sight)
 
     @cached_property
     def _arrays(self) -> SceneArrays:

@@ -7,7 +7,6 @@ from typing import Any
 import numpy as np
 
 from situated_qa.errors import ToolError
-from situated_qa.scene.visibility import seen_shares
 from situated_qa.situated.arguments import shown, tool
 from situated_qa.situated.objects import SceneObject
 from situated_qa.situated.toolbase import ToolBase
@@ -34,7 +33,7 @@ class SightTools(ToolBase):
         eye, own = self._eye(place)
         heading = None if facing is None else self._heading(facing, eye)
         scene = self.situated_scene
-        shares = seen_shares(scene.graph, eye, heading_rad=heading, settings=scene.sight, not_in_the_way=own)
+        shares = scene.views.shares(eye, heading_rad=heading, not_in_the_way=own)
         seen = [id for id, share in shares.items() if share > 0 and share >= scene.sight.seen_share and id not in own]
         away = {id: float(np.linalg.norm(scene.graph.by_id[id].box.center - eye)) for id in seen}
         found = sorted(seen, key=lambda id: (round(away[id], 9), id))

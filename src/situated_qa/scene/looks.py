@@ -1,0 +1,182 @@
+"""Where looks over a floor plan end: through rooms and open doors, until a wall stops them.
+
+Walls are where the floor plan has neither room nor walkable floor; a look passes from one room into the next through
+open doors only.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from situated_qa.scene.floor_plan import FloorPlan
+
+_WALL, _DOOR, _START = -1, -2, -3
+_STEPS_PER_CELL = 4  # along a look
+_AT_ONCE = 100_000  # steps of all looks together
+_STRIDES = (32, 8)
+_WALL_DEPTH_M = 0.5  # how far a thing in a room may reach into its wall, as windows and doors do
+
+
+class Walls:
+    """What stops looks in a floor plan, made once for any number of looks."""
+
+    def __init__(self, plan: FloorPlan) -> None:
+        self.plan = plan
+        spaces = np.pad(_spaces(plan), 1, constant_values=_DOOR)  # outside the grid nothing is in the way
+        self.limits = np.array(spaces.shape) - 1
+        self.spaces, self.walkable = spaces.astype(np.int32).ravel(), np.pad(plan.walkable, 1).ravel()
+
+
+class Looks:
+    """Straight looks over a floor plan from one eye, each a row of equal steps of about a quarter of a cell."""
+
+    def __init__(self, walls: Walls, eye: np.ndarray, points: np.ndarray) -> None:
+        """
+        Args:
+            eye: (2,) or (3,) where the looks begin, map frame, m.
+            points: (N, 2) or (N, 3) where they go, m.
+        """
+        plan = walls.plan
+        enters, leaves = _over_grid(plan, eye, points)
+        along = points[:, :2] - eye[:2]
+        self.reach = np.linalg.norm(along, axis=1)
+        steps = self.reach * (leaves - enters) * _STEPS_PER_CELL / plan.cell_m
+        self.counts = (2 ** np.ceil(np.log2(np.maximum(steps, 2.0)))).astype(np.int64)
+        self.enters, self.step = enters, (leaves - enters) / self.counts
+        self.spaces, self.walkable, self.limits = walls.spaces, walls.walkable, walls.limits
+        # Cells of the padded grid are counted from 0; a point on a line between cells belongs to the next one.
+        self.start = (eye[:2] - plan.origin) / plan.cell_m + 1.0 + 1e-9
+        self.along = along / plan.cell_m
+
+    def _part(self, looks: np.ndarray, numbers: np.ndarray) -> np.ndarray:
+        """(S, N) how far along each of (N,) looks its steps of these (S,) numbers are; a look stays at its end."""
+        return self.enters[looks] + np.minimum(numbers[:, None], self.counts[looks]) * self.step[looks]
+
+    def _cells(self, looks: np.ndarray, part: np.ndarray) -> np.ndarray:
+        """(S, N) index of the cell in the flat, padded grid."""
+        x = np.clip(self.start[0] + self.along[looks, 0] * part, 0, self.limits[1]).astype(np.int32)
+        y = np.clip(self.start[1] + self.along[looks, 1] * part, 0, self.limits[0]).astype(np.int32)
+        return y * np.int32(self.limits[1] + 1) + x
+
+    def may_arrive(self) -> np.ndarray:
+        """(N,) bool: False for looks that already a few of their steps show to end at a wall.
+
+        Steps left out can only move the first wall nearer, so what these show is so.
+        """
+        may = np.ones(len(self.counts), dtype=bool)
+        for stride in _STRIDES:
+            may[may] = self._may_arrive(np.flatnonzero(may), stride)
+        return may
+
+    def _may_arrive(self, looks: np.ndarray, stride: int) -> np.ndarray:
+        open_ = np.ones(len(looks), dtype=bool)
+        alive = np.arange(len(looks))
+        left_the_start = np.zeros(len(looks), dtype=bool)
+        wall_at = np.full(len(looks), np.inf)  # m from the eye
+        first = 0
+        while len(alive):
+            at_once = _steps_at_once(len(alive))
+            numbers = (first + np.arange(at_once)) * stride
+            part = self._part(looks[alive], numbers)
+            space = self.spaces[self._cells(looks[alive], part)]
+            away = part * self.reach[looks[alive]]
+            before = np.logical_or.accumulate(np.vstack([left_the_start[None], space != _WALL]))
+            walls = (space == _WALL) & before[:-1]
+            hit = walls.any(axis=0)
+            at = away[walls.argmax(axis=0), np.arange(len(alive))]
+            wall_at = np.where(hit, np.minimum(wall_at, at), wall_at)
+            dead = ((space >= 0) & (away > wall_at)).any(axis=0) | (away[-1] - wall_at > _WALL_DEPTH_M)
+            open_[alive[dead]] = False
+            on = ~dead & (self.counts[looks[alive]] > numbers[-1])
+            alive, left_the_start, wall_at = alive[on], before[-1][on], wall_at[on]
+            first += at_once
+        return open_
+
+    def arrive(self, looks: np.ndarray, rooms: np.ndarray) -> np.ndarray:
+        """(N,) bool: whether looks get to their ends, followed step by step.
+
+        A thing at a wall reaches into the wall's cells, so what counts is that the look ends in the thing's own room.
+
+        Args:
+            rooms: (N,) index of the room that the thing at each end is in, -1 where not known.
+        """
+        arrives = np.zeros(len(looks), dtype=bool)
+        counts = self.counts[looks]
+        for count in np.unique(counts).tolist():
+            same = np.flatnonzero(counts == count)
+            for part in np.array_split(same, 1 + len(same) * count // _AT_ONCE):
+                arrives[part] = self._arrive(looks[part], count, rooms[part])
+        return arrives
+
+    def _arrive(self, looks: np.ndarray, count: int, rooms: np.ndarray) -> np.ndarray:
+        """As `arrive`, for looks of as many steps each."""
+        part = self._part(looks, np.arange(count + 1))
+        cells = self._cells(looks, part)
+        space, can_walk = self.spaces[cells], self.walkable[cells]
+        # Where rooms meet without wall cells between them, one can look where one can walk.
+        step, look = np.nonzero(space[1:] != space[:-1])
+        one, two = (step, look), (step + 1, look)
+        through = (space[one] >= 0) & (space[two] >= 0) & ~(can_walk[one] & can_walk[two])
+        arrives = np.ones(len(looks), dtype=bool)
+        arrives[look[through]] = False
+        walled = np.flatnonzero(arrives & (space == _WALL).any(axis=0))
+        last, depth = space[-1].copy(), np.zeros(len(looks))
+        away = part[:, walled] * self.reach[looks[walled]]
+        last[walled], depth[walled] = _into_walls(space[:, walled], away, self.reach[looks[walled]])
+        return arrives & (depth <= _WALL_DEPTH_M) & ((depth <= 0) | (rooms < 0) | (last == rooms) | (last == _DOOR))
+
+
+def _into_walls(space: np.ndarray, away: np.ndarray, reach: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Looks that get to walls.
+
+    Args:
+        space: (S, N) at each step.
+        away: (S, N) how far from the eye each step is, m.
+        reach: (N,) how far the looks go, m.
+
+    Returns:
+        (N,) the room or doorway looked into last; (N,) m that the end lies in a wall: 0 for none, infinite where there
+        is a room behind the wall.
+    """
+    number = np.arange(len(space))[:, None]
+    started = np.logical_or.accumulate(space != _WALL)  # whoever leans on a wall sees the room before it
+    walls = (space == _WALL) & started
+    first = np.where(walls.any(axis=0), walls.argmax(axis=0), len(space))
+    behind = ((space >= 0) & (number > first)).any(axis=0)
+    at_last = np.where(space != _WALL, number, -1).max(axis=0)
+    looks = np.arange(space.shape[1])
+    last = np.where(at_last >= 0, space[at_last, looks], _START)
+    depth = np.where(first < len(space), reach - away[np.minimum(first, len(space) - 1), looks], 0.0)
+    return last, np.where(behind, np.inf, depth)
+
+
+def _steps_at_once(looks: int) -> int:
+    return min(max(_AT_ONCE // looks, 8), 512)
+
+
+def _over_grid(plan: FloorPlan, eye: np.ndarray, points: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Which part of the line from the eye to each of (N, 3) points lies over the grid: (N,) from and to, 0 … 1."""
+    along = points[:, :2] - eye[:2]
+    safe = np.where(np.abs(along) < 1e-12, 1e-12, along)
+    one = (plan.origin - plan.cell_m - eye[:2]) / safe
+    two = (plan.origin + plan.cell_m * (np.array(plan.walkable.shape)[::-1] + 1) - eye[:2]) / safe
+    enters = np.clip(np.minimum(one, two).max(axis=1), 0.0, 1.0)
+    return enters, np.maximum(np.clip(np.maximum(one, two).min(axis=1), 0.0, 1.0), enters)
+
+
+def _spaces(plan: FloorPlan) -> np.ndarray:
+    """(H, W) int: each cell's room, `_DOOR` where a look passes between rooms, or `_WALL`."""
+    height, width = plan.walkable.shape
+    spaces = np.where((plan.room_index < 0) & plan.walkable, _DOOR, plan.room_index.astype(np.int64))
+    for door in plan.doors:
+        radius = door.width / 2 + plan.cell_m / 2
+        first = np.clip(plan.cells_of(door.center - radius) - 1, 0, (height, width))
+        last = np.clip(plan.cells_of(door.center + radius) + 2, 0, (height, width))
+        window = np.ix_(np.arange(first[0], last[0]), np.arange(first[1], last[1]))
+        cells = np.stack(np.meshgrid(window[0].ravel(), window[1].ravel(), indexing="ij"), axis=-1)
+        opening = np.linalg.norm(plan.centers_of(cells) - door.center, axis=-1) <= radius
+        if door.open:
+            spaces[window] = np.where(opening, _DOOR, spaces[window])
+        else:
+            spaces[window] = np.where(opening & (plan.room_index[window] < 0), _WALL, spaces[window])
+    return spaces
