@@ -127,6 +127,10 @@ class Form:
             data["turn"] = self.turn
         return data
 
+    def compact(self) -> str:
+        """As JSON without spaces: a model writes what it is shown, and each space costs it a token now and then."""
+        return json.dumps(self.to_json(), separators=(",", ":"))
+
     def __str__(self) -> str:
         return json.dumps(self.to_json())
 

@@ -46,7 +46,7 @@ def static_messages() -> tuple[Message, ...]:
 
 
 def _worked(examples: Sequence[tuple[str, Form]]) -> str:
-    return "".join(f"Q: {question}\n{form}\n" for question, form in examples)
+    return "".join(f"Q: {question}\n{form.compact()}\n" for question, form in examples)
 
 
 def form_messages(question: str, similar: int = 0) -> tuple[Message, ...]:
