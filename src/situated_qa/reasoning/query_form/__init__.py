@@ -2,13 +2,13 @@
 
 In reading order:
     form                                               what a question asks, as data (docs/query_form.md)
-    words, nouns, rewrites, asides, deeds, limits      the words of a question
+    patterns, words, rewrites, asides, deeds, limits   the words of a question
     frame, frames, way_frames, look_frames, pair_frames  what is asked: "how many", "is there", "which of two"
     room_reading                                       the same for questions about rooms and ways
     attaching, reading                                 which condition belongs to which noun: the words' own form
     schema, library                                    what a model is shown and held to
     repair                                             one form from the words' and the model's
-    grounds, program, comparisons, rooms, colors       the form as a program over the tools
-    observation, rendered, answer                      what it printed, as an answer
+    grounds, nouns, program, comparisons, rooms, colors  the form as a program over the tools
+    observation, phrases, rendered, answer             what it printed, as an answer
     look_up, rules, strategy                           the whole way: without a model, and with one
 """

@@ -44,11 +44,19 @@ def known_by_use(deed: str) -> str:
     return f"something to {words} {last}".strip()
 
 
+def base_verb(gerund: str) -> str:
+    """ "sleeping" → "sleep", "writing" → "write": the verb of `_VERBS` that it comes from, else without its ending."""
+    stem = gerund.removesuffix("ing")
+    undoubled = stem[:-1] if stem[-1:] == stem[-2:-1] else stem
+    return next((verb for verb in (stem, f"{stem}e", undoubled) if verb in _VERBS), stem)
+
+
 _THE = r"(?:the|my|this|that|these|those|any of the|one of the|the nearest|the closest)"
 _A = r"(?:an?|some|any)"
 _SIDE = r"(?:left|right|front|back|rear|side|\d+ o'clock|room|house|way)"
 _INTO = re.compile(
-    rf"^(?:put|place|throw|hang|store|set|drop|insert|pour|stow|dispose of)(?: (?:away|down|out|up))?"
+    r"^(?:put|place|throw|hang|store|set|drop|insert|pour|stow|dispose of|wash|clean|rinse|cook|heat|warm|charge|dry"
+    r"|eat|drink|write|draw|watch|play)(?: (?:away|down|out|up))?"
     rf" (?:(?!(?:on|in|into|onto|inside)\b)[a-z]+ ?){{1,5}}(?:on|in|into|onto|inside) (?={_THE} (?!{_SIDE}\b))"
 )
 _AT = re.compile(

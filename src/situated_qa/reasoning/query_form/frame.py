@@ -29,6 +29,7 @@ class Frame:
     options: tuple[str, ...] = ()
     sure: bool = True
     visible: bool = False  # sight matters: "can I see"
+    kind: str = ""  # of the room that the asker is in, where that is asked
     second: str = ""  # the other of two things that are compared, where the phrase tells the two apart
 
 

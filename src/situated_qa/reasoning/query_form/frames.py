@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 
 from situated_qa.reasoning.query_form.deeds import PURPOSE, purpose_of
-from situated_qa.reasoning.query_form.frame import YES_NO, Frame, cut
+from situated_qa.reasoning.query_form.frame import ROOM, YES_NO, Frame, cut
 from situated_qa.reasoning.query_form.look_frames import appearance, state
 from situated_qa.reasoning.query_form.pair_frames import PAIRS, same, which
+from situated_qa.reasoning.query_form.patterns import OF_PARTS, PARTS
 from situated_qa.reasoning.query_form.way_frames import direction, distance, path
 from situated_qa.reasoning.query_form.words import NUMBERS, singular, word_tables
 
@@ -75,7 +76,7 @@ def _list(text: str, yes_no: bool) -> Frame | None:
 
 
 def _count(text: str, yes_no: bool) -> Frame | None:
-    if re.match(r"how many (?:sides|corners|legs|meters|metres|feet|steps|degrees)\b", text):
+    if re.match(r"how many (?:(?:sides|corners|legs)\b(?! are on)|meters|metres|feet|steps|degrees)\b", text):
         return None
     visible = bool(re.search(r"\b(?:can|could|do) i (?:currently )?see\b", text))
     lead = re.search(
@@ -119,10 +120,13 @@ def _number(word: str) -> int:
     return NUMBERS.index(word) if word in NUMBERS else int(word)
 
 
+_ROOMS = r"[a-z]*room|[a-z]+ room|library|laundry|lobby|gym|cafeteria|cellar|lounge|closet|store"
+
+
 def _exists(text: str, yes_no: bool) -> Frame | None:
     see = re.search(
         r"\b(?:can|could|do|would|will|am) i (?:be )?(?:able to )?(?:see|spot|view|find)\b"
-        r"|\bis (?:the |a )?(.+) visible\b",
+        r"|\b(?:is|are) (?:the |a )?(.+) visible\b",
         text,
     )
     if see:
@@ -135,6 +139,11 @@ def _exists(text: str, yes_no: bool) -> Frame | None:
             return Frame("exists", rest, options=YES_NO, visible=looking, target=_any_of(rest))
         if re.match(r"(?:what|which)\b", text):
             return Frame("name", rest, target="any")
+    in_room = re.fullmatch(
+        rf"(?:am i|are we) (?:currently |now )*(?:in|inside) (?:the |a |an )?({ROOM}|{_ROOMS})", text
+    )
+    if in_room:  # the room at hand, asked for its kind
+        return Frame("exists", "", target="room", options=YES_NO, kind=in_room.group(1))
     match = re.match(r"(?:is|are) there\b(?: any| some)?|(?:do|did) i have\b(?: any| some)?", text)
     if match:
         rest = cut(text, match)
@@ -149,6 +158,8 @@ def _exists(text: str, yes_no: bool) -> Frame | None:
         r"(?: on (?:it|them|top))?$",
         text,
     )
+    if have and re.fullmatch(rf"(?:(?:{OF_PARTS}) )?(?:{PARTS})", have.group(2)):
+        return Frame("exists", f"with {have.group(2)} {have.group(1)}", options=YES_NO)
     if have:
         return Frame("exists", f"{have.group(2)} on {have.group(1)}", options=YES_NO)
     if yes_no and re.match(r"(?:is|are) (?:the|a|an|my|this|that|any|all)\b", text):

@@ -166,6 +166,8 @@ class NounLines:
         line = f"{{o for o in {name} if {look_up} == {value}}}"
         if not strict and kind == "color":
             line += f" or {name}  # a measured color may be off: rather the wrong shade than nothing"
+        elif not strict and kind in ("part", "surface"):
+            line += f" or {name}  # hardly ever observed: rather what else fits than nothing"
         self.lines.append(f"{name} = {line}")
 
     def _place(self, name: str, place: Place, noun: Noun) -> None:

@@ -16,6 +16,9 @@ _COMPARE = {
 }  # fmt: skip
 
 
+_OR_SIDE = re.compile(rf"\b{SIDES}(?: side| hand)? or (?:(?:to|on|the|my) )*{SIDES}\b")
+
+
 def which(text: str, yes_no: bool) -> Frame | None:
     """Which of two things is closer, larger, higher, or whether one is so more than another."""
     words = "|".join(_COMPARE)
@@ -29,7 +32,7 @@ def which(text: str, yes_no: bool) -> Frame | None:
     if than and yes_no:
         return Frame("which", cut(text, than, ","), attribute=_COMPARE[than.group(1)], options=YES_NO)
     compared = re.search(rf"\b({words})\b(?: (?:to|from) (?:me|my (?:position|location)|where i am))?", text)
-    if not compared or not re.search(r"\bor\b|\bbetween .* and\b", text) or re.search(rf"\b{SIDES} or\b", text):
+    if not compared or not re.search(r"\bor\b|\bbetween .* and\b", text) or _OR_SIDE.search(text):
         return None
     rest = cut(text, compared, ",")
     attribute = _COMPARE[compared.group(1)]
@@ -38,7 +41,7 @@ def which(text: str, yes_no: bool) -> Frame | None:
         attribute, rest = f"{attribute} to the {from_other.group(1)}", rest[from_other.end() :]
     rest = re.sub(r"\bbetween\b", ",", rest)
     # "which chair is bigger, the red or the blue": the noun before the comparison only repeats the options
-    rest = re.sub(r"^(?:which|what)(?: one| of (?:these|them|the two))?(?: [a-z]+)? (?:is|are) ,", "", rest)
+    rest = re.sub(r"^(?:which|what)(?: one| of (?:these|them|the two))?(?: [a-z]+){0,3}? (?:is|are) ,", "", rest)
     rest = re.sub(r"^am i ,", "", rest)
     return Frame("which", rest, attribute=attribute, options=("A", "B"))
 

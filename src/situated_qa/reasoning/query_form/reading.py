@@ -78,7 +78,12 @@ def read_question(question: str, categories: Sequence[str] = ()) -> Reading:
         noun = Noun(" and ".join(kinds), tuple(dict.fromkeys(item for node in nouns for item in node.freeze().where)))
         nouns = nouns[:1]
     if frame.options == ("A", "B"):  # "the bed or the desk": the options are the two nouns
-        frame = replace(frame, options=(noun.target, other.target) if other else ())
+        alike = other is not None and noun.target == other.target  # "the one on my left or the one behind me"
+        said = _EITHER_ONE.search(normalise(question)) if alike else None
+        names = said.groups() if said else (noun.target, other.target) if other else ()
+        frame = replace(frame, options=tuple(names))
+    if frame.kind:
+        noun = Noun("room", (Has("type", frame.kind), Most("closest")))
     if asides.at:
         eye = _only_noun(asides.at, categories)
         seen = Place("visible", eye, _only_noun(asides.facing, categories) if asides.facing else None)
@@ -95,11 +100,12 @@ def read_question(question: str, categories: Sequence[str] = ()) -> Reading:
     known = frame.sure and not (frame.ask == "name" and noun == Noun("any"))
     # "is the sofa behind me?": no fixed phrase, but nothing besides the thing and its place either
     known = known or (frame.ask == "exists" and sure and bool(noun.where))
-    nothing = _says_nothing(asides.text, frame, noun, categories)
+    nothing = bool(frame.kind) or _says_nothing(asides.text, frame, noun, categories)
     return Reading(asides.text, frame, noun, other, known, sure, tuple(found), asides.turn, unread, nothing)
 
 
 _OF_ONE = (Most("closest"), Most("farthest"))  # "how many chairs are on my far left" is not about one of them
+_EITHER_ONE = re.compile(r"(?:,|er) ?((?:the )?[^,]+?) ,? ?or ((?:the )?one .+)$")
 _AND_THEN = re.compile(
     r"(?<=\?)\s+(?=\w)|,?\s+and\s+(?=(?:what|where|which|who|how many|how big)\s+(?:is|are|does|do|can|colou?r)\b)",
     re.IGNORECASE,

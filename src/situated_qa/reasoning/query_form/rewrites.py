@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import re
 
+from situated_qa.reasoning.query_form.deeds import base_verb
 from situated_qa.reasoning.query_form.frame import ROOM
+from situated_qa.reasoning.query_form.words import word_tables
 
+_VALUES = "|".join(word for name in ("color", "shape") for word in word_tables()[name])
 _M = r"(?:meters|metres|m)"
 _FOUR_SIDES = r"(?:in )?front ,? ?(?:to (?:the|my) )?left ,? ?(?:to (?:the|my) )?right ,? ?(?:or|and) (?:behind|back)"
 _NOON = r"with 12(?: o'clock)? (?:being )?straight ahead(?: of me)?"
@@ -68,7 +71,7 @@ _REWRITES = (
     (r"\bequal in (color|size|shape|material)\b", r"of the same \1"),
     (r"^(?:on|to|at) (?:which|what) (?:side|hand)(?: of me)? (?:is|are) (.+?) ,? ?((?:left or right|right or left))$",
      r"is \1 on the \2"),
-    (rf"^(?:what|which)(?: {_SPOT})? (?:is|are) (the .+?) on$", r"what thing that supports \1"),
+    (rf"^(?:what|which)(?: {_SPOT})? (?:is|are) (the (?:(?!can\b|could\b).)+?) on$", r"what thing that supports \1"),
     (r"^(?:what|which things?|which objects?) (?:does|do) (.+?) (?:contain|hold|have in it|have inside)$",
      r"what is in \1"),
     (r"^((?:list|name|show)(?: me)?) everything (?:that is |there is )?", r"\1 all things "),
@@ -99,6 +102,30 @@ _REWRITES = (
      r"what thing that supports \1"),
     (r"^(.+?) (is|are) (?:located |placed |found )?where(?: (?:from|to) (?:me|here|where i am).*)?$", r"where \2 \1"),
     (r"\b(on|to|at) (my|the) far (left|right)\b", r"far \1 \2 \3"),
+    (r"^what (?:is|are) (.+?) (?:on top of|standing on top of|atop)$", r"what thing that supports \1"),
+    (r"^(?:what is )?the (?:direction|location) of ", "where is "),
+    (r"^(?:is|are) (anything|something) ", r"is there \1 "),
+    (r"^(?:which|what)(?: is)?(?: the)? ?(?:(?:first|closest|nearest) )?(?:thing|object|item|furniture)?"
+     r"(?: that| which)?(?: would| will| could)? i (?:would |will )?(?:run|bump|walk|crash) into(?: first)?\b",
+     "what is the closest thing"),
+    (r"^what (?:would|will|could) i (?:run|bump|walk|crash) into(?: first)?\b", "what is the closest thing"),
+    (r"\b(?:a lot|lots|plenty|any more|some more) (?:of )?(?=[a-z])", "any "),
+    (rf"\b({_VALUES}) (?:in (?:color|shape)|colored|shaped|shape(?= or))\b", r"\1"),
+    (rf"(?<= or) ({_VALUES}) shape$", r" \1"),
+    (r"\b(large|big|small|tall|short|long|wide|[a-z]+er) in (?:height|length|width|size|area)\b", r"\1"),
+    (rf"\b(that|which) (is|are) ({_VALUES}) shape\b", r"\1 \2 \3"),
+    (r"^(which|what) ((?:[a-z]+ )?[a-z]+) (is|are) ([a-z]+er(?: to me)?) ,? ?(?:the ones? (.+?)|(.+?))"
+     r" or (?:the )?ones? (.+)$",
+     r"which \2 \3 \4 , the \2 \5\6 or the \2 \7"),
+    (r"^(?:which|what)(?: one)? (is|are) ([a-z]+er(?: to me)?) ,? ?the ([a-z]+)( .+?) or the one (.+)$",
+     r"which \1 \2 , the \3\4 or the \3 \5"),
+    (r"\bcloser (?=(?:to|on) my (?:left|right)(?: \w+)? or )", ""),
+    (r"^(where (?:is|are) .+?) coming from\b", r"\1"),
+    (r"\b(?:dominant|main|primary|overall|exact|general|actual) (?=(?:color|shape|material|size)\b)", ""),
+    (r"^how many ([a-z ]+?) (?:does|do) (the .+?|my .+?|this .+?) have( (?:in front|behind|on my|to my|at my) .*)?$",
+     r"how many \1 are on \2\3"),
+    (r"(?<=[a-z]) ,? ?without (?:turning|moving|changing)(?: (?:my|the) (?:head|body|eyes|neck)(?: direction)?)?$", ""),
+    (r"\bused for ([a-z]+ing)\b", lambda m: f"used to {base_verb(m[1])}"),
     # several at once
     (r"^(?:do|are) all (?:of )?(?:the )?(.+?) (?:have|of|in) (?:one|the same|a single) (color|shape|size|material)$",
      r"are all the \1 of the same \2"),

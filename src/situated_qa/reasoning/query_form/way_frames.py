@@ -13,7 +13,7 @@ _AHEAD = {"forward": "ahead of me", "forwards": "ahead of me", "ahead": "ahead o
           "backward": "behind me", "backwards": "behind me", "back": "behind me",
           "left": "on my left", "right": "on my right"}  # fmt: skip
 _ROOM_TO_MOVE = re.compile(
-    r"(?:can|could|may) i (?:still |be able to |safely |actually )*(?:walk|move|go|step|proceed|advance)"
+    r"(?:can|could|may) i (?:still |be able to |safely |actually |continue to )*(?:walk|move|go|step|proceed|advance)"
     rf" (?:any )?(?:further |farther |more |straight |directly |to (?:the|my) )*({'|'.join(_AHEAD)})"
     r"(?: from (?:here|where i am|my (?:current )?position))?$"
 )
@@ -50,7 +50,7 @@ def distance(text: str, yes_no: bool) -> Frame | None:
     near = re.search(rf"\b(?:{_REACH}|{_HERE}|{_STILL})\b", text)
     there = re.match(r"(?:is|are) there\b", text)
     asked = re.match(r"(?:is|are|am|do|does|can|could|would|will|may)\b", text)
-    if not near or not asked or there or re.search(r"\bsee\b|\bspot\b|\bview\b|\blook\b", text):
+    if not near or not asked or there or re.search(r"\b(?:see|spot|view|look|visible|seen)\b", text):
         return None
     rest = re.sub(rf" ?\b(?:{_HERE}|{_STILL})\b", " ", text)
     can = (
@@ -62,6 +62,7 @@ def distance(text: str, yes_no: bool) -> Frame | None:
         return Frame("distance", re.sub(rf"^{_REACH}\b", " ", deed), attribute="within reach", options=YES_NO)
     if deed == rest.strip():
         return Frame("distance", re.sub(rf"\b{_REACH}\b", " ", rest), attribute="within reach", options=YES_NO)
+    deed = re.sub(r"(?<=\w) (?:in order )?to (?!the\b|my\b|me\b|a\b)[a-z]+ .*$", "", deed)  # "use the pen to write"
     target, words = _done(deed)
     return Frame("distance", words, target, "within reach", YES_NO)
 
@@ -113,6 +114,7 @@ def path(text: str, yes_no: bool) -> Frame | None:
         return Frame("path", "", target="door", options=options)
     rest = re.sub(r"\s+", " ", rest.replace(";", " ")).strip(" ,")
     deed = re.sub(rf"^(?:(?:and|to|if i|{_GO}|have|need|want|be|about|start) )+(?!on\b|off\b)", "", rest)
+    deed = deed.partition(" ,")[0]  # "to open the window , how do I move"
     named = thing_named(deed)
     if named:
         return Frame("path", named, options=options)
@@ -121,6 +123,9 @@ def path(text: str, yes_no: bool) -> Frame | None:
     )
     if purpose and not re.search(r"\b(?:on|in|at) (?:the|my)\b", purpose.group()):
         return Frame("path", "", target=known_by_use(purpose.group()), options=options)
+    chore = re.match(rf"(?!(?:{_GO}|the|my|an?|some)\b)([a-z]+) (?:my|an?|some|the) ([a-z]+)", deed)
+    if chore and not is_thing(chore.group(1)) and not is_thing(singular(chore.group(2))):
+        return Frame("path", "", target=known_by_use(deed), options=options)  # "photocopy my document"
     return Frame("path", rest, options=options)
 
 
