@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import importlib.util
+import sys
+
 import pytest
 
-from situated_qa.reasoning.sandbox import Sandbox
+from situated_qa.reasoning.sandbox import Sandbox, _remember_what_is_missing
 from situated_qa.reasoning.statistics_module import statistics_functions
 from situated_qa.situated.scene import SituatedScene
 from situated_qa.situated.tools import Tools
@@ -88,3 +91,15 @@ def test_a_checker_whose_worker_ran_out_of_memory_is_replaced(tools: Tools) -> N
 def test_tools_take_no_numbers_that_overflow(call: str, sandbox: Sandbox, tools: Tools) -> None:
     error = sandbox.run(f"print({call})", tools).error
     assert error is not None and "a tool takes numbers up to 9.0072e+15" in error
+
+
+def test_a_missing_module_is_searched_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delitem(sys.modules, "nobody_has_this", raising=False)
+    _remember_what_is_missing("nobody_has_this")
+    assert sys.modules["nobody_has_this"] is None
+    with pytest.raises(ModuleNotFoundError):
+        importlib.import_module("nobody_has_this")
+    assert importlib.util.find_spec("nobody_has_this") is None
+    _remember_what_is_missing("json")
+    assert importlib.import_module("json").dumps(1) == "1"
+    del sys.modules["nobody_has_this"]

@@ -33,7 +33,7 @@ class SceneObject:
         return f"<{self.category} {self.id}>"
 
 ObjectAttribute = _SceneObject = SceneObject
-_objects = {row[0]: SceneObject(*row) for row in _table}
+_objects = {i: SceneObject(i, name, (x, y, z), room) for i, name, x, y, z, room in _zip(*_table)}
 _printed = []
 
 def _out(value):
@@ -149,7 +149,7 @@ def {name}(*args, **kwargs):
 _GRAPH = """
 class GraphView:
     def __init__(self):
-        self.nodes = [row[0] for row in _table]
+        self.nodes = _list(_objects)
     def attrs(self, *args, **kwargs):
         return _in(_host("graph.attrs", _out(args), {key: _out(value) for key, value in kwargs.items()}))
     def neighbors(self, *args, **kwargs):

