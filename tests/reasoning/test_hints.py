@@ -88,6 +88,26 @@ LEGAL = {
         "print({k: len(list(v)) for k, v in groupby(sorted(filter(scene(), 'chair'), key=key), key=key)})",
         "{'chair': 2}",
     ),
+    "a dict's get as a key": (
+        "d = {o.id: distance(o) for o in filter(scene(), 'chair')}\nprint(min(d, key=d.get), sorted(d, key=d.get), "
+        "list(map(d.get, [1, 7])))",
+        "1 [1, 2] [2.0, None]",
+    ),
+    "a list's count as a key": ("xs = ['b', 'a', 'b']\nprint(max(set(xs), key = xs.count))", "b"),
+    "a method handed on, and a sort": (
+        "n = {'a': 2, 'b': 1}\nxs = ['a', 'b']\nxs.sort(key=n.get)\nprint(xs, list(map(str.upper, xs)), n.get('a'))",
+        "['b', 'a'] ['B', 'A'] 2",
+    ),
+    "a method handed on beside a reused quote": (
+        "n = {'a': 2, 'b': 1}\nprint(f'{max(n, key=n.get)} {'!'}', min(n, key=n.get), "
+        "sorted(['B', 'a'], key=str.lower))",
+        "a ! b ['a', 'B']",
+    ),
+    "a field as a key's name": (
+        "class P:\n    def __init__(self, get):\n        self.get = get\n        self.key = 'k'\np = P(len)\n"
+        "print(p.get([1, 2]), p.key)",
+        "2 k",
+    ),
     "try": ('try:\n    n = len(filter(scene(), "piano"))\nexcept Exception:\n    n = 0\nprint(n)', "0"),
 }
 
@@ -123,6 +143,7 @@ MENDABLE = [
     ('print(", ".join(scene()))', 1, "[x.category for x in things]"),
     ('print("n: " + len(scene()))', 1, 'f"{value}"'),
     ("import numpy as np\nprint(np.mean([1]))", 1, "instead of numpy: math.dist(a.xyz, b.xyz)"),
+    ("import heapq\nprint(heapq.nsmallest(1, [2, 1]))", 1, "write sorted(things, key=lambda x: …)[:n]"),
     ("print(math.pi)", 1, "write import math first"),
     ("print(sorted(scene(), lambda o: o.id))", 1, "name the key: key=lambda x: …"),
     ('print([o for o in scene() if o.category = "chair"])', 1, "to compare, write =="),

@@ -7,6 +7,7 @@ import re
 from typing import Any
 
 from situated_qa.reasoning.hints import IMPORTABLE, bound_at, mend
+from situated_qa.reasoning.prelude import REWRITTEN
 
 # Rules of the type checker whose findings fail in any run. Others guess at what a tool returned (a distance or a list
 # of lengths), so the run decides.
@@ -74,7 +75,7 @@ def run_text(error: Any, program: str, limits: str) -> str:
 def _code(frame: Any, lines: list[str]) -> str:
     """The expression that failed, where it is on one line; else that line."""
     line = lines[frame.line - 1] if 0 < frame.line <= len(lines) else ""
-    if frame.end_line != frame.line or "_sort(" in line or ".sort(" in line:  # rewritten lines have other columns
+    if frame.end_line != frame.line or REWRITTEN.search(line):  # rewritten lines have other columns
         return line
     return line[frame.column - 1 : frame.end_column - 1] or line
 

@@ -26,6 +26,7 @@ _MESSAGES = (
         r"Cannot resolve imported module `(?:numpy|scipy)|No module named '(?:numpy|scipy)",
         "; instead of numpy: math.dist(a.xyz, b.xyz), distance(a, b), statistics.mean(values), sum, min, max",
     ),
+    (r"[`'](?:heapq|operator)\b", "; write sorted(things, key=lambda x: …)[:n]"),
     (r"'set' object is not subscriptable", "; a set has no order: take list(things)[0], or sorted(things, key=…)[0]"),
     (
         r"'SceneObject' object is not subscriptable",
@@ -146,6 +147,8 @@ def _for_name(name: str, code: str, program: str) -> str:
             f"; the function assigns `{name}`, so within it that is a variable of its own and not the tool {name}(): "
             f"give the variable another name, such as {_other(name)}"
         )
+    if hasattr(builtins, name):
+        return ""
     if re.search(rf"(?<!\.)\b{name}\s*\(", code):
         near = difflib.get_close_matches(name, TOOL_NAMES, n=1, cutoff=0.7)
         return f"; did you mean {_example(near[0])}?" if near else f"; the tools are {', '.join(TOOL_NAMES)}"

@@ -1,8 +1,8 @@
 """What every program finds defined when it starts: objects, tools, and builtins that may call tools.
 
 The interpreter cannot pause for the host inside its own `sorted`, `min`, `max` and `map`, so the prelude defines them
-in Python, where the key is evaluated in an ordinary loop; `.sort(key=…)` is rewritten to the prelude's by
-`rewrite_sorts`. Objects cross the border as their ids. `filter` is the tool's, unless its first argument is a function.
+in Python, where the key is evaluated in an ordinary loop; `rewrite` turns `.sort(key=…)` into the prelude's. Objects
+cross the border as their ids. `filter` is the tool's, unless its first argument is a function.
 """
 
 from __future__ import annotations
@@ -182,18 +182,27 @@ def prelude(tool_names: Iterable[str]) -> str:
     return _OBJECTS + _BUILTINS + "".join(wrappers)
 
 
-def rewrite_sorts(program: str) -> str:
-    """Turn each `x.sort(…)` into the prelude's `_sort(x, …)`; lines stay where they are.
+_BOUND = frozenset({"get", "__getitem__", "lower", "upper", "strip"})
+_TYPES = frozenset({"str", "list", "tuple", "dict", "set", "int", "float"})
+REWRITTEN = re.compile(rf"\.sort\(|\bkey\s*=|\.(?:{'|'.join(sorted(_BOUND))})\b(?!\s*\()")
+"""What a line holds that `rewrite` may change."""
 
-    A program this Python cannot parse (its f-strings may be of a later one) is rewritten by pattern, for plain names.
+
+def rewrite(program: str) -> str:
+    """Turn what the interpreter cannot do into what it can; lines stay where they are.
+
+    Each `x.sort(…)` becomes the prelude's `_sort(x, …)`, and a method that is handed on, as in
+    `max(counts, key=counts.get)`, a function that calls it. A program this Python cannot parse (its f-strings may be of
+    a later one) is rewritten by pattern, for plain names.
     """
-    if ".sort(" not in program:
+    if REWRITTEN.search(program) is None:
         return program
     try:
         if len(program) > MAX_REWRITTEN_CHARACTERS:
             raise SyntaxError("too long to parse in the host")
         tree = ast.parse(program)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
+        program = re.sub(r"\bkey\s*=\s*([A-Za-z_]\w*\.\w+)\b(?!\s*[.(\[])", _key_by_pattern, program)
         return re.sub(r"(?m)^(\s*)([A-Za-z_][\w.]*)\.sort\((\s*\)|)", _sort_by_pattern, program)
     lines = [line.encode() for line in program.splitlines(keepends=True)]
     starts = [0]
@@ -201,7 +210,13 @@ def rewrite_sorts(program: str) -> str:
         starts.append(starts[-1] + len(line))
     source = program.encode()
     edits: list[tuple[int, int, bytes]] = []
+    called = {id(node.func) for node in ast.walk(tree) if isinstance(node, ast.Call)}
+    keys = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.keyword) and node.arg == "key"}
     for node in ast.walk(tree):
+        if isinstance(node, ast.Attribute) and _handed_on(node, called, keys):
+            begin = starts[node.lineno - 1] + node.col_offset
+            end = starts[(node.end_lineno or 1) - 1] + (node.end_col_offset or 0)
+            edits += [(begin, begin, _opening(source[begin:end].decode()).encode()), (end, end, b"(*_a))")]
         if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "sort"):
             continue
         begin = starts[node.lineno - 1] + node.col_offset
@@ -212,6 +227,26 @@ def rewrite_sorts(program: str) -> str:
     for begin, end, text in sorted(edits, reverse=True):
         source = source[:begin] + text + source[end:]
     return source.decode()
+
+
+def _handed_on(node: ast.Attribute, called: set[int], keys: set[int]) -> bool:
+    """Whether this is a method of a plain name that is not called here but given to something that will."""
+    return (
+        isinstance(node.value, ast.Name)
+        and isinstance(node.ctx, ast.Load)
+        and id(node) not in called
+        and (id(node) in keys or node.attr in _BOUND)
+    )
+
+
+def _opening(method: str) -> str:
+    """What comes before a method that is handed on; "str.lower" is one of its first argument."""
+    name = method.partition(".")[0].strip()
+    return f"(lambda {name}, *_a: " if name in _TYPES else "(lambda *_a: "
+
+
+def _key_by_pattern(match: re.Match[str]) -> str:
+    return f"key={_opening(match[1])}{match[1]}(*_a))"
 
 
 def _sort_by_pattern(match: re.Match[str]) -> str:

@@ -18,7 +18,7 @@ from typing import Any
 from situated_qa.errors import ProgramError, SandboxUnavailable
 from situated_qa.reasoning.checker import Checker
 from situated_qa.reasoning.diagnostics import run_text
-from situated_qa.reasoning.prelude import prelude, rewrite_sorts
+from situated_qa.reasoning.prelude import prelude, rewrite
 from situated_qa.reasoning.statistics_module import STUBS, statistics_functions
 from situated_qa.reasoning.tool_host import ToolHost
 from situated_qa.settings import check_settings, setting
@@ -180,7 +180,7 @@ class Sandbox:
             except self._monty.MontyError as trouble:
                 raise SandboxUnavailable(f"the sandbox cannot load its own prelude: {trouble}") from trouble
             try:
-                session.feed_run(rewrite_sorts(program) + _NO_VALUE, external_lookup=outside, print_callback=output)
+                session.feed_run(rewrite(program) + _NO_VALUE, external_lookup=outside, print_callback=output)
             except self._monty.MontyCrashedError as trouble:
                 reason = "took too long" if trouble.timed_out else "broke the interpreter"
                 error = f"the program {reason} and was stopped ({self._limits_text()})"
