@@ -66,7 +66,8 @@ _AT = re.compile(
 _HANDLE = re.compile(
     r"^(?:open|close|shut|lock|unlock|access|use|check|clean|carry|pick(?: up)?|pickup|fetch|grab|hold|watch|approach"
     r"|enter|turn (?:on|off)|switch (?:on|off)|put on|write on|sit (?:on|in|at)|sleep (?:on|in)|lie (?:on|in)|touch"
-    rf"|pull|push|make|fix|water|see|view|buy|collect|bring|retrieve)(?: up| out)? (?=(?:{_THE}|{_A}|tv|one)\b)"
+    rf"|pull|push|make|fix|water|see|view|buy|collect|bring|retrieve)(?: up| out)?"
+    rf" (?=(?:{_THE}|{_A}|tv|one)\b(?! {_SIDE}\b))"
 )
 
 

@@ -73,7 +73,7 @@ _OPEN_STATE = re.compile(
 )
 _EITHER_STATE = re.compile(
     rf"^({IS_THE} .+?) (?:in (?:the|an?) )?({_HOW_MUCH}{_PARTICIPLE}{_FURTHER})"
-    rf" or ({_HOW_MUCH}(?!{_WHERE}\b)[a-z]+(?: (?!{_WHERE}\b)[a-z]+){{0,3}}?)"
+    rf" or ({_HOW_MUCH}(?!(?:{_WHERE}|not|the|an? (?!little|bit)|my|is|are)\b)[a-z]+(?: (?!{_WHERE}\b)[a-z]+){{0,3}}?)"
     rf"(?: (?:position|state))?(?= {_WHERE}\b|$)"
 )
 

@@ -98,7 +98,8 @@ _PHRASES: tuple[tuple[str, TokenKind, str], ...] = (
     # superlatives
     (r"\b(?:closest|nearest|first)\b", "most", "closest"),
     (r"\bfar (?:away )?(?=behind|in front|to the|to my|on the|on my|the q\d+q)", "most", "farthest"),
-    (rf"\b(?:(?:that|which|and) )?(?:has|have|with) (?:an? |the )?((?:{OF_PARTS} )?(?:{PARTS}))\b(?: on (?:it|them))?",
+    (rf"\b(?:(?:that|which|and) )?(?:has|have|with) (?:an? |the )?((?:(?:{OF_PARTS}) )?(?:{PARTS}))\b"
+     r"(?: on (?:it|them))?",
      "has", "part={0}"),
     (r"\b(?:(?:that|which|and) )?(?:has|have|with) an? (flat|smooth|rough|hard|soft) surface\b", "has", "surface={0}"),
     (r"\b(?:that|which|who|and) (?:has|have|contains?|holds?|carr(?:y|ies)|supports?)\b(?= )|\bholding\b"

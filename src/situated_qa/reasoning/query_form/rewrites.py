@@ -119,6 +119,7 @@ _REWRITES = (
      r"which \2 \3 \4 , the \2 \5\6 or the \2 \7"),
     (r"^(?:which|what)(?: one)? (is|are) ([a-z]+er(?: to me)?) ,? ?the ([a-z]+)( .+?) or the one (.+)$",
      r"which \1 \2 , the \3\4 or the \3 \5"),
+    (r" ,? ?or not$", ""),
     (r"\bcloser (?=(?:to|on) my (?:left|right)(?: \w+)? or )", ""),
     (r"^(where (?:is|are) .+?) coming from\b", r"\1"),
     (r"\b(?:dominant|main|primary|overall|exact|general|actual) (?=(?:color|shape|material|size)\b)", ""),

@@ -113,7 +113,7 @@ def path(text: str, yes_no: bool) -> Frame | None:
     if re.search(r"\b(?:leave|exit|get out|go out|out of)\b", text) and not re.search(r"\bdoor", text):
         return Frame("path", "", target="door", options=options)
     rest = re.sub(r"\s+", " ", rest.replace(";", " ")).strip(" ,")
-    deed = re.sub(rf"^(?:(?:and|to|if i|{_GO}|have|need|want|be|about|start) )+(?!on\b|off\b)", "", rest)
+    deed = re.sub(rf"^(?:(?:and|to|i|if i|{_GO}|have|need|want|be|about|start) )+(?!on\b|off\b)", "", rest)
     deed = deed.partition(" ,")[0]  # "to open the window , how do I move"
     named = thing_named(deed)
     if named:
