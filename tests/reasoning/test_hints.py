@@ -139,6 +139,7 @@ MENDABLE = [
     ('xs = filter(scene(), "chair")\nxs.sort(key=distance)', 2, "write sorted(xs, key=…)"),
     ('xs = filter(scene(), "chair")\nxs.append(1)', 2, "write xs.add(…)"),
     ("print(scene() + scene())", 1, "join sets with a | b"),
+    ("a, *_ = scene()\nprint(a.xyz - a.xyz)", 2, "math.dist(a.xyz, b.xyz)"),
     ("if scene() > 1:\n    print(1)", 1, "count with len(things)"),
     ('print(", ".join(scene()))', 1, "[x.category for x in things]"),
     ('print("n: " + len(scene()))', 1, 'f"{value}"'),

@@ -34,6 +34,7 @@ _MESSAGES = (
     ),
     (r"'set' object does not support item assignment", "; sort with things = sorted(things, key=…)"),
     (r"for \+: 'set' and 'set'", "; join sets with a | b"),
+    (r"for -: 'tuple' and 'tuple'", "; between places: math.dist(a.xyz, b.xyz), or distance(a, b)"),
     (r"not supported between instances of 'set' and '(?:int|float)'", "; count with len(things)"),
     (r"not supported between instances of 'SceneObject'", "; compare numbers of theirs, or sort with sorted(things)"),
     (r"expected str instance, SceneObject found", "; join their names: [x.category for x in things]"),
