@@ -127,6 +127,11 @@ def same_form(question, wanted):
              "options": ["the one on my left", "the one behind me"],
              "other": {"target": "table", "where": [me("back")]}},
         ),
+        (
+            "Is the lamp on my left the same color as the one behind me?",
+            {"ask": "same", "target": "lamp", "where": [me("left")], "attribute": "color", "options": YES_NO,
+             "other": {"target": "lamp", "where": [me("back")]}},
+        ),
         # what one runs into is the nearest there
         (
             "What would I run into if I walked left?",

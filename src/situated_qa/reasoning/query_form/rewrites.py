@@ -119,6 +119,12 @@ _REWRITES = (
      r"which \2 \3 \4 , the \2 \5\6 or the \2 \7"),
     (r"^(?:which|what)(?: one)? (is|are) ([a-z]+er(?: to me)?) ,? ?the ([a-z]+)( .+?) or the one (.+)$",
      r"which \1 \2 , the \3\4 or the \3 \5"),
+    # "the same shape as the one behind me": a thing of the same name
+    (r"\bthe (?P<n>[a-z]+(?: [a-z]+){0,2}?)(?= (?:on|in|to|at|by|behind|near|next|that|i|have|has|the same|under|above"
+     r"|beside|directly|ahead|closest|nearest|farthest)\b)(?P<m>.*?) (?P<j>as|than|and|or) the (?:ones?|that)"
+     r" (?=(?:on|in|to|at|by|behind|near|next|i)\b)",
+     r"the \g<n>\g<m> \g<j> the \g<n> "),
+    (r"\b((?:has|have|contains?) [a-z ]+?) (?:in|on|inside) (?:them|it)\b", r"\1"),
     (r" ,? ?or not$", ""),
     (r"\bcloser (?=(?:to|on) my (?:left|right)(?: \w+)? or )", ""),
     (r"^(where (?:is|are) .+?) coming from\b", r"\1"),

@@ -22,7 +22,8 @@ _HERE = (
     r"|from here"
 )
 _STILL = (
-    r"without (?:me )?(?:having to |needing to )?(?:move|moving|walk|walking|stretching|standing up|getting up)"
+    r"without (?:me )?(?:having to |needing to )?(?:(?:turning|stretching) or )?"
+    r"(?:move|moving|walk|walking|stretching|standing up|getting up)"
     r"(?: (?:much|at all|forward|around|my \w+|a lot|too much|too far|far))*|without (?:much|any) (?:movements?|effort)"
 )
 _REACH = r"(?:easily )?(?:reach(?: out for| for)?|touch|grab|pick(?: up)?|within (?:my |arm's )?reach)"
