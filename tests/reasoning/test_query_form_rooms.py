@@ -94,6 +94,12 @@ def ask(question, sandbox, *, style="short", scene=None):
         ("How do I get to the hall?", "turn right, go straight 1.5 m through the door into the hall"),
         ("Where is the hall?", "turn right, go straight 1.5 m through the door into the hall"),
         ("How do I get to the bathroom?", "no bathroom here"),
+        ("Take me to the hall", "turn right, go straight 1.5 m through the door into the hall"),
+        ("Can I get from here to the bedroom?", "yes"),  # two doors away: reached, though not directly
+        ("Can I walk to the bed?", "yes"),
+        ("Can I get directly to the bedroom from here?", "no"),
+        ("How far is the hall?", "1.5 m"),  # a room is walked to; a thing's distance is the straight line
+        ("How far is the kitchen?", "here"),
     ],
 )
 def test_questions_about_rooms_and_ways_are_read_by_their_words(question, answer, sandbox):

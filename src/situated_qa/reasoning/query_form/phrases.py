@@ -6,6 +6,8 @@ from collections.abc import Sequence
 
 from situated_qa.reasoning.query_form.form import Has, Most, Not, Noun, Nth, Place
 
+_ALWAYS_PLURAL = frozenset({"clothes", "scissors", "stairs", "glasses", "headphones", "shoes", "blinds", "pants"})
+
 
 def direction_words(hour: int) -> str:
     """A clock direction in words: 12 is "in front of you", 8 is "to your left and behind you"."""
@@ -82,7 +84,9 @@ def plural(noun: str) -> str:
 
 
 def article(noun: str) -> str:
-    """The noun with "a" or "an"."""
+    """The noun with "a" or "an", "some" before a noun that is always plural."""
+    if noun.rpartition(" ")[2] in _ALWAYS_PLURAL:
+        return f"some {noun}"
     return f"an {noun}" if noun[:1] in "aeiou" else f"a {noun}"
 
 

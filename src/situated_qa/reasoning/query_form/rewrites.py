@@ -34,6 +34,7 @@ _REWRITES = (
     (r" ,? ?as seen from (?:me|here|where i am)\b", ""),
     (rf" ,? ?in (?:square |cubic )?{_M}$", ""),
     # which place is meant
+    (r"^(?:please )?describe (?:this|the|my) (?:room|place|surroundings?)$", "what can you see"),
     (r"\b(?:in|of) the (?:whole|entire) (home|house|apartment|flat|place)\b", r"in this \1"),
     (r"^in (this|the) room ,? ?(.+)$", r"\2 in \1 room"),
     (r"\b(?:all together|together|altogether|in total)\b", ""),

@@ -14,7 +14,9 @@ from situated_qa.reasoning.query_form.grounds import Grounds
 from situated_qa.reasoning.query_form.reading import read_question
 from situated_qa.situated.categories import find_categories
 
-NEEDS_FLOOR = frozenset({"walk", "shorter walk", "way", "accessible", "is accessible", "door", "doors", "next room"})
+NEEDS_FLOOR = frozenset(
+    {"walk", "shorter walk", "way", "reach", "accessible", "is accessible", "door", "doors", "next room"}
+)
 """What can be asked only where the scene has a floor plan."""
 
 _MAX_CHARACTERS = 300  # no fixed phrase is longer, and patterns with several gaps take long on endless texts
@@ -48,6 +50,7 @@ _GO = r"(?:get|go|walk|come|turn|take|move|head)"
 
 _MUCH = r"(?P<word>most|more|fewest|least|fewer)"
 _CAN = r"(?:can|could|would|should|do)"
+_SOMEBODY = r"(?:i|we|you|one|the robot|somebody)"
 _USE = r"(?P<use>(?!(?:find|see|go|get|walk|enter|reach|come|turn)\b)[a-z].*)"
 
 # (ask, pattern): the first whose groups mean rooms and things decides. An "end" may be either.
@@ -63,8 +66,12 @@ _PATTERNS: tuple[tuple[str, str], ...] = (
     ("accessible", rf"{_W} rooms? (?:is|are) (?:directly )?(?:accessible from|reachable from|{_NEXT_TO}) {_ROOM}"),
     ("accessible", rf"to {_W} rooms? do(?:es)? (?:the|an) open doors? (?:of|in|from) {_ROOM} lead"),
     ("is accessible", rf"(?:is|are) {_ROOM} (?:directly )?(?:accessible from|reachable from|{_NEXT_TO}) {_ROOM2}"),
-    ("is accessible", rf"(?:can|could) i (?:get|go|walk|step) (?:directly |straight )?(?:in)?to {_ROOM}"
+    ("is accessible", rf"(?=.*\b(?:directly|straight|one door)\b)"
+                      rf"(?:can|could) i (?:get|go|walk|step) (?:directly |straight )?(?:in)?to {_ROOM}"
                       rf"(?: directly| straight|{_ONE_DOOR})?(?: from {_ROOM2})?(?: directly|{_ONE_DOOR})?"),
+    ("reach", rf"{_CAN} {_SOMEBODY} (?:get|go|walk|come|drive|make it) (?:from here )?(?:in)?to {_END}(?: from here)?"),
+    ("reach", rf"{_CAN} {_SOMEBODY} (?:get|go|walk|come|drive) from {_START} (?:in)?to {_END}"),
+    ("reach", rf"is there (?:a|any) (?:way|path) (?:from here )?(?:in)?to {_END}"),
     ("exists", rf"(?:is|are) there (?:a|an|any) {_ROOM}(?: here| in this \w+)?"),
     ("larger", rf"(?:does|do) {_ROOM} or {_ROOM2} have more (?:floor|space|floor space|floor area)"),
     ("larger", rf"{_W}(?: room| one)? is {_LARGER}(?: by floor area)? {_ROOM} or {_ROOM2}"),
@@ -75,6 +82,8 @@ _PATTERNS: tuple[tuple[str, str], ...] = (
     ("size", rf"(?:how|what is the|what about the) (?P<word>{'|'.join(sorted(_MEASURES, key=len, reverse=True))})"
              rf" (?:is|of) {_ROOM}"),
     ("size", rf"how many (?P<word>square meters) (?:of floor )?(?:is|does|has) {_ROOM}(?: have| big| large)?"),
+    ("room away", rf"how far(?: away)?(?: from here| from me)? is {_ROOM}(?: away)?(?: from here| from me)?"),
+    ("room away", rf"how far(?: away)? is it(?: from here)? to {_ROOM}(?: from here)?"),
     ("walk", rf"{_FAR} to {_END}"),
     ("walk", rf"{_FAR} from {_START} to {_END}"),
     ("walk", rf"{_FAR} between {_START} and {_END}"),
@@ -130,6 +139,8 @@ _PATTERNS: tuple[tuple[str, str], ...] = (
                    rf"(?: (?:a|an|any|some|the))? {_THING}(?: in (?:it|them))?"),
     ("room of", rf"(?:in )?{_W} room (?:is|are|do i find|would i find|can i find) {_THING}"
                 r"(?: (?:in|located|located in|standing|kept|found|found in))?"),
+    ("way", rf"(?:please )?(?:take|lead|guide|bring|walk|drive) me (?:in)?to {_END}"),
+    ("way", rf"(?:please )?show me the way to {_END}"),
     ("way", rf"(?:how (?:do|can|would|should|could) (?:i|we|you|one) {_GO}|what is the (?:shortest )?way)"
             rf" from {_START} (?:in)?to {_END}"),
     ("way", rf"(?:how (?:do|can|would|should|could) i {_GO}|{_W} (?:way|direction)"
@@ -192,7 +203,8 @@ def _about_walking(text: str) -> str:
 
 def _resolved(ask: str, groups: dict[str, str | None], grounds: Grounds, categories: list[str]) -> RoomQuestion | None:
     """The question with its words' rooms and things; None where words mean neither, so that the pattern is wrong."""
-    asked = RoomQuestion(ask, word=groups.get("word") or "")
+    # how far a room is means the walk; how far a thing is, the straight line
+    asked = RoomQuestion("walk" if ask == "room away" else ask, word=groups.get("word") or "")
     if ask == "size":
         asked = replace(asked, word=_MEASURES[asked.word])
     if ask == "is accessible" and not groups["room2"]:

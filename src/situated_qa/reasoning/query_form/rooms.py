@@ -52,7 +52,7 @@ def render_room_program(asked: RoomQuestion, *, question: str, grounds: Grounds)
         nearer = f"doors(room, {room})"
         lines.append("beyond = accessible_rooms(room=current_room())")
         lines += [f'print("room:", min(beyond, key=lambda room: {nearer}) if beyond else "none")']
-    elif ask in ("walk", "way"):
+    elif ask in ("walk", "way", "reach"):
         _walk_lines(asked, lines, grounds)
     elif ask == "shorter walk":
         _shorter_walk_lines(asked, lines, grounds)
@@ -233,7 +233,7 @@ def _about_things(asked: RoomQuestion, seen: _Printed) -> Rendered:
     if not seen.things:
         what = f"nothing{name.removeprefix('something')}" if name.startswith("something") else f"no {name}"
         return Rendered("none", f"I know of {what} there.")
-    if ask in ("walk", "way"):
+    if ask in ("walk", "way", "reach"):
         return _walked(asked, seen)
     if asked.noun2 is not None and len(seen.things) < 2:
         return Rendered("none", f"I know of no {asked.noun2.target} there.")
@@ -275,8 +275,14 @@ def _about_things(asked: RoomQuestion, seen: _Printed) -> Rendered:
 def _walked(asked: RoomQuestion, seen: _Printed) -> Rendered:
     length, way = float(seen.values["walk"][0]), seen.values["way"][0]
     told = f"{way[:1].upper()}{way[1:]}."
+    if asked.ask == "reach" and length != float("inf"):
+        return _yes_no(True, f"it is {length:.1f} m to walk.", told, seen.ids)
+    if asked.ask == "reach":
+        return _yes_no(False, f"{way}.", ids=seen.ids)
     if length == float("inf"):
         return Rendered("no way", told, seen.ids)
+    if length == 0.0 and asked.room and not (asked.room2 or asked.noun2):
+        return Rendered("here", f"You are in the {asked.room} already.")
     if asked.ask == "way":
         return Rendered(way.partition(": ")[0], told, seen.ids)
     return Rendered(f"{length:.1f} m", f"It is {length:.1f} m to walk.", seen.ids, more=told)
