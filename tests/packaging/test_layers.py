@@ -13,7 +13,7 @@ PACKAGE = Path(__file__).resolve().parents[2] / "src" / "situated_qa"
 # What each unit (a module or folder directly in the package) may import of the others.
 BOTTOM = {"errors", "settings", "progress"}
 GROUND = BOTTOM | {"geometry"}
-MODELS = BOTTOM | {"assets", "downloads"}
+MODELS = BOTTOM | {"assets", "asset_list", "downloads"}
 PERCEPTION_AND_MAPPING = GROUND | {"assets"}
 SCENE = GROUND | {"mapping", "perception", "assets"}
 SITUATED = SCENE | {"scene"}
@@ -22,7 +22,8 @@ MIDDLE = REASONING | {"reasoning", "sequences", "config", "pipeline", "pictures"
 ALLOWED: dict[str, set[str]] = {
     "errors": set(),
     "downloads": {"errors"},
-    "assets": {"errors", "downloads"},
+    "asset_list": {"errors", "downloads"},
+    "assets": {"errors", "asset_list", "downloads"},
     "settings": {"errors"},
     "progress": set(),
     "geometry": BOTTOM,
