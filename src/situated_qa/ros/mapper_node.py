@@ -261,8 +261,9 @@ class MapperNode(Node):
 
     def _publish_cloud(self) -> None:
         stamp = self._published_cloud_stamp = self._cloud_stamp
-        surface = self._pipeline.surface()
-        points, colors = surface.points(), surface.colors()
+        with self._map_lock:  # two threads publish, and reading the surface also tidies it up
+            surface = self._pipeline.surface()
+            points, colors = surface.points(), surface.colors()
         step = -(-len(points) // self._settings.cloud_max_points) or 1
         for message in convert.cloud_to_msgs(
             points[::step], colors[::step], stamp, self._settings.map_frame, max_points=self._settings.cloud_max_points
@@ -274,8 +275,7 @@ class MapperNode(Node):
         if self._pipeline.graph.version != self._published_version and not self._pending:
             self._publish_graph()
         if self._cloud_stamp != self._published_cloud_stamp and not self._pending:
-            with self._map_lock:
-                self._publish_cloud()
+            self._publish_cloud()
         counts = {**self.counts, **{f"unmatched_{k}": v for k, v in self._synchronizer.unmatched.items()}}
         counts |= {f"pipeline_{k}": v for k, v in self._pipeline.counts.items()}
         dropped = sum(value for name, value in self.counts.items() if name.startswith("dropped"))
