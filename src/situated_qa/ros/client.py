@@ -25,6 +25,8 @@ from situated_qa.ros.tf import make_transform_source
 from situated_qa.scene.graph import SceneGraph
 from situated_qa.srv import Ask, RunProgram, SaveScene
 
+_SETTLED_NS = 300_000_000
+
 
 class Client:
     """Talks to the nodes of one bring-up. Use as a context manager; spins in a thread of its own."""
@@ -172,7 +174,10 @@ class Client:
         return [Path(file) for file in response.files]
 
     def go_to_frame(self, index: int, expected: Transform, *, timeout_s: float = 20.0) -> None:
-        """Have the replay node hold the pose of frame `index`, and wait until TF says so.
+        """Have the replay node hold the pose of frame `index`, and wait until TF has said so for a while.
+
+        Each node hears TF by itself, and one may be a message behind another: so the pose has to have been the new one
+        for `_SETTLED_NS` of TF's own time before whoever is asked next can be trusted to know it.
 
         Args:
             expected: `T_map_base` at that frame.
@@ -182,12 +187,15 @@ class Client:
         """
         deadline = time.monotonic() + timeout_s
         pause = threading.Event()
+        since: int | None = None  # stamp of the first pose that was the new one, ns
         while time.monotonic() < deadline:
             self._go_to_frame.publish(UInt32(data=index))
             for _ in range(20):
                 latest = self.pose()
                 if latest is not None and abs(latest[0].as_matrix() - expected.as_matrix()).max() < 1e-3:
-                    return
+                    since = latest[1] if since is None else since
+                    if latest[1] - since >= _SETTLED_NS:
+                        return
                 pause.wait(0.05)
         raise TransformError(f"the replayed robot did not get to frame {index} within {timeout_s:.0f} s")
 
