@@ -42,7 +42,6 @@ class Style:
 
     rng: np.random.Generator
     models: HomeModels
-    doorways_free: bool = True  # nothing hangs in doorways
     used: Counter[tuple[str, str]] = field(default_factory=Counter)  # (category, color or model)
 
     def pick(self, kind: Kind) -> tuple[str, str]:
@@ -95,7 +94,7 @@ class RoomFurnisher:
         body = Box(np.array([x, y, 1.0]), np.array([depth, door.width + 0.16, 2.1]), wall_yaw(wall))
         self.plan.clear.append(body)
         # Nothing hangs there, from the wall's face on.
-        x, y = self.plan.on_wall(wall, along, 0.15 if self.style.doorways_free else depth / 2)
+        x, y = self.plan.on_wall(wall, along, 0.15)
         self.windows.append(Box(np.array([x, y, 1.0]), np.array([0.3, door.width + 0.2, 2.2]), body.yaw))
         self.entries.append(self.plan.on_wall(wall, along, 0.35))
 

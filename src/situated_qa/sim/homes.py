@@ -44,7 +44,6 @@ class HomeSettings:
     fewest_objects: int = setting(15, "a home has at least this many objects", minimum=1, maximum=1000)
     most_objects: int = setting(120, "small things are left out beyond this many", minimum=15, maximum=1000)
     closed_doors: int = setting(0, "closed doors beside the open ones that join all rooms", minimum=0, maximum=4)
-    doorways_free: bool = setting(True, "no picture hangs in a doorway, as some do in homes of version 1")
 
     def __post_init__(self) -> None:
         check_settings(self)
@@ -192,7 +191,7 @@ def generate_home(
         plan = draw_plan(rng, count)
         if settings.closed_doors:
             plan = with_closed_doors(plan, np.random.default_rng((seed, 5, attempt)), settings.closed_doors)
-        style = Style(rng, models, settings.doorways_free)
+        style = Style(rng, models)
         furnished = [_furnish(room, plan, style, (seed, 2, attempt, number)) for number, room in enumerate(plan.rooms)]
         done = [room for room in furnished if room is not None]
         if len(done) < len(furnished):
