@@ -147,9 +147,40 @@ def test_synonym_is_understood_and_told(sandbox):
     assert "couch → sofa" in result.explanation
 
 
-def test_misspelled_thing_is_mended_in_a_second_round(sandbox):
+def test_misspelled_thing_is_understood(sandbox):
     result, asked = ask("What color is the bookcasse?", sandbox)
-    assert (result.answer, asked.rounds) == ("brown", 2)
+    assert (result.answer, asked.rounds) == ("brown", 1)
+    assert 'category="bookcase"' in asked.program
+
+
+@pytest.mark.parametrize("word", ["cap", "cub", "book", "lump"])
+def test_a_word_of_its_own_is_no_misspelling(sandbox, word):
+    """The room has a cup, a bookcase and a lamp, and all these are spelt nearly like one of them."""
+    result, asked = ask(f"Is there a {word} here?", sandbox)
+    assert result.answer == "no"
+    assert f'set()  # nothing here is called "{word}"' in asked.program
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("Where is the piano?", "no piano here"),
+        ("How many pianos are there?", "0"),
+        ("Is there a piano or a harp?", "no"),
+        ("What color is the piano next to the sofa?", "no piano here"),
+        ("What is on the piano?", "no piano here"),
+        ("What is between the sofa and the piano?", "no piano here"),
+        ("Which is closer to the piano, the sofa or the lamp?", "no piano here"),
+        ("Is the sofa larger than the piano?", "no piano here"),
+        ("What is the largest piano behind me?", "no piano here"),
+        ("How many pianos and chairs are there?", "3"),
+    ],
+)
+def test_programs_about_absent_things_run(sandbox, question, answer):
+    result, asked = ask(question, sandbox)
+    assert asked.rounds == 1
+    assert "Error" not in asked.observations[-1]
+    assert result.answer == answer
 
 
 def test_reply_that_is_no_form_leaves_it_to_the_words(sandbox):

@@ -220,10 +220,21 @@ def match_category(asked: str, categories: Iterable[str], steps: Sequence[tuple[
         raise ToolError(f'a category is a text such as "chair", got {asked!r}; categories: {", ".join(known)}')
     match = find_categories(asked, known, steps)
     if match is None:
-        close = difflib.get_close_matches(normalise(asked), known, n=1, cutoff=0.75)
-        hint = f'; did you mean "{close[0]}"?' if close else ";"
+        close = misspelt(asked, known)
+        hint = f'; did you mean "{close}"?' if close else ";"
         raise ToolError(f'no "{asked}" here{hint} categories: {", ".join(known) or "none, the scene is empty"}')
     return match
+
+
+def misspelt(asked: str, categories: Iterable[str]) -> str:
+    """The category that a word may be a misspelling of; "" where none is near, or the word is a name of its own.
+
+    A sewing machine is spelt nearly like a washing machine, but who asks for one does not mean the other.
+    """
+    if normalise(asked) in known_names():
+        return ""
+    close = difflib.get_close_matches(normalise(asked), sorted(set(categories)), n=1, cutoff=0.75)
+    return close[0] if close else ""
 
 
 def mentioned_categories(text: str, categories: Iterable[str]) -> list[str]:

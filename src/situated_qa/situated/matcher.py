@@ -82,6 +82,12 @@ def steps_for(settings: MatcherSettings) -> tuple[tuple[str, Step], ...]:
     return tuple(steps)
 
 
+def names_a_thing(word: str) -> bool:
+    """Whether a word is known as the name of some thing, here or not, so that it is no misspelling of another."""
+    words = _wordnet()
+    return normalise(word) in known_names() or (words is not None and bool(words.physical_senses(word, _SENSES)))
+
+
 @lru_cache
 def _found(asset: str, purpose: str) -> Path | None:
     """Where an asset lies; None where it is missing, which is said once."""

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from situated_qa.reasoning.query_form.form import DIRECTIONS, HOURS, Form, Most, Noun, Place
+from situated_qa.situated.categories import CategoryMatch, Step, find_categories, misspelt
+from situated_qa.situated.matcher import names_a_thing, steps_for
 
 _THIS_ROOM = re.compile(
     r"\b(?:in|inside|within|around|of) (?:the|this|my|our) room\b(?! (?:with|where|that|next))|\bin here\b"
@@ -25,6 +27,9 @@ class Grounds:
     here: str = ""  # the asker's room; "" where not known
     floor_plan: bool = False  # whether ways and views are known
     categories: tuple[str, ...] = ()  # of the objects
+    steps: tuple[tuple[str, Step], ...] | None = field(
+        default=None, compare=False
+    )  # from words to them; None: no scene
 
     @classmethod
     def of(cls, scene: Any) -> Grounds:
@@ -33,7 +38,19 @@ class Grounds:
         names = [room.name for room in graph.rooms] + list(graph.floor_plan.room_names if graph.floor_plan else ())
         rooms = tuple(dict.fromkeys(names + sorted({node.room for node in graph.objects if node.room})))
         here = scene.room_at(scene.viewpoint.position)
-        return cls(rooms, here if here in rooms else "", graph.floor_plan is not None, tuple(scene.categories))
+        here, floor_plan = here if here in rooms else "", graph.floor_plan is not None
+        return cls(rooms, here, floor_plan, tuple(scene.categories), steps_for(scene.matching))
+
+    def has(self, name: str) -> bool:
+        """Whether a noun means anything of the scene; true where there is no scene to ask."""
+        return self.steps is None or self._match(name) is not None
+
+    def misspelt(self, name: str) -> str:
+        """The category that a noun is a misspelling of; "" where it is none, or a word in its own right."""
+        return "" if self.has(name) or names_a_thing(name) else misspelt(name, self.categories)
+
+    def _match(self, name: str) -> CategoryMatch | None:
+        return find_categories(name, self.categories, self.steps or ())
 
     def room(self, noun: Noun | None) -> str:
         """The room that a noun names; "" where it names none."""

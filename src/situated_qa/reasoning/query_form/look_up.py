@@ -14,11 +14,12 @@ from situated_qa.reasoning.query_form.answer import Rendered, has_direction, ren
 from situated_qa.reasoning.query_form.form import Form, Noun, Place
 from situated_qa.reasoning.query_form.frame import TRUE_FALSE
 from situated_qa.reasoning.query_form.grounds import Grounds
-from situated_qa.reasoning.query_form.program import render_program
+from situated_qa.reasoning.query_form.nouns import absent_nouns
+from situated_qa.reasoning.query_form.program import looked_up, render_program
 from situated_qa.reasoning.query_form.reading import Reading, read_question
 from situated_qa.reasoning.query_form.repair import Settled
 from situated_qa.reasoning.query_form.room_reading import NEEDS_FLOOR, RoomQuestion, read_room_question
-from situated_qa.reasoning.query_form.rooms import render_room_answer, render_room_program
+from situated_qa.reasoning.query_form.rooms import OF_ABSENT, render_room_answer, render_room_program
 from situated_qa.reasoning.query_form.words import normalise
 from situated_qa.reasoning.strategy import StrategyContext, StrategyResult
 
@@ -58,7 +59,7 @@ def look_up(context: StrategyContext, fill_in: FillIn, beyond: Beyond) -> Strate
     grounds = Grounds.of(context.scene)
     about_rooms = read_room_question(normalise(question), grounds, categories)
     if about_rooms is not None and (grounds.floor_plan or about_rooms.ask not in NEEDS_FLOOR):
-        return _about_rooms(context, about_rooms, grounds, categories)
+        return _about_rooms(context, about_rooms, grounds)
     categories += [room for room in grounds.rooms if room not in categories]
     reading = read_question(question, categories)
     try:
@@ -71,23 +72,15 @@ def look_up(context: StrategyContext, fill_in: FillIn, beyond: Beyond) -> Strate
     if says_nothing(settled.form, reading.text) or (reading.says_nothing and by_words_alone):
         return beyond(context, Left("the question names nothing that could be looked up", settled.form))
     tried = [settled.form, *(form for form in tried if form != settled.form)]
-    missing = ""
-
-    def program_of(form: Form) -> str:
+    tried = [_spelled(form, grounds) for form in tried[: max(1, min(2, context.settings.max_rounds))]]
+    here = [form for form in tried if not absent_nouns(looked_up(form, grounds), grounds)]
+    for form in here or tried[:1]:
         only_here = grounds.only_here(reading.text, form)
-        return render_program(form, question=question, grounds=grounds, only_here=only_here)
-
-    for form in tried[: max(1, min(2, context.settings.max_rounds))]:
-        result = context.run(program_of(form))
+        result = context.run(render_program(form, question=question, grounds=grounds, only_here=only_here))
         if result.error is not None:
-            missing = missing or _missing_category(result.error)
-            spelled = _did_you_mean(result.error)
-            if not spelled:
-                continue
-            form = _renamed(form, *spelled)
-            result = context.run(program_of(form))
-            if result.error is not None:
-                continue
+            continue
+        if not here:
+            return _not_there(context, form, settled.decided_by, absent_nouns(looked_up(form, grounds), grounds)[0])
         rendered = render_answer(form, result.printed, here=grounds.here)
         if not rendered.known:
             return beyond(context, Left(rendered.sentence, form, rendered.object_ids))
@@ -95,8 +88,6 @@ def look_up(context: StrategyContext, fill_in: FillIn, beyond: Beyond) -> Strate
             more = f'{rendered.more} I answered the first question only, not "{reading.unread}".'.strip()
             rendered = replace(rendered, more=more)
         return _result(context, form, rendered, settled.decided_by)
-    if missing:
-        return _not_there(context, settled, missing, categories)
     return beyond(context, Left(f"the form {settled.form} gave no program that runs: {context.observations[-1][:300]}"))
 
 
@@ -112,18 +103,16 @@ def says_nothing(form: Form, text: str) -> bool:
     return not re.search(r"\b(?:see|around|here|there|things?|objects?|items?)\b", text)
 
 
-def _about_rooms(
-    context: StrategyContext, asked: RoomQuestion, grounds: Grounds, categories: list[str]
-) -> StrategyResult:
+def _about_rooms(context: StrategyContext, asked: RoomQuestion, grounds: Grounds) -> StrategyResult:
     """Answer a question about rooms or walking: the words decide, no model is asked."""
     rendered = None
     if asked.missing and asked.ask not in ("exists", "is current"):
         rendered = render_room_answer(asked, "")
     else:
         result = context.run(render_room_program(asked, question=context.question.question, grounds=grounds))
-        missing = _missing_category(result.error) if result.error is not None else ""
-        if missing:
-            return _not_there(context, Settled(Form("exists", Noun(missing)), "the words decided"), missing, categories)
+        absent = absent_nouns([noun for noun in (asked.noun, asked.noun2) if noun is not None], grounds)
+        if absent and asked.ask not in OF_ABSENT:
+            return _not_there(context, Form("exists", Noun(absent[0])), "the words decided", absent[0])
         if result.error is None:
             rendered = render_room_answer(asked, result.printed)
     if rendered is None:
@@ -143,9 +132,9 @@ def _result(context: StrategyContext, form: Form, rendered: Rendered, by: str) -
     return _worded(context, form, rendered, by, " ".join(filter(None, (rendered.more, names, sided))), frame)
 
 
-def _not_there(context: StrategyContext, settled: Settled, missing: str, categories: list[str]) -> StrategyResult:
+def _not_there(context: StrategyContext, form: Form, by: str, missing: str) -> StrategyResult:
     """The honest answer where the scene has no object of the kind."""
-    form = settled.form
+    categories = context.scene.categories
     known = ", ".join(categories[:_LISTED_CATEGORIES]) + (" ..." if len(categories) > _LISTED_CATEGORIES else "")
     sentence = f"I see no {missing} here."
     if form.ask == "count" and not form.options:
@@ -156,7 +145,7 @@ def _not_there(context: StrategyContext, settled: Settled, missing: str, categor
         rendered = Rendered("no", f"No, I see no {missing} here.")
     else:
         rendered = Rendered(f"no {missing} here", sentence)
-    return _worded(context, form, rendered, settled.decided_by, f"I know of: {known or 'nothing yet'}.", "")
+    return _worded(context, form, rendered, by, f"I know of: {known or 'nothing yet'}.", "")
 
 
 def _worded(context: StrategyContext, form: Form, rendered: Rendered, by: str, more: str, frame: str) -> StrategyResult:
@@ -166,14 +155,12 @@ def _worded(context: StrategyContext, form: Form, rendered: Rendered, by: str, m
     return StrategyResult(answer, " ".join(filter(None, told)), rendered.object_ids, frame)
 
 
-def _missing_category(error: str) -> str:
-    found = re.search(r'no "([^"]+)" here', error)
-    return found.group(1) if found else ""
-
-
-def _did_you_mean(error: str) -> tuple[str, str] | None:
-    found = re.search(r'no "([^"]+)" here; did you mean "([^"]+)"\?', error)
-    return (found.group(1), found.group(2)) if found else None
+def _spelled(form: Form, grounds: Grounds) -> Form:
+    """The form with its misspelt nouns put right, as far as the scene's names tell."""
+    for name in absent_nouns(looked_up(form, grounds), grounds):
+        right = grounds.misspelt(name)
+        form = _renamed(form, name, right) if right else form
+    return form
 
 
 def _renamed(form: Form, old: str, new: str) -> Form:

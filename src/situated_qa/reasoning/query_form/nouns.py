@@ -7,14 +7,13 @@ from __future__ import annotations
 
 import keyword
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from situated_qa.reasoning.query_form.colors import PALETTE, color_family
 from situated_qa.reasoning.query_form.form import DIRECTIONS, HOURS, TURNS, Has, Most, Not, Noun, Nth, Place
 from situated_qa.reasoning.query_form.grounds import Grounds
 from situated_qa.scene.structure import STRUCTURAL
 from situated_qa.situated.affordances import related_categories
-from situated_qa.situated.categories import find_categories
 
 HOUR_OF = {"front": "12 o'clock", "right": "3 o'clock", "back": "6 o'clock", "left": "9 o'clock"}
 DISTANCE = 'query_attribute(object={}, attribute_type="distance")'
@@ -47,6 +46,10 @@ class NounLines:
         grounds: the scene's rooms, floor and categories.
         everything: the expression for the objects that the question is about.
         turn: how the asker has turned, one of `TURNS` or "".
+
+    Attributes:
+        lines: the program's, so far.
+        absent: nouns that mean nothing of the scene, in the order of mention; their sets are empty.
     """
 
     def __init__(
@@ -63,6 +66,7 @@ class NounLines:
         self.everything = everything
         self.turn = turn
         self.lines: list[str] = []
+        self.absent: list[str] = []
         self.names: set[str] = {"rooms", "directions"}  # tools that nouns are called like
 
     def _name(self, noun: str) -> str:
@@ -93,10 +97,9 @@ class NounLines:
         elif self.grounds.room(Noun(noun.target)) and noun.target not in self.grounds.categories:
             self.lines.append(f"{name} = set(objects_in(room={quoted(self.grounds.room(Noun(noun.target)))}))")
         elif " and " in noun.target:
-            categories = quoted_list(self._there_are(noun.target.split(" and ")))
-            self.lines.append(f"{name} = filter(object_set={everything}, category={categories})")
+            self._filter(name, everything, noun.target.split(" and "))
         else:
-            self.lines.append(f"{name} = filter(object_set={everything}, category={quoted(noun.target)})")
+            self._filter(name, everything, [noun.target])
         strict = in_question and self.ask in ("count", "exists")
         for item in noun.where:
             if isinstance(item, Has):
@@ -118,10 +121,15 @@ class NounLines:
                 self._nth(name, item)
         return name
 
-    def _there_are(self, names: Sequence[str]) -> list[str]:
-        """Those of several kinds that the scene has, where it is known: of "chairs and stools" chairs may be all."""
-        known = [name for name in names if find_categories(name, self.grounds.categories)]
-        return known or list(names)
+    def _filter(self, name: str, everything: str, nouns: Sequence[str]) -> None:
+        """Those of one or several kinds; `filter` refuses words that mean nothing here, so it is not given any."""
+        known = [noun for noun in nouns if self.grounds.has(noun)]
+        if known:
+            category = quoted(known[0]) if len(nouns) == 1 else quoted_list(known)
+            self.lines.append(f"{name} = filter(object_set={everything}, category={category})")
+            return
+        self.absent.extend(nouns)
+        self.lines.append(f"{name} = set()  # nothing here is called {' or '.join(quoted(noun) for noun in nouns)}")
 
     def _best_for(self, name: str, use: str) -> None:
         """Of what serves a use, what serves it best: nobody calls a bed a seat where there is a chair."""
@@ -266,6 +274,14 @@ class NounLines:
             near, big = item.order in ("closest", "farthest"), item.order in ("largest", "smallest")
             key = sign + (DISTANCE.format("o") if near else _VOLUME.format("o") if big else "o.xyz[2]")
         self.lines.append(f"{name} = set(sorted({name}, key=lambda o: {key})[{item.number - 1}:{item.number}])")
+
+
+def absent_nouns(nouns: Iterable[Noun], grounds: Grounds) -> list[str]:
+    """Those of the nouns, and of the nouns of their conditions, that mean nothing of the scene."""
+    lines = NounLines(grounds=grounds)
+    for noun in nouns:
+        lines.noun(noun, in_question=True)
+    return lines.absent
 
 
 def nearest_to_noun(noun: Noun) -> bool:

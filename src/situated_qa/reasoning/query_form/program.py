@@ -52,6 +52,18 @@ def lists_all(form: Form) -> bool:
     )
 
 
+def measured_from(form: Form, grounds: Grounds) -> Noun | None:
+    """What "closer to the desk" is measured from; None where it is the asker."""
+    away = re.match(r"(?:closer|farther) to the (.+)", form.attribute)
+    return read_question(f"where is the {away.group(1)}", grounds.rooms).noun if away else None
+
+
+def looked_up(form: Form, grounds: Grounds) -> list[Noun]:
+    """Every noun that the form's program looks for."""
+    origin = measured_from(form, grounds)
+    return [*form.nouns(), *([origin] if origin else [])]
+
+
 def render_program(
     form: Form,
     *,
@@ -108,11 +120,12 @@ class Program:
             self.lines.append(f"if {found}:")
             self.lines.append('    goal = min(nearest_first[:5], key=lambda o: path_distance(a="me", b=o))')
             self.lines.append('    print(f"way to {goal.id}:", directions(a="me", b=goal))')
-        away = re.match(r"(closer|farther) to the (.+)", form.attribute)
-        if away and other:
-            self.lines.append(f"# measured from the {away.group(2)}, not from the asker")
-            reference = self.nouns.noun(read_question(f"where is the {away.group(2)}", self.grounds.rooms).noun)
-            relation = "closest" if away.group(1) == "closer" else "farthest"
+        origin = measured_from(form, self.grounds)
+        if origin is not None and other:
+            word, _, name = form.attribute.partition(" to the ")
+            self.lines.append(f"# measured from the {name}, not from the asker")
+            reference = self.nouns.noun(origin)
+            relation = "closest" if word == "closer" else "farthest"
             both = f"{found} | {other}"
             self._show("picked", f'relate(object_set={both}, reference_object={reference}, relation="{relation}")')
         return "\n".join(self.lines) + "\n"

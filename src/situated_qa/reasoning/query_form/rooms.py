@@ -17,6 +17,8 @@ from situated_qa.reasoning.query_form.room_reading import RoomQuestion
 
 _UNITS = {"area": "m²", "volume": "m³"}
 _NEAREST = 'query_attribute(object=o, attribute_type="distance")'
+OF_ABSENT = ("every room", "both rooms", "rooms without")
+"""What can be answered of a thing that is in no room at all."""
 _DOORS = """\
 def doors(start, goal):
     seen, edge, count = {start}, {start}, 0
