@@ -293,6 +293,7 @@ TWO_HEADINGS = {
     "visible_from": (lambda t: [o.id for o in t.visible_from("me", "front")], [2, 4, 1, 3, 10], [0]),
     "visible_from left": (lambda t: [o.id for o in t.visible_from("me", "left")], [0], [7]),
     "marked_object": (lambda t: t.marked_object().id, 7, 7),
+    "object_of": (lambda t: t.object_of(3).id, 3, 3),
     "graph nodes": (lambda t: t.graph().nodes, list(range(11)), list(range(11))),
     "graph neighbors": (lambda t: t.graph().neighbors(one(t, 1), "support"), [2, 3], [2, 3]),
 }  # fmt: skip

@@ -9,14 +9,15 @@ from typing import Literal
 MAX_ANSWER_CHARACTERS = 500
 
 _HIDDEN = re.compile(r"<think>.*?(</think>|\Z)", re.DOTALL | re.IGNORECASE)
-_LABEL = re.compile(
-    r"^[ \t>#*_]*(thought|action[ _]input|action|final answer|observation)[ \t*_]*:[ \t*_]*",
-    re.IGNORECASE | re.MULTILINE,
-)
+_LABEL = r"^[ \t>#*_]*({})[ \t*_]*:[ \t*_]*"
+_NAMES = "thought|action[ _]input|action|final answer|observation"
+_LABELS = re.compile(_LABEL.format(_NAMES), re.IGNORECASE | re.MULTILINE)
+_LABELS_AND_QUERY = re.compile(_LABEL.format(f"{_NAMES}|query"), re.IGNORECASE | re.MULTILINE)
 _FENCE = re.compile(
     r"(```|‘‘‘?|~~~)[ \t]*(?:python\d?|py)?[ \t]*\r?\n(.*?)(?:\n[ \t]*(?:```|‘‘|’’|~~~)|\Z)",
     re.DOTALL | re.IGNORECASE,
 )
+_KINDS = (r"answer|final", r"program|code|python")
 _CODE = re.compile(r"^\s*(print\(|import |from \w+ import|for |if |def |\w[\w, ]*=|#)|\w\(.*\)", re.MULTILINE)
 
 
@@ -24,27 +25,39 @@ _CODE = re.compile(r"^\s*(print\(|import |from \w+ import|for |if |def |\w[\w, ]
 class Step:
     """One parsed reply."""
 
-    action: Literal["program", "answer", "invalid"]
-    text: str = ""  # the program or the answer; "" if invalid
+    action: Literal["program", "answer", "query", "invalid"]
+    text: str = ""  # the program, the answer or the query; "" if invalid
     thought: str = ""
 
 
-def parse_reply(reply: str) -> Step:
-    """Read the first step of a reply; anything after it, such as an observation the model made up, is ignored."""
+def parse_reply(reply: str, *, queries: bool = False) -> Step:
+    """Read the first step of a reply; anything after it, such as an observation the model made up, is ignored.
+
+    Args:
+        queries: whether a step may be a query, in words, to another agent.
+    """
     reply = _HIDDEN.sub("", reply).strip()
-    sections = _sections(reply)
+    sections = _sections(reply, _LABELS_AND_QUERY if queries else _LABELS)
     thought = next((text for label, text in sections if label in ("thought", "")), "")
     for place, (label, text) in enumerate(sections):
         if label == "final answer" and text:
             return Step("answer", _answer(text), thought)
+        if label == "query" and text:
+            return _query(text, thought)
         if label != "action":
             continue
         name, _, rest = text.partition("\n")
         following = sections[place + 1 : place + 2]
         content = following[0][1] if following and following[0][0] == "action input" else rest.strip()
         kind = name.lower()
-        if re.search(r"answer|final", kind) and re.search(r"program|code|python", kind):
+        asks = queries and re.search(r"query|retriev", kind) is not None
+        if sum([asks, *(re.search(words, kind) is not None for words in _KINDS)]) > 1:
             return Step("invalid", "", thought)  # "Program or Final Answer": copied from the task
+        if asks:
+            if following and following[0][0] == "query":
+                content = following[0][1]
+            same_line = re.match(r"\W*query\W+(.+)", name, re.IGNORECASE)
+            return _query(content or (same_line[1] if same_line else ""), thought)
         if "answer" in kind or "final" in kind:
             return Step("answer", _answer(content), thought) if content.strip() else Step("invalid", "", thought)
         if re.search(r"program|code|python", kind) or not kind.strip():
@@ -59,9 +72,15 @@ def parse_reply(reply: str) -> Step:
     return Step("invalid", "", thought)
 
 
-def _sections(reply: str) -> list[tuple[str, str]]:
+def _query(text: str, thought: str) -> Step:
+    """A query is in words; one that is a program is not taken for either."""
+    words = "" if _FENCE.search(text) else _answer(text)
+    return Step("query", words, thought) if words else Step("invalid", "", thought)
+
+
+def _sections(reply: str, labels: re.Pattern[str]) -> list[tuple[str, str]]:
     """(label, text) in order; text before the first label has the label "". Ends where the model plays the host."""
-    marks = [m for m in _LABEL.finditer(reply) if not _inside_fence(reply, m.start())]
+    marks = [m for m in labels.finditer(reply) if not _inside_fence(reply, m.start())]
     if not marks:
         return [("", reply)]
     sections = [("", reply[: marks[0].start()].strip())] if reply[: marks[0].start()].strip() else []

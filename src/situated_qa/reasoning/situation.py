@@ -47,6 +47,11 @@ def _listed(nodes: Sequence[Any]) -> str:
     return ", ".join(listed)
 
 
+def situation_of(scene: Any, told: str = "") -> str:
+    """The situation on one line: as the asker told it, else `situation_in_words`."""
+    return " ".join(told.split()) or situation_in_words(scene)
+
+
 def situation_in_words(scene: Any) -> str:
     """Where the asker is and the nearest object in each of four directions, as a person would say it: "I am in the
     kitchen, facing the fridge, with a table on my left and the sink behind me."

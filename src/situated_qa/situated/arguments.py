@@ -85,6 +85,8 @@ def _known(item: Any, name: str, known: dict[int, SceneObject]) -> SceneObject:
 
 
 def _how_to_get(value: Any) -> str:
+    if isinstance(value, int) and not isinstance(value, bool):
+        return f"if that is an id, object_of({value}) is the object; else get objects from scene() or filter()"
     word = value if isinstance(value, str) and len(value) <= 40 else "chair"
     return f'get objects from scene() or filter(scene(), "{word}")'
 

@@ -80,6 +80,17 @@ class GraphTools(ToolBase):
         """
         return self._graph_view
 
+    @tool
+    def object_of(self, id: int) -> SceneObject:
+        """The object with an id, for the tools, which take objects and not ids.
+
+        id: a number that graph().nodes, .neighbors() or .edges() gave.
+        Returns: one object.
+        Example: distance(object_of(4), object_of(9)) gives 2.1
+        """
+        (item,) = self._result([self._by_id(id).id])
+        return item
+
     @cached_property
     def _graph_view(self) -> GraphView:
         return GraphView(self)

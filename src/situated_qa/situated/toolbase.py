@@ -132,7 +132,8 @@ class ToolBase:
             return np.array([*value, *[0.0] * (3 - len(value))], dtype=np.float64)
         if isinstance(value, (SceneObject, set, frozenset, list, tuple)):
             return self.situated_scene.node(self._one(value, name)).box.center
-        raise ToolError(f"{name} must be {_POINT_HELP}; got {shown(value)}")
+        mend = f"; if that is an id, write object_of({value})" if type(value) is int else ""
+        raise ToolError(f"{name} must be {_POINT_HELP}; got {shown(value)}{mend}")
 
     def _rooms(self) -> list[str]:
         graph = self.situated_scene.graph

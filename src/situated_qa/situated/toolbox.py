@@ -52,8 +52,8 @@ FLOOR_TOOLS = ("accessible_rooms", "query_room", "path_distance", "directions", 
 MARK_TOOLS = ("marked_object",)
 """What a prompt documents where the user has pointed at something."""
 
-GRAPH_TOOLS = ("graph",)
-"""What a prompt for retrieving from the graph documents; no other does."""
+GRAPH_TOOLS = ("graph", "object_of")
+"""What the prompts document whose programs hold ids of the graph; no other does."""
 
 TOOL_NAMES = COMMON_TOOLS + FLOOR_TOOLS + MARK_TOOLS + GRAPH_TOOLS
 """The tools there are, in the order of their documentation. A program may call any of them, documented or not."""

@@ -1,0 +1,179 @@
+"""One agent's chat about programs: its replies read, its programs run, what failed remembered, an answer at the end.
+
+The strategies that let a model write programs are made of such chats. A reply that leads to no program is told apart
+from a round and counted, so that no chat goes on for ever.
+
+Source: LLM-TPC 2024, section 3 and supplement section 1 (rectify, summarise); SG-RwR 2025, section 2.5 (self-debugging,
+the assume guard).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from situated_qa.llm.client import Message
+from situated_qa.reasoning.answers import AnswerStatus
+from situated_qa.reasoning.parsing import Step, parse_reply
+from situated_qa.reasoning.prompts import ANSWER_LENGTHS, prompt
+from situated_qa.reasoning.same_program import essence
+from situated_qa.reasoning.sandbox import RunResult
+from situated_qa.reasoning.strategy import StrategyContext, StrategyResult
+
+MAX_REPLY_TOKENS = 768
+MAX_REPLY_CHARACTERS = 20_000
+"""Characters of a reply that are told to the model again."""
+
+_ASSUMES = re.compile(r"^.*\bassum(?:e|es|ed|ing|ption)\b.*$", re.IGNORECASE | re.MULTILINE)
+
+Objection = Callable[[str], str]
+"""What to tell the model instead of running a program of its; "" where there is nothing against it."""
+
+
+def assumption(program: str) -> str:
+    """The `Objection` to a program that assumes something about the scene."""
+    found = _ASSUMES.search(program)
+    return prompt("assume", line=found.group(0).strip()[:160]) if found else ""
+
+
+@dataclass(frozen=True, slots=True)
+class Dialect:
+    """What replies an agent may give."""
+
+    form: str  # told to the model when a reply is in no readable form
+    forms: str = "two"  # how many that are, in words
+    queries: bool = False  # whether it may ask another agent
+    objections: tuple[Objection, ...] = (assumption,)  # the first that holds is told
+
+
+class ProgramChat:
+    """The chat of one agent; one question may have several."""
+
+    def __init__(
+        self,
+        context: StrategyContext,
+        opening: Sequence[Message],
+        dialect: Dialect | None = None,
+        *,
+        max_programs: int | None = None,
+        failed: set[tuple[str, ...]] | None = None,
+    ) -> None:
+        """
+        Args:
+            opening: the first messages, the question last.
+            dialect: None means programs and answers.
+            max_programs: that this chat may run; None means as many as the question's rounds allow.
+            failed: programs known to fail, by their `essence`; chats may share it.
+        """
+        self._context = context
+        self._length = ANSWER_LENGTHS[context.settings.answer_style]
+        self._dialect = dialect or Dialect(prompt("format", answer_length=self._length))
+        self._chat = list(opening)
+        self._spoiled = 0  # replies that led to no program
+        self._patience = context.settings.max_rounds if max_programs is None else max_programs
+        self._last_round = context.settings.max_rounds
+        if max_programs is not None:
+            self._last_round = min(self._last_round, context.rounds + max_programs)
+        self._failed = set() if failed is None else failed
+        self.ran = False  # whether any program ran to its end and printed something
+        self.stopped = ""  # why the chat ended before its rounds; "" if it did not
+
+    @property
+    def over(self) -> bool:
+        """Whether no further reply may be had but the last answer."""
+        return bool(self.stopped) or self._context.rounds >= self._last_round or self._spoiled > self._patience
+
+    def turn(self) -> Step | RunResult | None:
+        """Have one reply and deal with it.
+
+        Returns:
+            A step that is an answer or a query, for the caller to deal with; what became of a program, which the model
+            has been told; None if there is neither, which it has been told, too.
+        """
+        step = self._next_step()
+        if step.action in ("answer", "query"):
+            return step
+        if step.action == "invalid":
+            self.unreadable()
+            return None
+        objection = next(filter(None, (object_to(step.text) for object_to in self._dialect.objections)), "")
+        if objection and self._spoiled < self._patience:  # else it runs: a word in a comment is no reason for no answer
+            self.spoiled(objection)
+            return None
+        program = essence(step.text)
+        if program in self._failed:  # the scene is frozen: it would fail again, and the model with it
+            again = "the model repeated a program that had failed"
+            self.stopped = f"{again}, so the loop stopped after round {self._context.rounds}"
+            return None
+        result = self._context.run(step.text)
+        if result.error is not None or not result.printed:
+            self._failed.add(program)
+        self.ran = self.ran or (result.error is None and bool(result.printed))
+        if result.error is not None:
+            self.say(prompt("rectify", error=result.observation))
+        else:
+            self.say(f"Observation: {result.observation}")
+        return result
+
+    def say(self, text: str) -> None:
+        """Tell the model something."""
+        self._chat.append(Message("user", text))
+
+    def spoiled(self, text: str) -> None:
+        """Tell the model what is wrong with a reply that led to no program, and count it."""
+        self._spoiled += 1
+        self.say(text)
+
+    def unreadable(self) -> None:
+        """Tell the model that its reply is in none of the forms, and count it."""
+        self.spoiled(prompt("parsing", format=self._dialect.form, count=self._dialect.forms))
+
+    def answered(self, step: Step) -> StrategyResult:
+        """The result of an answer; none where programs were written and none of them ran."""
+        if self._context.rounds and not self.ran:
+            return self._nothing_ran(step.text)
+        return StrategyResult(step.text, step.thought, status_text=self.stopped)
+
+    def summarise(self) -> StrategyResult:
+        """The rounds are used up: take back the invitation to go on, and ask for an answer."""
+        last = self._chat.pop() if self._chat[-1].role == "user" else Message("user", "")
+        observed = last.content if last.content.startswith("Observation:") else ""
+        if not observed and self._context.observations:
+            observed = f"Observation: {self._context.observations[-1]}"
+        self.say(prompt("summarise", observation=observed, answer_length=self._length).strip())
+        step = answer_step(self._context, self._chat)
+        if step.action == "answer":
+            return self.answered(step)
+        if not self.ran:
+            return self._nothing_ran("")
+        return no_answer(self._told("the model gave no answer in a readable form"))
+
+    def _next_step(self) -> Step:
+        reply = self._context.complete(self._chat, max_tokens=MAX_REPLY_TOKENS, stop=("\nObservation:",))
+        self._chat.append(Message("assistant", reply.text.strip()[:MAX_REPLY_CHARACTERS] or "(nothing)"))
+        return parse_reply(reply.text, queries=self._dialect.queries)
+
+    def _nothing_ran(self, guess: str) -> StrategyResult:
+        several = {0: "the model wrote no program", 1: "the model's only program did not run, or printed nothing"}
+        count = self._context.rounds
+        text = self._told(several.get(count, f"none of the model's {count} programs ran and printed something"))
+        return no_answer(f"{text}; its guess: {guess}" if guess else text)
+
+    def _told(self, text: str) -> str:
+        return f"{text}; {self.stopped}" if self.stopped else text
+
+
+def answer_step(context: StrategyContext, chat: Sequence[Message]) -> Step:
+    """Ask for a final answer; a bare reply of a few words counts as one."""
+    reply = context.complete(chat, max_tokens=MAX_REPLY_TOKENS, stop=("\nObservation:",)).text
+    step = parse_reply(reply)
+    bare = reply.strip()
+    if step.action == "invalid" and 0 < len(bare) <= 120 and "\n" not in bare and ":" not in bare:
+        return Step("answer", bare)
+    return step
+
+
+def no_answer(why: str) -> StrategyResult:
+    """The result of a chat that led nowhere."""
+    return StrategyResult("", status=AnswerStatus.NO_USABLE_PROGRAM, status_text=why)
