@@ -11,3 +11,10 @@ _FAMILIES = (("gray", "grey", "silver"), ("brown", "tan", "wooden", "beige"), ("
 def color_family(color: str) -> set[str]:
     """The color names that people use for the same things, itself among them."""
     return {color}.union(*(family for family in _FAMILIES if color in family))
+
+
+def palette_color(color: str) -> str:
+    """The one color of the palette that a name says; a name of none stays as it is. Beige is not brown, tan is."""
+    if color in PALETTE:
+        return color
+    return next((name for family in _FAMILIES if color in family for name in family if name in PALETTE), color)

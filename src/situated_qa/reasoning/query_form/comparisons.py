@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from situated_qa.reasoning.query_form.colors import color_family
+from situated_qa.reasoning.query_form.colors import palette_color
 from situated_qa.reasoning.query_form.form import Form
 from situated_qa.reasoning.query_form.observation import Observation, Seen
 from situated_qa.reasoning.query_form.phrases import article, listed, named, places, plural
@@ -29,7 +29,7 @@ def same(form: Form, seen: Observation) -> Rendered:
             unknown = next(item for item in group if not item.value)
             text = f"I have not observed the {form.attribute} of the {unknown.category}."
             return Rendered("not known", text, ids(group), known=False)
-        alike = len({tuple(sorted(color_family(value.split(" ")[-1])))[0] for value in values}) == 1
+        alike = len({palette_color(value.split(" ")[-1]) for value in values}) == 1
         told = listed([f"the {item.category} is {item.value}" for item in group[:6]])
     options = form.options or ("yes", "no")
     short = options[0] if alike else options[-1]
