@@ -51,6 +51,12 @@ def _words(text: str) -> list[str]:
     return [_stem(word) for word in re.findall(r"[a-z]+", text.lower()) if word not in _FILLER]
 
 
+def is_known_use(text: str) -> bool:
+    """Whether a text speaks of a use that is listed here: "something to sleep on" does, "something to hum" does not."""
+    asked = set(_words(text))
+    return any(words and words <= asked for use in _uses() for words in (set(_words(p)) for p in use["words"]))
+
+
 def related_categories(text: str, categories: Sequence[str]) -> list[list[str]]:
     """The scene's categories that serve a use, in groups, best first.
 

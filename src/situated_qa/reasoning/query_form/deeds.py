@@ -17,7 +17,7 @@ _PLACE = r"(?:behind|on my|to my|in front|at my|on the (?:left|right)|to the|in 
 _NEXT_CLAUSE = r"(?:and (?:has|have|is|are)|that|which|if|when|because|is|are)"
 _MORE = rf"(?: (?!(?:{_PLACE}|on the|{_NEXT_CLAUSE})\b)[a-z]+)"
 PURPOSE = re.compile(
-    rf"\b(?:can|could|should|would) (?:i|you|we|one) use (?:to|for) ((?!my\b|the\b)[a-z]+{_MORE}{{0,5}})"
+    rf"\b(?:can|could|should|would) (?:i|you|we|one) use (?:to|for) ((?!my\b|the\b)[a-z]+{_MORE}{{0,8}})"
     r"|\b(?:can|could|should|would|do|allows?|lets?|used?|helps?) (?:(?:i|you|we|me) )?(?:use |be used )?(?:to |for )?"
     rf"((?:{'|'.join(_VERBS)})\b{_MORE}{{0,4}})"
 )
@@ -45,10 +45,15 @@ def known_by_use(deed: str) -> str:
 
 
 def base_verb(gerund: str) -> str:
-    """ "sleeping" → "sleep", "writing" → "write": the verb of `_VERBS` that it comes from, else without its ending."""
+    """ "sleeping" → "sleep", "writing" → "write", "cutting" → "cut": a verb of `_VERBS`, else by the usual endings."""
     stem = gerund.removesuffix("ing")
     undoubled = stem[:-1] if stem[-1:] == stem[-2:-1] else stem
-    return next((verb for verb in (stem, f"{stem}e", undoubled) if verb in _VERBS), stem)
+    known = next((verb for verb in (stem, f"{stem}e", undoubled) if verb in _VERBS), "")
+    if known or stem == gerund:
+        return known or gerund
+    if undoubled != stem and stem[-1] not in "lsz":
+        return undoubled
+    return f"{stem}e" if re.search(r"(?:^|[^aeiou])[aiou][bcdgkmnprstvz]$|[uv]$|[^aeiou]c$", stem) else stem
 
 
 _THE = r"(?:the|my|this|that|these|those|any of the|one of the|the nearest|the closest)"

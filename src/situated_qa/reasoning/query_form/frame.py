@@ -30,6 +30,7 @@ class Frame:
     sure: bool = True
     visible: bool = False  # sight matters: "can I see"
     kind: str = ""  # of the room that the asker is in, where that is asked
+    described: bool = False  # the thing is known by what it does, which is not among the uses that are listed
     second: str = ""  # the other of two things that are compared, where the phrase tells the two apart
 
 

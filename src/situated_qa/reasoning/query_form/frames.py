@@ -3,20 +3,40 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 from situated_qa.reasoning.query_form.deeds import PURPOSE, purpose_of
 from situated_qa.reasoning.query_form.frame import ROOM, YES_NO, Frame, cut
 from situated_qa.reasoning.query_form.look_frames import appearance, state
 from situated_qa.reasoning.query_form.pair_frames import PAIRS, same, which
 from situated_qa.reasoning.query_form.patterns import OF_PARTS, PARTS
+from situated_qa.reasoning.query_form.uses import used_for
 from situated_qa.reasoning.query_form.way_frames import direction, distance, path
 from situated_qa.reasoning.query_form.words import NUMBERS, singular, word_tables
 
 __all__ = ["YES_NO", "Frame", "ask_frame"]
 
 
+_SIDE = r"(?:left|right|front|back)(?: hand)?(?: side)?"
+_BEFORE = re.compile(
+    rf"((?:if i turn (?:around|left|right)|(?:on|to|at|in) (?:my|the) {_SIDE}(?: of me)?|behind me|in front of me"
+    rf"|(?:at|to|on|in) (?:my |the )?\d+ o'clock(?: direction)?)(?: ,? ?(?:and )?(?:on|to|at) (?:my|the) {_SIDE})?)"
+    r" ,? ?(?=(?:is|are|am|can|could|do|does|did|would|will|what|which|where|how)\b)"
+)
+"""A place of the asker's that is said before the question: "on my left, is there a lamp?"."""
+
+
 def ask_frame(text: str) -> Frame:
     """The frame of a normalised question (see `words.normalise`)."""
+    before = _BEFORE.match(text)
+    if before:  # "on my left , is there a lamp": the place goes with the noun, whatever is asked
+        frame = _frame(text[before.end() :])
+        visible = frame.visible and not before.group(1).startswith("if ")  # sight is about the present heading
+        return replace(frame, rest=f"{before.group(1)} , {frame.rest}", visible=visible)
+    return _frame(text)
+
+
+def _frame(text: str) -> Frame:
     yes_no = bool(re.match(r"(?:is|are|am|do|does|did|can|could|would|will|has|have|was|were)\b", text))
     plain = (_count, which, same, distance, path, direction, appearance, state, _exists, _name)
     for reader in (*PAIRS, _position, _list, _all_are, *plain):
@@ -177,6 +197,9 @@ def _any_of(rest: str) -> str:
 def _name(text: str, yes_no: bool) -> Frame | None:
     if yes_no:
         return None
+    use = None if PURPOSE.search(text) else used_for(text, yes_no)
+    if use is not None:
+        return use
     generic = "|".join(sorted((word for word in word_tables()["generic"]), key=len, reverse=True))
     match = re.search(
         rf"\b(?:what|which|name|who)(?: is| are| was)?(?: the)?"

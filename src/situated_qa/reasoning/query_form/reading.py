@@ -95,7 +95,7 @@ def read_question(question: str, categories: Sequence[str] = ()) -> Reading:
     if frame.ask == "count":
         noun = Noun(noun.target, tuple(item for item in noun.where if item not in _OF_ONE))
     named = noun.target != "any" or bool(frame.target)
-    sure = not loose and named and (len(nouns) == 1 or (len(nouns) == 2 and other is not None))
+    sure = not loose and named and not frame.described and (len(nouns) == 1 or (len(nouns) == 2 and other is not None))
     # "what is the weather like" looks like "what is it": only a condition makes it one about objects
     known = frame.sure and not (frame.ask == "name" and noun == Noun("any"))
     # "is the sofa behind me?": no fixed phrase, but nothing besides the thing and its place either

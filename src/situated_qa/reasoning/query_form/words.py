@@ -43,6 +43,9 @@ def normalise(question: str) -> str:
     text = re.sub(r"[a-z]+", lambda match: misspelt.get(match.group(), match.group()), text)
     text = re.sub(r"\b(what|where|who|which|how|there|it)'s\b|\b(what|where|who)s\b", r"\1\2 is", text)
     text = re.sub(r"\bi'd ", "i would ", text)
+    text = re.sub(r"\bi a (?=(?:sitting|standing|lying|laying|seated|facing)\b)", "i am ", text)
+    text = re.sub(r"\bin[ -]front (?=me\b)|\bin-front of\b", "in front of ", text)
+    text = re.sub(r"\boff or even\b", "odd or even", text)
     text = text.replace("i'm", "i am").replace("can't", "can not").replace("isn't", "is not")
     text = re.sub(r"\bo/clock\b", "o'clock", text)
     text = re.sub(r"\bo ?'? ?clock\b|\bo'clocks\b", "o'clock", text)
@@ -107,7 +110,7 @@ def tokens(text: str, categories: Sequence[str] = ()) -> list[Token]:
     for name in names:
         if name not in word_tables()["structure"] and name.split(" ")[0] not in ("left", "right", "front", "back"):
             spelled = re.escape(name).replace(r"\ of\ ", r"(?:s|es)?\ of\ ")  # "pieces of paper"
-            noun = rf"(?<![\w\x00])(?:{spelled})(?:s|es)?(?![\w\x00'])"
+            noun = rf"(?<![\w\x00'])(?:{spelled})(?:s|es)?(?![\w\x00'])"
             marked = re.sub(noun, mark(Token("noun", name)), marked)
     marked = re.sub(r"\s+", " ", marked).strip()
     for pattern, kind, value in PATTERNS:
