@@ -204,6 +204,12 @@ HOSTILE = {
 }
 
 
+@pytest.mark.parametrize("name", ["id", "object", "type", "list", "set", "sum", "str", "range", "max", "filter", "tv"])
+def test_a_comprehension_may_call_its_variable_like_a_builtin(name: str, sandbox: Sandbox, tools: Tools) -> None:
+    result = sandbox.check_and_run(f"print([{name} for {name} in [4, 9]], sum({name} for {name} in [4, 9]))", tools)
+    assert (result.error, result.printed) == (None, "[4, 9] 13")
+
+
 @pytest.mark.parametrize("name", HOSTILE)
 def test_a_hostile_program_ends_in_a_text_and_the_next_one_runs(name: str, sandbox: Sandbox, tools: Tools) -> None:
     program, expected = HOSTILE[name]

@@ -131,6 +131,16 @@ def print(*values, sep=" ", end="\\n", file=None, flush=False):
     _builtin_print(*values, sep=sep, end=end)
 """
 
+# The interpreter takes the variable of a comprehension outside any function for its own builtin of that name, as in
+# `[object.category for object in chairs]`; not so once the name is a global.
+_AS_GLOBALS = """
+{0} = {0}
+""".format(
+    "abs, all, any, bin, bool, bytes, chr, dict, divmod, enumerate, float, format, frozenset, getattr, hasattr, hash, "
+    "hex, id, int, isinstance, iter, len, list, object, oct, open, ord, pow, property, range, repr, reversed, round, "
+    "set, slice, str, sum, tuple, type, zip"
+)
+
 _FILTER = """
 _data = (_list, _tuple, _set, _frozenset, _dict, _str, _int, _float, _SceneObject)
 
@@ -179,7 +189,7 @@ def prelude(tool_names: Iterable[str]) -> str:
     """The source fed to a fresh interpreter before the program; needs the input `_table` and the function `_host`."""
     own = {"filter": _FILTER, "graph": _GRAPH}
     wrappers = [own.get(name) or _TOOL.format(name=name) for name in tool_names]
-    return _OBJECTS + _BUILTINS + "".join(wrappers)
+    return _OBJECTS + _BUILTINS + _AS_GLOBALS + "".join(wrappers)
 
 
 _BOUND = frozenset({"get", "__getitem__", "lower", "upper", "strip"})
