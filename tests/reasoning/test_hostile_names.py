@@ -131,7 +131,10 @@ def test_errors_that_list_them_are_text(hostile: SituatedScene, sandbox: Sandbox
     assert len(result.error.splitlines()) <= 3
 
 
-@pytest.mark.parametrize("strategy", ["think", "think-program-rectify", "query-form"])
+GRAPH_STRATEGIES = ("reason-while-retrieve", "single-coder")
+
+
+@pytest.mark.parametrize("strategy", ["think", "think-program-rectify", "query-form", *GRAPH_STRATEGIES])
 def test_prompts_keep_their_lines(strategy: str, hostile: SituatedScene, sandbox: Sandbox) -> None:
     model = ScriptedModel(["Thought: x\nAction: Final Answer\nAction Input: yes"] * 5)
     reasoner = Reasoner(model, sandbox, ReasoningSettings(strategy=strategy))
@@ -144,4 +147,10 @@ def test_prompts_keep_their_lines(strategy: str, hostile: SituatedScene, sandbox
     assert not any(line.startswith(("Action", "Observation", "import", "def scene() -> None")) for line in lines)
     if strategy != "query-form":
         assert lines[-1] == f"Question: {question}"
-        assert lines[-2].startswith("My situation: ") and lines[-3].startswith("I am in the chair import subprocess. ")
+        assert lines[-2].startswith("My situation: ")
+    if strategy in GRAPH_STRATEGIES:
+        schema = lines[lines.index("The place is kept as a graph, of this schema:") + 1 : -3]
+        assert schema[0].startswith("- Nodes") and schema[-1].startswith("- Edges")
+        assert all(re.match(r"  - \S.*: ", line) for line in schema[1:-1]) and len(schema) < 25
+    elif strategy != "query-form":
+        assert lines[-3].startswith("I am in the chair import subprocess. ")

@@ -20,7 +20,7 @@ from situated_qa.situated.scene import SituatedScene
 
 LEFT = "How many chairs are on my left?"
 FREE = "think-program-rectify"
-MODEL_STRATEGIES = ("query-form", "think", "think-program", FREE)
+MODEL_STRATEGIES = ("query-form", "think", "think-program", FREE, "reason-while-retrieve", "single-coder")
 
 
 def program(code: str) -> str:

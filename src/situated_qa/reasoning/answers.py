@@ -8,7 +8,9 @@ from enum import IntEnum
 from typing import Any
 
 MAX_QUESTION_CHARACTERS = 2_000
-STRATEGIES = ("rules", "query-form", "think", "think-program", "think-program-rectify")
+STRATEGIES = (
+    "rules", "query-form", "think", "think-program", "think-program-rectify", "reason-while-retrieve", "single-coder",
+)  # fmt: skip
 """The strategies a question may name; the empty string leaves the choice to the model."""
 
 

@@ -81,12 +81,26 @@ def _think_program_rectify(context: StrategyContext) -> StrategyResult:
     return think_program_rectify(context)
 
 
+def _reason_while_retrieve(context: StrategyContext) -> StrategyResult:
+    from situated_qa.reasoning.reason_while_retrieve import reason_while_retrieve
+
+    return reason_while_retrieve(context)
+
+
+def _single_coder(context: StrategyContext) -> StrategyResult:
+    from situated_qa.reasoning.single_coder import single_coder
+
+    return single_coder(context)
+
+
 REGISTRY: dict[str, Strategy] = {
     "rules": _rules,
     "query-form": _query_form,
     "think": _think,
     "think-program": _think_program,
     "think-program-rectify": _think_program_rectify,
+    "reason-while-retrieve": _reason_while_retrieve,
+    "single-coder": _single_coder,
 }
 """Every strategy by the name that `Ask.srv` knows it by."""
 
@@ -260,9 +274,18 @@ class Reasoner:
             from situated_qa.reasoning.query_form.schema import static_messages as form_messages
 
             return list(form_messages())
+        style = self.settings.answer_style
+        if name == "reason-while-retrieve":
+            from situated_qa.reasoning.reason_while_retrieve import reasoner_messages
+
+            return reasoner_messages(style)
+        if name == "single-coder":
+            from situated_qa.reasoning.single_coder import coder_messages
+
+            return coder_messages(style)
         from situated_qa.reasoning.think_program_rectify import static_messages, think_messages
 
-        return (think_messages if name == "think" else static_messages)(self.settings.answer_style)
+        return (think_messages if name == "think" else static_messages)(style)
 
 
 def _without_model(answer: Answer, why: str) -> Answer:

@@ -25,16 +25,23 @@ MAX_REPLY_TOKENS = 768
 MAX_REPLY_CHARACTERS = 20_000
 """Characters of a reply that are told to the model again."""
 
+UNFOUNDED = "answered without a look at the graph"
+
 _ASSUMES = re.compile(r"^.*\bassum(?:e|es|ed|ing|ption)\b.*$", re.IGNORECASE | re.MULTILINE)
 
 Objection = Callable[[str], str]
 """What to tell the model instead of running a program of its; "" where there is nothing against it."""
 
 
-def assumption(program: str) -> str:
-    """The `Objection` to a program that assumes something about the scene."""
+def assumption(program: str, guard: str = "assume", **marks: str) -> str:
+    """The `Objection` to a program that assumes something about the scene.
+
+    Args:
+        guard: the prompt that says so, with the line at fault as {line}.
+        marks: what else is filled in there.
+    """
     found = _ASSUMES.search(program)
-    return prompt("assume", line=found.group(0).strip()[:160]) if found else ""
+    return prompt(guard, line=found.group(0).strip()[:160], **marks) if found else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +49,7 @@ class Dialect:
     """What replies an agent may give."""
 
     form: str  # told to the model when a reply is in no readable form
-    forms: str = "two"  # how many that are, in words
+    which: str = "one of these two forms"  # what `form` shows
     queries: bool = False  # whether it may ask another agent
     objections: tuple[Objection, ...] = (assumption,)  # the first that holds is told
 
@@ -57,6 +64,7 @@ class ProgramChat:
         dialect: Dialect | None = None,
         *,
         max_programs: int | None = None,
+        patience: int | None = None,
         failed: set[tuple[str, ...]] | None = None,
     ) -> None:
         """
@@ -64,6 +72,8 @@ class ProgramChat:
             opening: the first messages, the question last.
             dialect: None means programs and answers.
             max_programs: that this chat may run; None means as many as the question's rounds allow.
+            patience: replies that may lead to no program before the chat ends with the next; None means as many as
+                programs.
             failed: programs known to fail, by their `essence`; chats may share it.
         """
         self._context = context
@@ -71,10 +81,9 @@ class ProgramChat:
         self._dialect = dialect or Dialect(prompt("format", answer_length=self._length))
         self._chat = list(opening)
         self._spoiled = 0  # replies that led to no program
-        self._patience = context.settings.max_rounds if max_programs is None else max_programs
-        self._last_round = context.settings.max_rounds
-        if max_programs is not None:
-            self._last_round = min(self._last_round, context.rounds + max_programs)
+        most = context.settings.max_rounds if max_programs is None else max_programs
+        self._patience = most if patience is None else patience
+        self._last_round = min(context.settings.max_rounds, context.rounds + most)
         self._failed = set() if failed is None else failed
         self.ran = False  # whether any program ran to its end and printed something
         self.stopped = ""  # why the chat ended before its rounds; "" if it did not
@@ -127,7 +136,7 @@ class ProgramChat:
 
     def unreadable(self) -> None:
         """Tell the model that its reply is in none of the forms, and count it."""
-        self.spoiled(prompt("parsing", format=self._dialect.form, count=self._dialect.forms))
+        self.spoiled(prompt("parsing", format=self._dialect.form, which=self._dialect.which))
 
     def answered(self, step: Step) -> StrategyResult:
         """The result of an answer; none where programs were written and none of them ran."""

@@ -84,7 +84,7 @@ class GraphTools(ToolBase):
     def object_of(self, id: int) -> SceneObject:
         """The object with an id, for the tools, which take objects and not ids.
 
-        id: a number that graph().nodes, .neighbors() or .edges() gave.
+        id: the number of a node of the graph.
         Returns: one object.
         Example: distance(object_of(4), object_of(9)) gives 2.1
         """

@@ -1,6 +1,6 @@
 """The texts given to the model, one file each; `{name}` marks what is filled in.
 
-After LLM-TPC 2024, supplement Figs. S2–S8, in our own words, and the assume guard of SG-RwR 2025.
+After LLM-TPC 2024, supplement Figs. S2–S8, and SG-RwR 2025, section 2 and appendix A, in our own words.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ def prompt(name: str, **values: str) -> str:
     return re.sub(r"\{(\w+)\}", lambda mark: values[mark.group(1)], text)
 
 
-def examples(style: str) -> list[Message]:
-    """The worked examples as turns of a chat, answered in a style of `ANSWER_LENGTHS`."""
-    turns = re.split(r"^=== (user|assistant)\n", _text("examples"), flags=re.MULTILINE)[1:]
+def examples(style: str, name: str = "examples") -> list[Message]:
+    """The worked examples in `NAME.md` as turns of a chat, answered in a style of `ANSWER_LENGTHS`."""
+    turns = re.split(r"^=== (user|assistant)\n", _text(name), flags=re.MULTILINE)[1:]
     pick = 1 if style == "sentence" else 2
     return [
         Message(role, re.sub(r"\{\{(.*?)\|\|(.*?)\}\}", lambda m: m.group(pick), text).strip())  # type: ignore[arg-type]

@@ -1,0 +1,99 @@
+"""What a model is told of a graph instead of the graph: which kinds of nodes, attributes and edges there are.
+
+Source: SG-RwR 2025, sections 2.1 and 2.3 and appendices A to C.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable
+from typing import Any
+
+from situated_qa.llm.client import Message
+from situated_qa.reasoning.prompts import prompt
+from situated_qa.reasoning.situation import MAX_CATEGORIES, situation_of
+from situated_qa.reasoning.strategy import StrategyContext
+from situated_qa.situated import attributes
+from situated_qa.situated.tools import scene_tools, tool_documentation
+
+MEASURING_TOOLS = (
+    "object_of",
+    "relate",
+    "relate_agent",
+    "query_relation",
+    "query_relation_agent",
+    "relate_between",
+    "distance",
+    "mid_point",
+    "closest_to",
+    "current_room",
+)
+"""The tools for what no graph holds: how things stand to the asker and to each other. Ways and views are documented
+where the scene knows them (`scene_tools`)."""
+
+READING_TOOLS = ("graph", "scene", "filter", "find_related", "objects_in")
+"""The tools that look things up, which a program that only works with what was retrieved does without."""
+
+_EXAMPLE_THAT_READS = re.compile(rf"^ *Example: .*\b(?:{'|'.join(READING_TOOLS)})\(.*\n", re.MULTILINE)
+
+MAX_ATTRIBUTES = 16
+"""Attributes that are named, the most frequent ones."""
+MAX_VALUES = 12
+"""Values of an attribute that are named."""
+
+
+def measuring_documentation() -> str:
+    """The documentation of `MEASURING_TOOLS`, without the examples that look something up."""
+    return _EXAMPLE_THAT_READS.sub("", tool_documentation(MEASURING_TOOLS))
+
+
+def graph_documentation() -> str:
+    """The documentation of the graph for programs that read it."""
+    return tool_documentation(("graph",), with_objects=False)
+
+
+def graph_schema(scene: Any) -> str:
+    """The kinds of nodes, the attributes with their values, and the relations of a scene's graph; no node, no number.
+
+    Args:
+        scene: a `SituatedScene`.
+    """
+    nodes = scene.graph.objects
+    values: dict[str, list[str]] = {"color": [attributes.color(n, None) for n in nodes if n.color or n.rgb is not None]}
+    for node in nodes:
+        for key, value in node.attributes.items():
+            values.setdefault(key, []).append(value)
+    named = sorted((key for key in values if key.strip()), key=lambda key: (-len(values[key]), key))[:MAX_ATTRIBUTES]
+    lines = [f"  - {key}: where known, {_listed(values[key], MAX_VALUES)}" for key in sorted(named) if values[key]]
+    if any(node.supporter is not None for node in nodes):
+        lines.append("  - supporter: the id of the node that carries it, where known")
+    rooms = [node.room for node in nodes if node.room]
+    relations = sorted({f'"{edge.predicate}"' for edge in scene.graph.relations})
+    return prompt(
+        "graph_schema",
+        categories=_listed([node.category for node in nodes], MAX_CATEGORIES) or "there are no nodes yet",
+        rooms=_listed(rooms, MAX_CATEGORIES) or "not known here",
+        attributes="\n".join(lines) or "  - no others here",
+        relations=", ".join(relations) or "none are stored here",
+    )
+
+
+def graph_question(context: StrategyContext) -> Message:
+    """The tools that only this scene has, the schema, where the asker stands, and the question."""
+    names = scene_tools(context.scene)
+    more = prompt("more_tools", tools=tool_documentation(names, with_objects=False)) if names else ""
+    question = prompt(
+        "graph_question",
+        schema=graph_schema(context.scene),
+        situation=situation_of(context.scene, context.question.situation),
+        question=" ".join(context.question.question.split()),
+    )
+    return Message("user", f"{more}\n{question}".lstrip())
+
+
+def _listed(names: Iterable[str], most: int) -> str:
+    """The most frequent names, in alphabetical order; says so where there are more."""
+    counts = Counter(name for name in names if name.strip())
+    common = sorted(sorted(counts, key=lambda name: (-counts[name], name))[:most])
+    return " | ".join([*common, *(["…"] if len(counts) > most else [])])
