@@ -27,11 +27,24 @@ import statistics
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 from _eval_runs import model_key
-from _form_truth import REASONS, Case, PassedOver, Score, Truth, judge, make_homes, run_form, truths, without_conditions
+from _form_truth import (
+    REASONS,
+    Case,
+    Home,
+    PassedOver,
+    Score,
+    Truth,
+    judge,
+    make_homes,
+    run_form,
+    truths,
+    without_conditions,
+)  # fmt: skip
 from _llm_tpc import NAME as PAPER_LOOP
 from _llm_tpc import PaperAnswerer, paper_settings, read_prompts
 from query_forms import LABELS, SEED, compare, labelled
@@ -97,25 +110,16 @@ def main() -> int:
         print(f"skipped: {error}")
         return 0
     rows = labelled(held_out=arguments.held_out)
-    passed_over: Counter[str] = Counter()
-    cases: list[Case] = []
-    scores: dict[str, list[Score]] = {}
     with Sandbox() as sandbox:
-        for row in rows:
-            if arguments.limit and len(cases) >= arguments.limit:
-                break
-            form, seed = parse_form(row["form"]), f"{SEED} {row['id']}"
-            found = truths(form, row["question"], homes, sandbox, places=arguments.places, seed=seed)
-            if isinstance(found, PassedOver):
-                passed_over[found.why] += 1
-            else:
-                cases.append(Case(row["question"], form, found))
+        cases, passed_over = choose(rows, homes, sandbox, limit=arguments.limit, places=arguments.places)
         if not cases:
             print("skipped: no question can be asked in these homes")
             return 0
-        scores[LABEL] = [as_form(case, case.form, sandbox) for case in cases]
-        scores[BARE] = [as_form(case, without_conditions(case.form), sandbox) for case in cases]
-    model = ""
+        scores = {
+            LABEL: [as_form(case, case.form, sandbox) for case in cases],
+            BARE: [as_form(case, without_conditions(case.form), sandbox) for case in cases],
+        }
+    model, failed = "", False
     try:
         for name in (RULES, *(arguments.strategy if arguments.llm else ())):
             answerer, heard = make(name, arguments.llm, arguments.time_limit_s)
@@ -128,19 +132,40 @@ def main() -> int:
             if arguments.show:
                 show(name, cases, scores[name])
     except (ModelError, SettingsError) as error:
-        print(f"{arguments.llm} is left out: {error}", file=sys.stderr)
+        print(f"{arguments.llm} is left out from here on: {error}", file=sys.stderr)
+        failed = True
     asked = min(map(len, scores.values()))
     scores = {name: every[:asked] for name, every in scores.items()}
     figures = report(cases[:asked], scores, passed_over)
     whole = {"model": model or RULES, "machine": machine(), "revision": revision(), "held_out": arguments.held_out}
     whole |= {"seed": SEED, "homes": len(homes), "places": arguments.places}
     whole |= {"questions": asked, "passed_over": {why: passed_over[why] for why in REASONS}, "figures": figures}
+    if failed and not model:  # a few questions for rules alone are no reason to write over the figures of all
+        return 1
     parts = [model_key(model), *(name for name in scores if name in WITH_MODEL and name != "query-form")]
     out = OUT / f"{'_'.join(['form_answers', *filter(None, parts), *['held_out'] * arguments.held_out])}.json"
     OUT.mkdir(exist_ok=True)
     write_json(out, whole)
     print(f"\nwritten to {out}")
-    return 0
+    return int(failed)
+
+
+def choose(
+    rows: Sequence[Mapping[str, Any]], homes: Sequence[Home], sandbox: Sandbox, *, limit: int, places: int
+) -> tuple[list[Case], Counter[str]]:
+    """The questions to be asked, at most `limit` (0: all), and why others were passed over on the way."""
+    cases: list[Case] = []
+    passed_over: Counter[str] = Counter()
+    for row in rows:
+        if limit and len(cases) >= limit:
+            break
+        form, seed = parse_form(row["form"]), f"{SEED} {row['id']}"
+        found = truths(form, row["question"], homes, sandbox, places=places, seed=seed)
+        if isinstance(found, PassedOver):
+            passed_over[found.why] += 1
+        else:
+            cases.append(Case(row["question"], form, found))
+    return cases, passed_over
 
 
 def make(name: str, llm: str, time_limit_s: float) -> tuple[Answerer, Heard | None]:
@@ -190,7 +215,7 @@ def ask_all(answerer: Answerer, heard: Heard | None, cases: Sequence[Case], minu
             if heard is not None:
                 form = form_of(heard.explanation)
                 score.forms.append(form)
-                exact = form is not None and compare(form, case.form)["form"]
+                exact = form is not None and compare(form, case.form)["form"] and form.turn == case.form.turn
                 score.form_exact = exact and score.form_exact is not False
             if not score.one_of_found:
                 break
