@@ -61,9 +61,11 @@ class Echo:
     def close(self) -> None: ...
 
 
-def context(question: str, model, sandbox, scene: SituatedScene | None = None, style: str = "short") -> StrategyContext:
+def context(
+    question: str, model, sandbox, scene: SituatedScene | None = None, style: str = "short", where_unsure: str = "form"
+) -> StrategyContext:
     scene = scene or room()
-    settings = ReasoningSettings(answer_style=style)
+    settings = ReasoningSettings(answer_style=style, where_unsure=where_unsure)
     return StrategyContext(
         model=model, sandbox=sandbox, tools=Tools(scene), scene=scene, question=Question(question),
         deadline=time.monotonic() + 60.0, settings=settings,

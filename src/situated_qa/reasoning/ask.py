@@ -35,8 +35,13 @@ class ReasoningSettings:
     max_rounds: int = setting(3, "most programs tried for one question", minimum=1, maximum=20)
     time_limit_s: float = setting(120.0, "wall clock for one answer, s", minimum=0.1, maximum=3600.0)
     model_timeout_s: float = setting(90.0, "wall clock for one reply of the model, s", minimum=0.1, maximum=3600.0)
+    where_unsure: str = setting(
+        "rewording",
+        "query-form, where words leave doubt: rewording: the model rewords it, rules read that; form: it fills one in",
+        choices=("rewording", "form"),
+    )
     similar_examples: int = setting(
-        0, "worked examples like the question before it, query-form; 45 tokens each", minimum=0, maximum=8
+        0, "worked examples like the question before it, where_unsure form; 45 tokens each", minimum=0, maximum=8
     )
     form_fallback: str = setting(
         "auto",
@@ -271,9 +276,9 @@ class Reasoner:
 
     def _static_messages(self, name: str) -> list[Any]:
         if name == "query-form":
-            from situated_qa.reasoning.query_form.schema import static_messages as form_messages
+            from situated_qa.reasoning.query_form.strategy import opening_messages
 
-            return list(form_messages())
+            return list(opening_messages(self.settings.where_unsure))
         style = self.settings.answer_style
         if name == "reason-while-retrieve":
             from situated_qa.reasoning.reason_while_retrieve import reasoner_messages

@@ -6,7 +6,8 @@ In reading order:
     frame, frames, way_frames, look_frames, pair_frames  what is asked: "how many", "is there", "which of two"
     room_reading                                       the same for questions about rooms and ways
     attaching, reading                                 which condition belongs to which noun: the words' own form
-    schema, library                                    what a model is shown and held to
+    rewording                                          where they leave doubt, said again in plain words by a model
+    schema, library                                    or its form: what a model is shown and held to
     repair                                             one form from the words' and the model's
     grounds, nouns, program, comparisons, rooms, colors  the form as a program over the tools
     observation, phrases, rendered, answer             what it printed, as an answer

@@ -1,7 +1,8 @@
 """Settling one form from two readings of a question: the model's and that of the rules.
 
-Which one decides was measured on forms that people labelled (benchmarks/query_forms.py): where a fixed phrase tells
-the kind of answer, or every word was understood, the rules are right more often; elsewhere the model is.
+The model's is a form it filled in, or its rewording of the question. Which one decides was measured on forms that
+people labelled (benchmarks/query_forms.py): where a fixed phrase tells the kind of answer, or every word was
+understood, the rules are right more often; elsewhere the model is.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from dataclasses import dataclass, replace
 from situated_qa.reasoning.query_form.form import WORDED_ASKS, Condition, Form, Has, Most, Noun, Place, parse_form
 from situated_qa.reasoning.query_form.frames import YES_NO
 from situated_qa.reasoning.query_form.reading import Reading
+from situated_qa.reasoning.query_form.rewording import Reworded
 
 _ANYTHING = ("object", "thing", "something", "anything")
 
@@ -49,6 +51,24 @@ def settle(reading: Reading, model_form: Form) -> Settled:
     if reading.sure_of_nouns:
         return Settled(form, "the words of the question decided against the model's form")
     return Settled(form, "the model filled in the form, mended by the words of the question")
+
+
+def settle_reworded(reading: Reading, reworded: Reworded) -> Settled:
+    """One form from the model's plain words and the question's own.
+
+    A phrase of the question that tells the kind of answer outvotes the model, except for "what is" and "is there",
+    which people also say of things known by their use, of ways and of states.
+    """
+    ruled, form = reading.form(), reworded.form
+    understood = f'understood as: "{reworded.plain}"'
+    if reading.sure_of_ask and ruled.ask not in _SAID_OF_MUCH and form.ask != ruled.ask:
+        return Settled(ruled, f"the words of the question decided against the model's, {understood}")
+    if reading.sure_of_nouns and form.ask != "common_sense" and not form.noun.target.startswith("something to "):
+        form = replace(form, noun=ruled.noun, other=ruled.other or form.other)
+    return Settled(form, f"the model said the question in plain words, {understood}")
+
+
+_SAID_OF_MUCH = ("name", "list", "exists")
 
 
 def mend(reading: Reading, form: Form) -> Form:

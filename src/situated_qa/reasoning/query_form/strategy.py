@@ -1,7 +1,8 @@
-"""Answering by query form: where the words of a question leave doubt the model fills in a form, rules do the rest.
+"""Answering by query form: where the words of a question leave doubt the model is asked, rules do the rest.
 
-Small models fail at writing Python and do well at filling in a form. What needs no looking up goes to a direct answer
-by the model; what no form can say goes to a free program, or to a direct answer too. The explanation tells which.
+Small models fail at writing Python. They say a question again in plain words that the rules read (`rewording`), or
+fill in a form (`schema`), by setting. What needs no looking up goes to a direct answer by the model; what no form can
+say goes to a free program, or to a direct answer too. The explanation tells which.
 """
 
 from __future__ import annotations
@@ -9,14 +10,21 @@ from __future__ import annotations
 import json
 from dataclasses import replace
 
-from situated_qa.errors import ModelError, ModelTimeout, ModelUnavailable
+from situated_qa.errors import ModelError
 from situated_qa.llm.client import Message
 from situated_qa.reasoning.query_form.form import Form, FormError
 from situated_qa.reasoning.query_form.limits import unsayable
 from situated_qa.reasoning.query_form.look_up import Left, NoForm, look_up
 from situated_qa.reasoning.query_form.phrases import direction_words
 from situated_qa.reasoning.query_form.reading import Reading
-from situated_qa.reasoning.query_form.repair import Settled, mend, read_reply, settle
+from situated_qa.reasoning.query_form.repair import Settled, mend, read_reply, settle, settle_reworded
+from situated_qa.reasoning.query_form.rewording import (
+    MAX_PLAIN_TOKENS,
+    PLAIN_SCHEMA,
+    read_rewording,
+    rewording_messages,
+    static_rewording,
+)
 from situated_qa.reasoning.query_form.schema import MAX_FORM_TOKENS, form_messages, schema_of, static_messages
 from situated_qa.reasoning.strategy import StrategyContext, StrategyResult
 
@@ -33,6 +41,15 @@ def query_form(context: StrategyContext) -> StrategyResult:
     return look_up(context, _fill_in, _beyond)
 
 
+def opening_messages(where_unsure: str) -> tuple[Message, ...]:
+    """The part of the prompt that is the same for every question; warm it at start-up.
+
+    Args:
+        where_unsure: the setting of that name.
+    """
+    return static_rewording() if where_unsure == "rewording" else static_messages()
+
+
 def _fill_in(context: StrategyContext, reading: Reading, categories: list[str]) -> tuple[Settled, list[Form]]:
     """A `FillIn`: where the words are sure of everything they would outvote the model, so it is not asked."""
     if reading.sure_of_ask and reading.sure_of_nouns:
@@ -40,16 +57,26 @@ def _fill_in(context: StrategyContext, reading: Reading, categories: list[str]) 
     too_much = unsayable(reading.text)
     if too_much:
         raise NoForm(f"no query form can say this: {too_much}")
-    question = context.question.question
-    schema = schema_of(reading, categories)
-    messages = form_messages(question, context.settings.similar_examples)
+    ask_model = _reword if context.settings.where_unsure == "rewording" else _fill_in_form
     try:
-        reply = context.complete(messages, max_tokens=MAX_FORM_TOKENS, json_schema=schema)
-        model_form = read_reply(reply.text)
-    except (ModelTimeout, ModelUnavailable):
-        raise
+        return ask_model(context, reading, categories)
     except FormError as error:  # cut short or malformed: the words have to do, and the answer says so
         return Settled(reading.form(), f"the words of the question alone decided, for {error}"), []
+
+
+def _reword(context: StrategyContext, reading: Reading, categories: list[str]) -> tuple[Settled, list[Form]]:
+    """The question in the model's plain words, read by rule; FormError where they cannot be read."""
+    messages = rewording_messages(context.question.question)
+    reply = context.complete(messages, max_tokens=MAX_PLAIN_TOKENS, json_schema=PLAIN_SCHEMA)
+    return settle_reworded(reading, read_rewording(reply.text, reading, categories)), [reading.form()]
+
+
+def _fill_in_form(context: StrategyContext, reading: Reading, categories: list[str]) -> tuple[Settled, list[Form]]:
+    """The form as the model fills it in, settled with the words'; FormError where its reply is none."""
+    messages = form_messages(context.question.question, context.settings.similar_examples)
+    schema = schema_of(reading, categories)
+    reply = context.complete(messages, max_tokens=MAX_FORM_TOKENS, json_schema=schema)
+    model_form = read_reply(reply.text)
     return settle(reading, model_form), [mend(reading, model_form), reading.form()]
 
 
@@ -75,11 +102,11 @@ def _guess(context: StrategyContext, left: Left) -> StrategyResult:
     answer = {"enum": options} if options else {"type": "string", "maxLength": 60}
     schema = {"type": "object", "properties": {"answer": answer}, "required": ["answer"], "additionalProperties": False}
     prompt = (
-        f"No form this time: answer the question itself in at most five words.\nAround me: {surroundings(context)}.\n"
+        f"Now answer the question itself in at most five words.\nAround me: {surroundings(context)}.\n"
         f"{context.question.situation}\nQ: {question}"
     )
-    # behind the same static part as every form, so that a runtime keeps its evaluated prompt
-    messages = (*static_messages(), Message("user", prompt))
+    # behind the same static part as every question, so that a runtime keeps its evaluated prompt
+    messages = (*opening_messages(context.settings.where_unsure), Message("user", prompt))
     reply = context.complete(messages, max_tokens=MAX_ANSWER_TOKENS, json_schema=schema)
     try:
         short = str(json.loads(reply.text)["answer"]).strip()
