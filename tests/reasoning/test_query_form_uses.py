@@ -53,6 +53,7 @@ def test_a_place_or_a_part_is_no_use():
     assert read_question("What stands on the desk?", THINGS).noun.target == "any"
     assert read_question("What is hanging on the door?", THINGS).noun.target == "any"
     assert read_question("What has a lamp on it?", THINGS).noun.target == "any"
+    assert read_question("What could that be?", THINGS).noun.target == "any"
     assert read_question("What is lying in front of me?", THINGS).noun.target == "any"
 
 

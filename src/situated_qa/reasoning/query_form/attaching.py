@@ -37,6 +37,8 @@ class NounNode:
                 condition = Not(condition)
             group = {Has: attributes, Most: mosts, Nth: mosts}.get(type(condition), places)
             group.append(condition)
+        if Most("farthest") in mosts:  # "the farthest thing directly behind me": not the nearest as well
+            mosts = [item for item in mosts if item != Most("closest")]
         return Noun(self.target, tuple(dict.fromkeys(attributes + _merge_corners(places) + mosts)))
 
 
@@ -107,6 +109,8 @@ def attach(found: Sequence[Token], frame: Frame) -> tuple[list[NounNode], bool]:
             negated = False
             if _next_is_noun(found, index) or current is None:
                 waiting.append(item)
+            elif token.value.startswith("part=") and _after_my_place(found, index) and head is not None:
+                head.where.append(item)  # "above the bed on my left with three blades": what is asked about has them
             else:
                 current.where.append(item)
         elif token.kind == "stop" and token.value in ("not", "no") and current is not None:
@@ -121,6 +125,12 @@ def attach(found: Sequence[Token], frame: Frame) -> tuple[list[NounNode], bool]:
         head.where += waiting
         waiting = []
     return roots, loose or relation is not None or bool(waiting)
+
+
+def _after_my_place(found: Sequence[Token], index: int) -> bool:
+    """Whether a place of the asker's stands right before the token at `index`."""
+    before = next((token for token in reversed(found[:index]) if token.kind != "stop"), None)
+    return before is not None and before.kind == "me"
 
 
 def _is_mine(found: Sequence[Token], index: int) -> bool:

@@ -71,7 +71,8 @@ _AT = re.compile(
 _HANDLE = re.compile(
     r"^(?:open|close|shut|lock|unlock|access|use|check|clean|carry|pick(?: up)?|pickup|fetch|grab|hold|watch|approach"
     r"|enter|turn (?:on|off)|switch (?:on|off)|put on|write on|sit (?:on|in|at)|sleep (?:on|in)|lie (?:on|in)|touch"
-    rf"|pull|push|make|fix|water|see|view|buy|collect|bring|retrieve)(?: up| out)?"
+    rf"|pull|push|make|fix|water|empty|fill|refill|wipe|dust|replace|adjust"
+    r"|unplug|move|lift|see|view|buy|collect|bring|retrieve)(?: up| out)?"
     rf" (?=(?:{_THE}|{_A}|tv|one)\b(?! {_SIDE}\b))"
 )
 

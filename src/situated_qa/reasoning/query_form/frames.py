@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from situated_qa.reasoning.query_form.deeds import PURPOSE, purpose_of
 from situated_qa.reasoning.query_form.frame import ROOM, YES_NO, Frame, cut
-from situated_qa.reasoning.query_form.look_frames import appearance, state
+from situated_qa.reasoning.query_form.look_frames import appearance, either_word, state
 from situated_qa.reasoning.query_form.pair_frames import PAIRS, same, which
 from situated_qa.reasoning.query_form.patterns import OF_PARTS, PARTS
 from situated_qa.reasoning.query_form.uses import used_for
@@ -31,6 +31,8 @@ def ask_frame(text: str) -> Frame:
     before = _BEFORE.match(text)
     if before:  # "on my left , is there a lamp": the place goes with the noun, whatever is asked
         frame = _frame(text[before.end() :])
+        if _ALL_AROUND.fullmatch(text[before.end() :]):
+            frame = Frame("name", "", target="any")  # "behind me, what is there": no list of all around
         visible = frame.visible and not before.group(1).startswith("if ")  # sight is about the present heading
         return replace(frame, rest=f"{before.group(1)} , {frame.rest}", visible=visible)
     return _frame(text)
@@ -38,7 +40,7 @@ def ask_frame(text: str) -> Frame:
 
 def _frame(text: str) -> Frame:
     yes_no = bool(re.match(r"(?:is|are|am|do|does|did|can|could|would|will|has|have|was|were)\b", text))
-    plain = (_count, which, same, distance, path, direction, appearance, state, _exists, _name)
+    plain = (_count, which, same, distance, path, direction, appearance, state, either_word, _exists, _name)
     for reader in (*PAIRS, _position, _list, _all_are, *plain):
         frame = reader(text, yes_no)
         if frame is not None:
@@ -103,9 +105,22 @@ def _count(text: str, yes_no: bool) -> Frame | None:
         r"\b(?:how many|(?:an? )?(?:total )?(?:number|amount|count) of|how much)\b|^count\b|\bamount (?=[a-z]+ )", text
     )
     rest = cut(text, lead) if lead else text
-    parity = re.search(r"(?:an |be )?\b(odd or even|even or odd)\b(?: number(?:s)? of| amount of| number)?", rest)
-    if parity:
-        return Frame("count", cut(rest, parity), options=tuple(parity.group(1).split(" or ")))
+    parity = re.search(
+        r"(?:an |be |in )?\b(odd|even)(?: numbers?)? or (?:an )?(odd|even)\b(?: numbers?)?(?: of| amount of)?", rest
+    )
+    if parity and parity.group(1) != parity.group(2):
+        return Frame("count", cut(rest, parity), options=parity.groups())
+    one = re.search(
+        r"\ban? (odd|even)(?: (?:number|amount))(?: of)?\b|(?<=[a-z] )(?:an )?\b(odd|even)(?: number)?$", text
+    )
+    if one and yes_no:
+        there = re.sub(r"^(?:is|are) there ", "", cut(text, one))
+        there = re.sub(r"^(?:is|are) the (?:number|amount|count) of ", "", there)
+        return Frame("count", there, attribute=one.group(1) or one.group(2), options=YES_NO)
+    multiple = re.search(r"\ba multiple of (\w+)$", rest)
+    if multiple and yes_no:
+        number = NUMBERS.index(multiple.group(1)) if multiple.group(1) in NUMBERS else multiple.group(1)
+        return Frame("count", cut(rest, multiple), attribute=f"divisible by {number}", options=YES_NO)
     divided = re.search(r"\b(?:be )?(?:divided|divisible|divide)(?: evenly)? by (\w+)(?: evenly)?", rest)
     if divided:
         number = NUMBERS.index(divided.group(1)) if divided.group(1) in NUMBERS else divided.group(1)
@@ -151,7 +166,10 @@ def _exists(text: str, yes_no: bool) -> Frame | None:
     )
     if see:
         rest = cut(text, see, see.group(1) or "")
-        looking = not re.search(r"\b(?:turn|look) (?:\w+ )?(?:around|back|to|left|right)\b|\bturn around\b", text)
+        looking = not re.search(
+            r"(?<!without )\b(?:turn|look)(?:ed|ing)? (?:\w+ ){0,2}(?:around|back|to|towards?|left|right|behind|\d+)\b",
+            text,
+        )
         rest = re.sub(
             r"\b(?:from |at )?(?:where|here) ?(?:i am)?(?: \w+ing)?\b|\bfrom (?:my position|here)\b", " ", rest
         )

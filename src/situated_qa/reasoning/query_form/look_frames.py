@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from situated_qa.reasoning.query_form.frame import IS_THE, YES_NO, Frame, cut
-from situated_qa.reasoning.query_form.words import word_tables
+from situated_qa.reasoning.query_form.words import is_thing, singular, word_tables
 
 _STATES = {word: name for name, words in word_tables()["state"].items() for word in words}
 
@@ -13,6 +13,17 @@ _STATES = {word: name for name, words in word_tables()["state"].items() for word
 def appearance(text: str, yes_no: bool) -> Frame | None:
     """A question about color, shape, material or size."""
     tables = word_tables()
+    pattern = re.match(
+        r"(?:what|which)(?: kind of| type of)? pattern (?:is|are|does|do|can|could)?(?: (?:i|you|be))?"
+        r"(?: ?(?:seen|see|there|visible))? ?(?:on|in)? ?(?=(?:the|my|a)\b)(.+?)(?: have)?$", text
+    )  # fmt: skip
+    if pattern:
+        return Frame("state", pattern.group(1), attribute="pattern")
+    letter = re.match(
+        r"(?:what|which) letter(?: of the alphabet)? (?:does|do) (.+?) (?:look like|resemble|form|make)\b", text
+    )
+    if letter:
+        return Frame("shape", f"{letter.group(1)} {text[letter.end() :]}")
     asked = re.search(
         r"\b(?:(?:what|which|tell me the|the|in|of|what is the) )*(color|shape|size|material)\b(?: of| is| are| does)?",
         text,
@@ -40,6 +51,8 @@ def appearance(text: str, yes_no: bool) -> Frame | None:
             options = re.findall(rf"\b(?:{words})\b", text[several.start(2) : several.end()])
             rest = re.sub(rf"\b{name}(?: of)?\b", " ", text[: several.start(2)])
             rest = f"{re.sub(r' an? $', ' ', rest)} {_without_repeat(rest, text[several.end() :])}"
+            if set(options) == {"dark", "bright"}:  # no colors, but how light it is
+                return Frame("state", rest, attribute="brightness", options=tuple(options))
             return Frame(name, rest, options=tuple(options))
         # "is the sofa brown?": the value stands last, after the noun
         single = re.match(rf"{IS_THE} (.+?) (?:made (?:out )?of )?({words})(?: in color)?$", text)
@@ -82,6 +95,12 @@ def state(text: str, yes_no: bool) -> Frame | None:
     """A question whether something is open, on, clean, full …"""
     if not yes_no and not re.search(r"\bor\b", text):
         return None
+    if yes_no and (able := _ABLE.match(text)):  # "can the chair be folded?"
+        rest = f"the {able.group(1)} {able.group(3) or ''}"
+        return Frame("state", rest, attribute=f"can be {able.group(2)}", options=YES_NO)
+    written = re.match(r"(?:is|are) (?:there )?anything (?:written|drawn) on (.+)$", text)
+    if written:
+        return Frame("state", written.group(1), attribute="written on", options=YES_NO)
     words = "|".join(sorted(_STATES, key=len, reverse=True))
     either = re.search(
         rf"\b(?:in (?:the|an?) )?(?:turned |switched )?({words}) or (?:turned |switched )?({words})\b(?: position)?",
@@ -89,6 +108,10 @@ def state(text: str, yes_no: bool) -> Frame | None:
     )
     if either:
         return Frame("state", cut(text, either), attribute=_STATES[either.group(1)], options=either.groups())
+    apart = re.match(rf"({IS_THE} .+?) (on|off|open|closed|up|down) (.+?) or (?:{words})$", text)
+    if apart and re.match(rf"{_WHERE}\b", apart.group(3)):  # "is the tv on in front of me or off"
+        options = (apart.group(2), text.rpartition(" or ")[2])
+        return Frame("state", f"{apart.group(1)} {apart.group(3)}", attribute=_STATES[options[1]], options=options)
     choice = _EITHER_STATE.match(text)
     if choice and not re.search(r"\b(?:a|an|the|any|is|are)$", choice.group(1)):
         rest = f"{choice.group(1)} {text[choice.end() :]}"
@@ -103,6 +126,48 @@ def state(text: str, yes_no: bool) -> Frame | None:
         rest = f"the {single.group(2)} {text[single.end() :]}"
         return Frame("state", rest, attribute=re.sub(r"\bopened$", "open", single.group(3)), options=YES_NO)
     return None
+
+
+_ABLE = re.compile(
+    rf"^(?:can|could) (?:the|my|this|that|these|those) (.+?) be"
+    r" (?!(?:seen|found|reached|divided|used|called|in|on|at)\b)"
+    rf"([a-z]+(?:ed|en|t|wn)\b(?:(?! {_WHERE}\b) [a-z]+){{0,4}})( {_WHERE}\b.*)?$"
+)
+_NOT_A_CHOICE = (
+    r"(?:the|my|me|left|right|front|behind|in|on|at|to|near|under|above|below|between|not|is|are|am|can|do|does|if|there"
+    r"|closer|nearer|farther|further|a|an|of|or|from|one|this|that|\d+)"
+)
+_EITHER_WORDS = re.compile(
+    rf"^({IS_THE} .+?) (?:(an?) )?((?:(?!{_NOT_A_CHOICE}\b)[a-z-]+ ){{1,3}})or"
+    rf" (?:(an?) )?((?!{_NOT_A_CHOICE}\b)[a-z-]+(?: (?!{_NOT_A_CHOICE}\b|{_WHERE}\b)[a-z-]+){{0,2}})(?= {_WHERE}\b|$)"
+)
+_BED_SIZES = ("twin", "queen", "king", "full", "single", "double")
+
+
+def either_word(text: str, yes_no: bool) -> Frame | None:
+    """ "Is the sofa shiny or dull?": two words that are no places, things or states from the lists.
+
+    As many words before "or" as after it are the first option; all of them where an article stands before them.
+    """
+    match = _EITHER_WORDS.match(text) if yes_no else None
+    if match is None:
+        return None
+    lead, article, first, _, second = match.groups()
+    said, wanted = first.split(), len(second.split())
+    here = re.search(r"\b(?:me|left|right|side|back|front|ahead|clock|direction|it)$", lead)
+    if not article and not here and len(said) > wanted:
+        lead, said = " ".join([lead, *said[:-wanted]]), said[-wanted:]
+    elif not article and not here and re.search(r"\b(?:the|my|this|that|these|those|an?)$", lead):
+        return None  # the words before "or" are the thing itself
+    last = second.split()[-1]
+    two_things = is_thing(singular(last)) and not re.search(rf"\b{re.escape(last)}\b", lead)
+    if two_things or re.search(r"\b(?:on|in|at|near|by|to|of|under|the|my|an?)$", lead):
+        return None
+    options = (" ".join(said), second)
+    rest = f"{lead} {text[match.end() :]}"
+    if second.split()[0] in _BED_SIZES and said[0] in _BED_SIZES:
+        return Frame("size", rest, options=options)
+    return Frame("state", rest, attribute=options[0], options=options)
 
 
 def _final_or_place(rest: str) -> bool:

@@ -16,11 +16,60 @@ _COMPARE = {
 }  # fmt: skip
 
 
+_MORE = {"more": "more", "fewer": "fewer", "less": "fewer"}
 _OR_SIDE = re.compile(rf"\b{SIDES}(?: side| hand)? or (?:(?:to|on|the|my) )*{SIDES}\b")
+
+
+_PLACE_ME = (
+    r"(?:(?:(?:to|on|at|in) )?(?:the |my )?(?:left|right)(?: hand)?(?: side)?(?: of me)?"
+    r"|in front(?: of(?: me)?)?|behind(?: me)?"
+    r"|(?:(?:to|on|at|in) )?(?:my |the )?\d+ o'clock(?: direction)?)"
+)
+_OR_PLACES = rf"({_PLACE_ME}) or (?:(?:the )?ones? (?:that is |that are )?)?({_PLACE_ME})"
+_TWO_PLACES = (
+    # "are there more chairs on my left or on my right", "is there a bigger table in front of or behind me"
+    re.compile(rf"(?:is|are) there (?P<word>more|fewer|less) (?P<thing>[a-z ]+?) {_OR_PLACES}$"),
+    re.compile(rf"do i (?:see|have) (?P<word>more|fewer|less) (?P<thing>[a-z ]+?) {_OR_PLACES}$"),
+    # "which copier is bigger , the one behind me or to my left", "which one is bigger , the copier to my left or right"
+    re.compile(
+        r"(?:which|what) (?P<thing>[a-z ]+?) is (?P<word>[a-z]+er)(?: to me)? ?,? ?"
+        rf"(?:(?:the )?one )?(?:that is )?{_OR_PLACES}$"
+    ),
+    re.compile(
+        rf"(?:which|what)(?: one)? is (?P<word>[a-z]+er)(?: to me)? ?,? ?(?:the )?(?P<thing>[a-z ]+?) {_OR_PLACES}$"
+    ),
+)
+
+
+def two_places(text: str, yes_no: bool) -> Frame | None:
+    """Things of one name in two places of the asker's: "are there more chairs on my left or on my right?"."""
+    for pattern in _TWO_PLACES:
+        match = pattern.match(text)
+        word = match["word"] if match else ""
+        if match is None or not (word in _MORE or word in _COMPARE) or match["thing"] in ("one", "of these"):
+            continue
+        first, second = match.groups()[-2:]
+        plain = tuple(re.sub(r"\b(?:to|on|at|my|the|side|hand|of me)\b", " ", end) for end in (first, second))
+        sides = tuple(re.sub(r"\s+", " ", end).strip() for end in plain)
+        options = sides if set(sides) <= {"left", "right"} else (first, second)
+        places = [_of_me(end) for end in (first, second)]
+        return Frame("which", f"{match['thing']} {places[0]}", second=f"{match['thing']} {places[1]}",
+                     attribute=_MORE.get(word) or _COMPARE[word], options=options)  # fmt: skip
+    return None
+
+
+def _of_me(place: str) -> str:
+    """ "left" → "on my left", "in front of" → "in front of me"."""
+    side = re.search(r"\b(left|right|\d+ o'clock)\b", place)
+    if side:
+        return f"on my {side.group(1)}"
+    return "in front of me" if place.startswith("in front") else "behind me"
 
 
 def which(text: str, yes_no: bool) -> Frame | None:
     """Which of two things is closer, larger, higher, or whether one is so more than another."""
+    if re.search(r"\b(?:opened|open|shut) or close\b|\bclose or open", text):
+        return None  # a state
     words = "|".join(_COMPARE)
     nearer = re.match(
         r"(?:which|what)(?: one)? is (closer|nearer|farther|further) (?:to|from) (?:the |my )?(.+?) , (.+ or .+)", text
@@ -56,15 +105,15 @@ def same(text: str, yes_no: bool) -> Frame | None:
     if not match or not (yes_no or " or different" in text):
         return None
     named = match.group(1) or match.group(2)
+    bare = re.match(r" (?!(?:the|an?|my|this|that|these|those|each|one|any)\b)[a-z]+$", text[match.end() :])
     options = ("similar", "different") if "similar" in match.group() and "or different" in text else YES_NO
-    return Frame("same", cut(text, match, ","), attribute=named or "kind", options=options)
+    return Frame("same", cut(text, match, ", a" if bare else ","), attribute=named or "kind", options=options)
 
 
 # ── counts set side by side ──────────────────────────────────────────────────────────────────────────────────────────
 
 _THERE = r"(?:are there|is there|there are|there is|do i (?:see|have)|can i see|are|is)"
 _PLACED = r"\b(?:in|on|at|near|under|behind|around|beside|to|next to|in front of) (?:the|this|that|my|me|here)\b.*$"
-_MORE = {"more": "more", "fewer": "fewer", "less": "fewer"}
 
 
 def difference(text: str, yes_no: bool) -> Frame | None:
@@ -221,5 +270,5 @@ def _in_place(things: str, place: str) -> str:
     return f"{things} {'in' if re.fullmatch(ROOM, place) else 'on'} {place if ' ' in place else f'the {place}'}"
 
 
-PAIRS = (difference, as_many, more_of, in_common, commonest)
+PAIRS = (two_places, difference, as_many, more_of, in_common, commonest)
 """Readers of questions that count on two sides; they come before the plain counts."""

@@ -16,6 +16,7 @@ _NO_OBJECT = (
     r"(?! of (?!me\b))"  # "to the left of the sofa" needs a noun; "to the left" and "left of me" mean the asker
 )
 
+_COLOR = r"red|green|blue|yellow|orange|purple|pink|brown|gray|grey|beige|wood"
 OF_PARTS = r"two|three|four|five|six|\d+|metal|wooden|long|short"
 PARTS = (
     r"legs?|wheels?|blades?|freezer|faucet|arm ?rests?|back ?rest|handles?|knobs?|buttons?|lid|strings?|straps?"
@@ -28,6 +29,13 @@ _PHRASES: tuple[tuple[str, TokenKind, str], ...] = (
      "stop", ""),
     (r"\b(?:turn|switch)(?:ed|ing)? (?:on|off)\b|\bat all\b", "stop", "?"),
     (r"\bin here\b", "stop", ""),
+    # where the asker turns, or stands at a thing
+    (rf"\b(?:(?:if|when|by|after) )?(?:i )?(?:turn|look|walk|go|move|head)(?:ed|ing)? (?:my (?:head|body) )?"
+     rf"(?:to |towards? )(?:the |my )?({_HOUR})(?: direction| position)?\b", "me", "{0}"),
+    (r"\b(?:that |which )?i am (?:currently )?(?:standing |sitting )?(?:directly |right )?(?:in front of|behind)\b"
+     r"(?= *(?:$|,|or|and|is|are|has|have|made|the same|close|open))", "me", "front"),
+    (r"\b(?:that |which )?i am (?:currently )?(?:standing |sitting )?(?:directly |right )?(?:next to|near|beside|by)\b"
+     r"(?= *(?:$|,|or|and|is|are|has|have|made|the same|close|open))", "me", "near"),
     # two words for one corner
     (rf"\b(?:{_TO})?(?:my|the)? ?{_FB}[ -]{_LR}{_SIDE}(?: of me)?{_NO_OBJECT}\b", "me", "{0} {1}"),
     (rf"\b(?:{_TO})?(?:my|the)? ?{_LR}[ -]{_FB}{_SIDE}(?: of me)?{_NO_OBJECT}\b", "me", "{1} {0}"),
@@ -36,6 +44,7 @@ _PHRASES: tuple[tuple[str, TokenKind, str], ...] = (
     (rf"\b(?:{_TO})?(?:the )?({_HOUR})(?: direction| position)? of\b", "rel", "{0}"),
     # left and right
     (rf"\b(?:{_TO})?my (?:immediate|direct) {_LR}{_SIDE}\b", "me", "{0}!"),
+    (rf"\b(?:{_TO})?my (?:immediate|direct) {_FB}{_SIDE}\b", "me", "{0}!"),
     (rf"\b(?:directly|immediately|right) {_TO}my {_LR}{_SIDE}\b", "me", "{0}!"),
     (rf"\b(?:{_TO})?my (?:far )?{_LR}{_SIDE}\b", "me", "{0}"),
     (rf"\b(?:{_TO}(?:the )?)?{_LR}{_SIDE} of me\b", "me", "{0}"),
@@ -55,14 +64,15 @@ _PHRASES: tuple[tuple[str, TokenKind, str], ...] = (
      r"|\bturn(?:ed|ing)? around\b", "me", "back"),
     (r"\b(?:if|when) i (?:turn|look|walk|go|went|move|step|head)(?:p?ed)? (?:my head )?(?:to )?(?:the |my )?"
      r"(left|right)\b", "me", "{0}"),
-    (r"\b(?:walk|move|step|go|back|went)(?:ed|ped|d)? (?:straight )?backwards?\b", "me", "back"),
+    (r"\b(?:walk|move|step|go|back|went)(?:ed|ping|ing|ped|d)? (?:straight )?backwards?\b", "me", "back"),
     (r"\b(?:walk|move|step|go|went)(?:ed|ped|d)? (?:straight )?forwards?\b", "me", "front"),
     (r"\bbehind\b(?= *(?:$|,|and|or|on|to|is|are|that|which))", "me", "back"),
     (r"\b(?:directly |right )?in (?:front|back) of\b", "rel", "front"),
     (r"\b(?:directly |right )?behind\b", "rel", "back"),
     # the thing the asker is on, in or at
     (r"\b(?:that |which |where )?i am (?:currently )?(?:sitting|standing|lying|laying|seated|working|leaning)?"
-     r" ?(?:on|in|at|against)\b(?= *(?:$|,|or|is|are|the q))", "most", "closest"),
+     r" ?(?:on|in|at|against|using)\b(?= *(?:$|,|or|and|has|have|made|the same|similar|close|is|are|to my|on my"
+     r"|in front|behind|the q))", "most", "closest"),
     (r"\bwhere i am (?:sitting|lying|laying|seated)\b", "most", "closest"),
     (r"\bam i (?:currently )?(?:sitting|standing|lying|laying|seated|leaning) (?:on|in|at|against)\b",
      "most", "closest"),
@@ -85,11 +95,15 @@ _PHRASES: tuple[tuple[str, TokenKind, str], ...] = (
     # over and under
     (r"\b(?:on top of|on the top of|atop|on top|hanging on|hanging from|mounted on|resting on|lying on|placed on|onto"
      r"|sitting on|standing on|hung on|attached to|upon|on)\b(?= [a-z])", "rel", "on"),
+    (r"\b(?:covering|decorating|draped over|spread over|blocking)\b(?= (?:the|a|an|my|this|that|these|those)\b)",
+     "rel", "on"),
     (r"\b(?:right |directly )?(?:above|over)\b", "rel", "above"),
     (r"\b(?:right |directly )?(?:below|underneath|under|beneath)\b", "rel", "below"),
     (r"\bbetween me and\b|\b(?:on the|in the) way (?:from me )?to\b(?= the)", "rel", "between me"),
     (r"\bbetween\b|\bin the middle of\b", "rel", "between"),
     (r"\b(?:inside of|inside|within|in)\b(?= (?:the|a|an|my|this|that|it)\b)", "rel", "in"),
+    # "dark brown", "light blue": one color
+    (rf"\b(light|dark|pale|bright|deep) ({_COLOR})\b", "has", "color={0} {1}"),
     # "the closed door": a state before its noun
     (r"(?:^|(?<=the )|(?<=an )|(?<=any ))(open|closed|shut|empty|full|messy|dirty|clean)\b(?= the q\d)",
      "has", "state={0}"),

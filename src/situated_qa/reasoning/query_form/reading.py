@@ -79,7 +79,7 @@ def read_question(question: str, categories: Sequence[str] = ()) -> Reading:
         nouns = nouns[:1]
     if frame.options == ("A", "B"):  # "the bed or the desk": the options are the two nouns
         alike = other is not None and noun.target == other.target  # "the one on my left or the one behind me"
-        said = _EITHER_ONE.search(normalise(question)) if alike else None
+        said = _either_one(normalise(question)) if alike else None
         names = said.groups() if said else (noun.target, other.target) if other else ()
         frame = replace(frame, options=tuple(names))
     if frame.kind:
@@ -106,6 +106,14 @@ def read_question(question: str, categories: Sequence[str] = ()) -> Reading:
 
 _OF_ONE = (Most("closest"), Most("farthest"))  # "how many chairs are on my far left" is not about one of them
 _EITHER_ONE = re.compile(r"(?:,|er) ?((?:the )?[^,]+?) ,? ?or ((?:the )?one .+)$")
+_BETWEEN_ONES = re.compile(r"\bbetween ((?:the )?[^,]+?) and ((?:the )?[^,]+?)(?: ,|$)")
+
+
+def _either_one(text: str) -> re.Match[str] | None:
+    """Two things of one name, as the question tells them apart."""
+    return _EITHER_ONE.search(text) or _BETWEEN_ONES.search(text)
+
+
 _AND_THEN = re.compile(
     r"(?<=\?)\s+(?=\w)|,?\s+and\s+(?=(?:what|where|which|who|how many|how big)\s+(?:is|are|does|do|can|colou?r)\b)",
     re.IGNORECASE,

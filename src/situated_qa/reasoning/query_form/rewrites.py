@@ -6,6 +6,7 @@ import re
 
 from situated_qa.reasoning.query_form.deeds import base_verb
 from situated_qa.reasoning.query_form.frame import ROOM
+from situated_qa.reasoning.query_form.roundabout import straight
 from situated_qa.reasoning.query_form.words import word_tables
 
 _VALUES = "|".join(word for name in ("color", "shape") for word in word_tables()[name])
@@ -30,7 +31,8 @@ _FEELING = r"(?:tired|exhausted|hungry|thirsty|cold|hot|bored|dirty|sleepy|late|
 # (pattern, replacement), each tried once, in this order; texts are normalised, so commas are words.
 _REWRITES = (
     # where the asker says once more that it is the asker's view
-    (r"^(?:from where i am|as i see it|looking (?:straight )?ahead(?: from here)?|(?:as seen )?from here) ,? ?", ""),
+    (r"^(?:from where i am(?! [a-z]+(?:ing|ed)\b)|as i see it|looking (?:straight )?ahead(?: from here)?"
+     r"|(?:as seen )?from here) ,? ?", ""),
     (r" ,? ?as seen from (?:me|here|where i am)\b", ""),
     (rf" ,? ?in (?:square |cubic )?{_M}$", ""),
     # which place is meant
@@ -192,6 +194,7 @@ def plain(text: str) -> str:
 
     Ordinals become one word before their noun: "the second chair from the left" is "the nth2 left chair".
     """
+    text = straight(text)
     for pattern, replacement in _COMPILED:
         text = pattern.sub(replacement, text, count=1) if replacement else pattern.sub("", text)
     text = _IS_NTH.sub(lambda m: f"{m[1]} nth{_NUMBERS.index(m[3]) + 1} {m[4]} {m[2]}", text)

@@ -33,6 +33,7 @@ _NOT_DEEDS = (
     r"|running|placed|mounted|located|missing|wearing|nothing|something|anything|everything|decorating|blocking"
     r"|touching|pointing|opposing|containing|matching|existing|lining)"
 )
+_NO_VERBS = ("left", "right", "the", "that", "this", "these", "those", "it", "they", "a", "an", "be", "there", "not")
 _ENABLES = rf"(?:allow|let|help|enable|permit|assist)(?:s|ed)? (?:{_I}|me|us) (?:to )?(?:with )?"
 
 _WHAT = rf"(?:what|which)(?: (?:other )?{_ANY})?"
@@ -97,7 +98,7 @@ def used_for(text: str, yes_no: bool) -> Frame | None:
         words = deed.split()
         if groups.get("how") == "for" and not (words and words[0].endswith("ing")):
             continue  # "used for water": no deed
-        if not words or words[0] in ("left", "right"):
+        if not words or words[0] in _NO_VERBS:
             return None
         first = words[0]
         if groups.get("how") == "for" or (not groups.get("how") and first.endswith("ing")):

@@ -10,7 +10,7 @@ from situated_qa.reasoning.query_form.words import is_thing, singular
 
 _GO = r"(?:go|walk|move|head|take|leave|exit|get|reach|find|travel|run|step|turn|turning|do)"
 _AHEAD = {"forward": "ahead of me", "forwards": "ahead of me", "ahead": "ahead of me", "straight": "ahead of me",
-          "backward": "behind me", "backwards": "behind me", "back": "behind me",
+          "front": "ahead of me", "backward": "behind me", "backwards": "behind me", "back": "behind me",
           "left": "on my left", "right": "on my right"}  # fmt: skip
 _ROOM_TO_MOVE = re.compile(
     r"(?:can|could|may) i (?:still |be able to |safely |actually |continue to )*(?:walk|move|go|step|proceed|advance)"
@@ -43,11 +43,11 @@ def distance(text: str, yes_no: bool) -> Frame | None:
             cut(text, far),
         )
         return Frame("distance", re.sub(r"\bbetween\b|\baway\b|\bapart\b", " ", rest))
+    text = re.sub(rf"^(?:{_HERE}) ,? ?(?=(?:can|could|am|is|do|would)\b)(.*)$", r"\1 from here", text)
     ahead = _ROOM_TO_MOVE.match(text)
     if ahead:  # as much room as there is up to the first thing that way
         place = _AHEAD[ahead.group(1)].replace("on my", "to my immediate")
         return Frame("distance", f"right {place}".replace("right to", "to"), "any", ROOM_TO_MOVE, YES_NO)
-    text = re.sub(rf"^(?:{_HERE}) ,? ?(?=(?:can|could|am|is|do|would)\b)(.*)$", r"\1 from here", text)
     near = re.search(rf"\b(?:{_REACH}|{_HERE}|{_STILL})\b", text)
     there = re.match(r"(?:is|are) there\b", text)
     asked = re.match(r"(?:is|are|am|do|does|can|could|would|will|may)\b", text)
@@ -90,6 +90,27 @@ _EITHER_WAY = re.compile(
 )
 
 
+_TURNS_TO = re.compile(
+    r"\b(?:direction|way|side) (?:should|do|must|would) i (?:(?:have|need) to )?(?:face|look)\b"
+)
+_LEAVES = re.compile(
+    r"\b(?:leave|exit|get out|go out)\b|\bout of (?:here|(?:the |this |my )?(?:[a-z]*room|house|home|place|office))\b"
+)
+_SOUGHT = re.compile(
+    r"\b(?:to|find|get|reach|take|grab) (?:an?|some|the|my) ([a-z]+(?: [a-z]+)?)"
+    r" to (?:sit|lie|sleep|eat|read|drink|use|write)\b"
+)
+_CONTAINER = (
+    r"(?:cabinet|drawer|closet|box|bag|backpack|fridge|refrigerator|basket|bin|stack|dresser|wardrobe|pile|freezer"
+    r"|cupboard|locker|oven|microwave|vending machine|purse|suitcase|crate|hamper)s?\b"
+)
+_TAKES = re.compile(
+    r"(?:(?:get|take|grab|pick(?: up)?|fetch|remove|collect|one of|an?|the|some|my) )+"
+    r"((?!(?:my|quench|wash|dry)\b)[a-z]+(?: [a-z]+)? (?:on|in) .+)$"
+)
+_PUTS = re.compile(r"\b(?:put|place|throw|drop|store)\b")
+
+
 def path(text: str, yes_no: bool) -> Frame | None:
     """Which way to go to a thing, or to do something."""
     either = _EITHER_WAY.match(text)
@@ -108,14 +129,25 @@ def path(text: str, yes_no: bool) -> Frame | None:
     rest = re.sub(r"\b(?:should|do|would|must|can|could|will) i (?:have to |need to |be |want to )?", " ", rest)
     wish = r"\b(?:if |when |in order )?(?:i )?(?:want(?:ed)?|need(?:ed)?|like|wish|order)? ?to "
     rest = re.sub(rf"{wish}(?:{_GO} )*(?:to |for |through )?", " ; ", rest)
-    if re.search(r"\b(?:face|facing|see|look|watch)\b", rest) and not re.search(r"\bif i want", text):
-        rest = re.sub(r"\b(?:turn|face|see|watch|have to|to)\b", " ", rest).replace(";", " ")
+    turns = _TURNS_TO.search(text)
+    if re.search(r"\b(?:face|facing|see|look|watch)\b", rest) and (turns or not re.search(r"\bif i want", text)):
+        rest = re.sub(r"\b(?:turn|face|see|watch|have to|to)\b|\b(?:look )?at(?= the| my| a)", " ", rest)
+        rest = rest.replace(";", " ")
         return Frame("direction", rest)
-    if re.search(r"\b(?:leave|exit|get out|go out|out of)\b", text) and not re.search(r"\bdoor", text):
+    if _LEAVES.search(text) and not re.search(r"\bdoor", text):
         return Frame("path", "", target="door", options=options)
     rest = re.sub(r"\s+", " ", rest.replace(";", " ")).strip(" ,")
     deed = re.sub(rf"^(?:(?:and|to|i|if i|{_GO}|have|need|want|be|about|start) )+(?!on\b|off\b)", "", rest)
     deed = deed.partition(" ,")[0]  # "to open the window , how do I move"
+    sought = _SOUGHT.search(text)
+    if sought and is_thing(singular(sought.group(1))):
+        return Frame("path", sought.group(1), options=options)  # "a chair to sit on" is a chair
+    off = r" (?:from|out of|off)(?: of)?"
+    out = re.sub(rf"{off} (?=(?:the|my|this) (?:(?!{_CONTAINER})[a-z]+ )?{_CONTAINER})", " in ", deed)
+    out = re.sub(rf"{off} (?=(?:the|my|this) (?!left|right|room)[a-z])", " on ", out)
+    taken = _TAKES.match(out) if out != deed and not _PUTS.search(rest) else None
+    if taken:
+        return Frame("path", f"the {taken.group(1)}", options=options)  # "a book from the shelf": it is on it
     named = thing_named(deed)
     if named:
         return Frame("path", named, options=options)

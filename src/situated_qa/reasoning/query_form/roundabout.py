@@ -1,0 +1,89 @@
+"""What askers say of themselves and of one thing through another, brought to the plain question it means.
+
+"Can I see myself in the mirror?"                    a mirror in front of me
+"Am I standing next to a lamp?"                      is there a lamp near me
+"Does the color of the bag resemble that of coal?"   are the two of the same color
+
+Texts are normalised (see `words.normalise`).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+_A = r"(?:the|a|an|any|some|my)"
+_CAN = r"(?:can|could|would|will|may|might)"
+_VALUE = r"(color|shape|material|size)"
+_POSTURE = r"(?:currently |right now |now )?(?:(?:standing|sitting|seated|lying|located|positioned) )?"
+_HOUSE = r"(?:(?:the|this|my) (?:[a-z]+ )?(?:room|[a-z]+room|house|apartment|office|kitchen|place|building)|here)"
+_LEAVE = rf"(?:(?:exit|leave|get out(?: of)?|go out(?: of)?|walk out(?: of)?|step out(?: of)?)(?: {_HOUSE})?)"
+_TURN = r"(?:turn(?:ed|ing)?|look(?:ed|ing)?) (?:my (?:head|body) )?(?:to |towards? )?(?:the |my )?"
+_SIDES = r"(?:left|right|around|back|behind|\d+ o'clock)"
+
+
+def _mirror(match: re.Match[str]) -> str:
+    """A mirror where the asker looks; that it is in view is said where the asker speaks of the present heading."""
+    text = match.string
+    if re.search(rf"(?<!without ){_TURN}{_SIDES}\b", text):
+        return "is there a mirror"
+    stays = re.search(r"\b(?:without|position|now|from (?:here|where))\b|where i am", text)
+    return f"{'can i see' if stays else 'is there'} a mirror in front of me"
+
+
+_Rule = tuple[str, str | Callable[[re.Match[str]], str]]
+_SAID: tuple[_Rule, ...] = (
+    (r"\b(?:is|would|was) it (?:be )?possible (?:for me )?to (?:be able to )?", "can i "),
+    (r"\b(left|right)wards?\b(?= ,| to|$)", r"\1"),
+    (r"\bfrom where i (?:stand|sit|lie|lay)\b", "from where i am standing"),
+    (r" where i am (?:in|at)$", ""),
+    (r" ,? ?(?:when|once|after|because|since) i am (?:done|ready|finished|tired|bored)$", ""),
+    # what the asker sees of itself
+    (rf"\b{_CAN} i (?:be able to )?(?:see|look at|view|check) (?:myself|my (?:own )?(?:reflection|face|image|looks))"
+     rf"(?: (?:in|on) {_A} mirror)?", _mirror),
+    (r" ,? ?without (?:turning|moving|looking|changing)(?: (?:my|the) [a-z]+)?"
+     r"(?: (?:to )?(?:the |my )?(?:left|right))?$", " without moving"),
+    # where the asker stands, as where a thing is
+    (rf"^am i {_POSTURE}(?:directly |right )?(?:in front of|across from|facing(?: towards?)?|looking at|behind)"
+     rf" ({_A} (?!same\b)(?:(?!or\b|and\b).)+)$", r"is there in front of me \1"),
+    (rf"^am i {_POSTURE}(?:directly |right )?(?:next to|near(?: to)?|close to|beside|by|alongside)"
+     rf" ({_A} (?!same\b)(?:(?!or\b|and\b|than\b).)+)$", r"is there near me \1"),
+    (r"^am i surrounded (?:by|with) ", "are there "),
+    # ways out
+    (rf"^{_CAN} i (?:turn|look|walk|go|move) (?:to |towards? )?(?:the |my )?(left|right|\d+ o'clock)"
+     rf" (?:and|to) {_LEAVE}", r"is there a door to my \1"),
+    (rf"^{_CAN} i (?:be able to )?{_LEAVE}(?: by| if| when| while)?(?: i)?(?: just)?"
+     rf"(?: {_TURN}| (?:walk|go|mov)(?:e|ing|ed)? (?:to |towards? )(?:the |my )?)"
+     r"(left|right|\d+ o'clock|around|back)\b", lambda m: f"is there a door {_side(m[1])}"),
+    # alike, said of the color rather than of the things
+    (rf"^(?:does|do|is|are) (?:the )?{_VALUE} of (.+?) (?:resemble|match|look like|equal)(?:s)?"
+     r" (?:that|those|the \1|the one)s? of (.+)$", r"is \2 the same \1 as \3"),
+    (rf"\b(?:the )?{_VALUE} of (.+?) (?:the )?(same|similar|identical|equal) (?:as|to|with)"
+     r" (?:that|those|the \1)s? of (.+)$", r"\2 the \3 \1 as \4"),
+    (rf"\bshares? (?=(?:the|a) (?:same|similar) {_VALUE}\b)", "have "),
+    # words for being on, over, in
+    (r"\b(?:wall ?-?mounted|mounted to the wall)(?= (?:to|on|in|at|behind|and|near|above|below|by)\b|$)",
+     "mounted on the wall"),
+    (r"\b(mounted|hanging|hung|on the wall|on the shelf) about (?=(?:the|my|a)\b)", r"\1 above "),
+    (r"\balong the (floor|ground|carpet)\b", r"on the \1"),
+    (r"\bon (?=(?:the|my|a) [a-z]*(?:bath|bed|living |dining |laundry |store)room\b|(?:the|my|a) (?:kitchen|hallway)"
+     r"(?! (?:counter|cabinet|table|island|sink|floor|wall|shelf|cupboard|worktop)))", "in "),
+    (r"\b(?:primarily |mostly |mainly |chiefly )?(?:composed|constructed|built|fabricated) (?:out )?(?:of|from)\b",
+     "made of"),
+    (r"\bnear most\b", "nearest"),
+    (r"(?<!use to )(?<!used to )\b(go|get|walk|move|head|run|climb) (?:up|down)stairs\b", r"\1 to the stairs"),
+    (r"^(.+?) (is|are) (?:what|which) (type|kind|sort) of (?!color|shape|material|size)[a-z]+$", r"what \3 \2 \1"),
+)  # fmt: skip
+_COMPILED = tuple((re.compile(pattern), replacement) for pattern, replacement in _SAID)
+
+
+def _side(word: str) -> str:
+    """ "left" → "to my left", "around" → "behind me"."""
+    return "behind me" if word in ("around", "back") else f"to my {word}"
+
+
+def straight(text: str) -> str:
+    """The straight question that a roundabout one means; itself where it is straight already."""
+    for pattern, replacement in _COMPILED:
+        text = pattern.sub(replacement, text, count=1)
+    return re.sub(r"\s+", " ", text).strip(" ,")

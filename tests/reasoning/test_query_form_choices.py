@@ -1,0 +1,167 @@
+"""Choices the question names, things in two places, mirrors and exits, and what the asker stands at.
+
+The forms are written out by hand after docs/query_form.md.
+"""
+
+import pytest
+
+from situated_qa.reasoning.query_form.form import parse_form
+from situated_qa.reasoning.query_form.reading import read_question
+
+THINGS = ["bed", "chair", "couch", "curtain", "desk", "door", "lamp", "mirror", "picture", "shelf", "table", "tv",
+          "wardrobe", "window"]  # fmt: skip
+YES_NO = ["yes", "no"]
+
+
+def me(rel):
+    return {"rel": rel, "of": "me"}
+
+
+def thing(target, *where):
+    return {"target": target, "where": list(where)}
+
+
+def check(question, wanted):
+    reading = read_question(question, THINGS)
+    form, gold = reading.form(), parse_form(wanted)
+    assert set(form.noun.where) == set(gold.noun.where), str(form)
+    assert (form.ask, form.noun.target, form.options, form.other) == (
+        gold.ask,
+        gold.noun.target,
+        gold.options,
+        gold.other,
+    ), str(form)
+    if gold.attribute:
+        assert form.attribute == gold.attribute
+    assert reading.sure_of_ask and reading.sure_of_nouns
+
+
+@pytest.mark.parametrize(
+    ("question", "wanted"),
+    [
+        ("Is the window behind me open or close?", thing("window", me("back")) | {"options": ["open", "close"]}),
+        ("Is the lamp on my left matte or glossy?", thing("lamp", me("left")) | {"options": ["matte", "glossy"]}),
+        ("Is the desk neat or a mess?", thing("desk") | {"options": ["neat", "mess"]}),
+        ("Is the bed a bunk bed or loft bed on my right?",
+         thing("bed", me("right")) | {"options": ["bunk bed", "loft bed"]}),
+        ("Is the tv on behind me or off?", thing("tv", me("back")) | {"options": ["on", "off"]}),
+        ("Is the room dark or bright?", thing("room") | {"options": ["dark", "bright"], "attribute": "brightness"}),
+        ("Can the table on my left be folded up?",
+         thing("table", me("left")) | {"options": YES_NO, "attribute": "can be folded up"}),
+        ("Is anything written on the picture in front of me?",
+         thing("picture", me("front")) | {"options": YES_NO, "attribute": "written on"}),
+        ("What pattern does the curtain behind me have?", thing("curtain", me("back")) | {"attribute": "pattern"}),
+    ],
+)  # fmt: skip
+def test_a_state_is_asked_by_the_words_it_may_have(question, wanted):
+    check(question, wanted | {"ask": "state"})
+
+
+def test_sizes_of_beds_are_sizes():
+    check("Is the bed single or double?", {"ask": "size", "target": "bed", "options": ["single", "double"]})
+
+
+@pytest.mark.parametrize(
+    ("question", "wanted"),
+    [
+        ("Is there an odd number of lamps behind me?", {"target": "lamp", "where": [me("back")], "attribute": "odd"}),
+        ("Is the number of chairs even?", {"target": "chair", "attribute": "even"}),
+        ("Is the number of chairs a multiple of four?", {"target": "chair", "attribute": "divisible by 4"}),
+    ],
+)
+def test_parity_is_a_count(question, wanted):
+    check(question, wanted | {"ask": "count", "options": YES_NO})
+
+
+def test_parity_with_two_articles():
+    check("Are the lamps on my left an odd or an even number?",
+          {"ask": "count", "target": "lamp", "where": [me("left")], "options": ["odd", "even"]})  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("question", "first", "second", "options", "attribute"),
+    [
+        ("Are there more lamps on my left or on my right?", "left", "right", ["left", "right"], "more"),
+        ("Are there fewer chairs in front of or behind me?", "front", "back", ["in front of", "behind me"], "fewer"),
+        ("Which shelf is taller, to my left or to my right?", "left", "right", ["left", "right"], "taller"),
+        ("Which one is wider, the desk to my right or left?", "right", "left", ["right", "left"], "wider"),
+    ],
+)
+def test_things_of_one_name_in_two_places_are_compared(question, first, second, options, attribute):
+    form = read_question(question, THINGS).form()
+    name = form.noun.target
+    check(question, {"ask": "which", "target": name, "where": [me(first)], "other": thing(name, me(second)),
+                     "options": options, "attribute": attribute})  # fmt: skip
+    assert name in ("lamp", "chair", "shelf", "desk")
+
+
+def test_between_two_of_one_name_the_options_are_told_apart():
+    check("Between the lamp behind me and the one on my left, which one is taller?",
+          {"ask": "which", "target": "lamp", "where": [me("back")], "other": thing("lamp", me("left")),
+           "options": ["the lamp behind me", "the one on my left"], "attribute": "taller"})  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("question", "wanted"),
+    [
+        ("Can I see my reflection in the mirror?", thing("mirror", me("front"))),
+        ("Could I see myself in a mirror if I turn right?", thing("mirror", me("right"))),
+        ("Can I see myself in the mirror from where I am sitting?", thing("mirror", me("front"), me("visible"))),
+        ("Am I standing next to a lamp?", thing("lamp", me("near"))),
+        ("Am I sitting in front of the tv?", thing("tv", me("front"))),
+        ("Can I leave the room if I turn to my 4 o'clock?", thing("door", me("4 o'clock"))),
+        ("Is it possible to exit the kitchen by walking to my right?", thing("door", me("right"))),
+        ("Can I see the shelf if I turn my head to my 8 o'clock?", thing("shelf", me("8 o'clock"))),
+        ("Is there a curtain covering the window?",
+         thing("curtain", {"rel": "on", "of": thing("window")})),
+    ],
+)  # fmt: skip
+def test_sight_and_exits_are_asked_as_what_is_there(question, wanted):
+    check(question, wanted | {"ask": "exists", "options": YES_NO})
+
+
+@pytest.mark.parametrize(
+    ("question", "wanted"),
+    [
+        ("Does the color of the couch match that of the curtain?",
+         {"ask": "same", "target": "couch", "other": thing("curtain"), "attribute": "color", "options": YES_NO}),
+        ("The shape of the desk is the same as that of the table; true or false?",
+         {"ask": "same", "target": "desk", "other": thing("table"), "attribute": "shape",
+          "options": ["true", "false"]}),
+        ("Is the couch the same color as snow?",
+         {"ask": "same", "target": "couch", "other": thing("snow"), "attribute": "color", "options": YES_NO}),
+    ],
+)  # fmt: skip
+def test_looks_are_compared_in_other_words(question, wanted):
+    check(question, wanted)
+
+
+@pytest.mark.parametrize(
+    ("question", "wanted"),
+    [
+        ("How many chairs are at the table I am standing behind?",
+         {"ask": "count", "target": "chair", "where": [{"rel": "near", "of": thing("table", me("front"))}]}),
+        ("What is under the desk I am using?",
+         {"ask": "name", "target": "any", "where": [{"rel": "below", "of": thing("desk", {"most": "closest"})}]}),
+        ("What is wall mounted behind me?",
+         {"ask": "name", "target": "any", "where": [{"rel": "on", "of": thing("wall", me("back"))}]}),
+        ("How many light blue chairs are there?",
+         {"ask": "count", "target": "chair", "where": [{"has": "color", "value": "light blue"}]}),
+        ("What is the farthest thing directly behind me?",
+         {"ask": "name", "target": "any", "where": [me("back"), {"most": "farthest"}]}),
+        ("What is above the couch to my left with two handles?",
+         {"ask": "name", "target": "any", "where": [
+             {"rel": "above", "of": thing("couch", me("left"))}, {"has": "part", "value": "two handles"}]}),
+        ("Which way should I go to take a coat out of the wardrobe?",
+         {"ask": "path", "target": "coat", "where": [{"rel": "in", "of": thing("wardrobe")}]}),
+        ("Which way do I go to get a book off the shelf?",
+         {"ask": "path", "target": "book", "where": [{"rel": "on", "of": thing("shelf")}]}),
+        ("Where should I go to find a chair to sit on?", {"ask": "path", "target": "chair"}),
+        ("What direction should I face if I want to look at the window?", {"ask": "direction", "target": "window"}),
+        ("From where I stand, can I move any further to the front?",
+         {"ask": "distance", "target": "any", "where": [me("front"), {"most": "closest"}],
+          "attribute": "room to move", "options": YES_NO}),
+    ],
+)  # fmt: skip
+def test_other_words_for_places_and_ways(question, wanted):
+    check(question, wanted)
