@@ -68,12 +68,12 @@ def graph_schema(scene: Any) -> str:
     lines = [f"  - {key}: where known, {_listed(values[key], MAX_VALUES)}" for key in sorted(named) if values[key]]
     if any(node.supporter is not None for node in nodes):
         lines.append("  - supporter: the id of the node that carries it, where known")
-    rooms = [node.room for node in nodes if node.room]
+    rooms = _listed([node.room for node in nodes], MAX_CATEGORIES)
     relations = sorted({f'"{edge.predicate}"' for edge in scene.graph.relations})
     return prompt(
         "graph_schema",
         categories=_listed([node.category for node in nodes], MAX_CATEGORIES) or "there are no nodes yet",
-        rooms=_listed(rooms, MAX_CATEGORIES) or "not known here",
+        rooms=f"the room it is in, {rooms}" if rooms else "not known here",
         attributes="\n".join(lines) or "  - no others here",
         relations=", ".join(relations) or "none are stored here",
     )
