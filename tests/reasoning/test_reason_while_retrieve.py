@@ -330,7 +330,10 @@ class TestSchema:
         text = graph_schema(
             dataclasses.replace(scene, graph=dataclasses.replace(scene.graph, objects=(bed, lamp), relations=()))
         )
-        assert "  - room: the room it is in, bedroom\n" in text and "  - material: where known, wood\n  - state: where known, on" in text
+        assert (
+            "  - room: the room it is in, bedroom\n" in text
+            and "  - material: where known, wood\n  - state: where known, on" in text
+        )
         assert "  - supporter: the id" in text
 
     def test_the_measuring_tools_are_documented_without_looking_up(self) -> None:
