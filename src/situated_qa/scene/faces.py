@@ -22,10 +22,42 @@ class Boxes:
         self.cos, self.sin = np.cos(yaw), np.sin(yaw)
         self.radii_squared = (self.extents**2).sum(axis=1) / 4
 
-    def local(self, point: np.ndarray) -> np.ndarray:
-        """(N, 3) a (3,) map point in each box's own axes, from its centre."""
-        x, y, z = (point - self.centers).T
-        return np.column_stack([self.cos * x + self.sin * y, self.cos * y - self.sin * x, z])
+    def some(self, rows: np.ndarray) -> Boxes:
+        """The boxes of (K,) rows alone."""
+        few = Boxes.__new__(Boxes)
+        few.centers, few.extents, few.radii_squared = self.centers[rows], self.extents[rows], self.radii_squared[rows]
+        few.cos, few.sin = self.cos[rows], self.sin[rows]
+        return few
+
+    def bounds(self) -> tuple[np.ndarray, np.ndarray]:
+        """(N, 2) least and (N, 2) greatest x and y, m."""
+        half = self.extents[:, :2] / 2
+        reach = np.column_stack(
+            [
+                np.abs(self.cos) * half[:, 0] + np.abs(self.sin) * half[:, 1],
+                np.abs(self.sin) * half[:, 0] + np.abs(self.cos) * half[:, 1],
+            ]
+        )
+        return self.centers[:, :2] - reach, self.centers[:, :2] + reach
+
+    def local(self, points: np.ndarray) -> np.ndarray:
+        """(N, 3) a (3,) map point in each box's own axes, from its centre; (N, P, 3) of (N, P, 3), P for each box."""
+        if points.ndim == 1:
+            x, y, z = (points - self.centers).T
+            return np.column_stack([self.cos * x + self.sin * y, self.cos * y - self.sin * x, z])
+        x, y, z = np.moveaxis(points - self.centers[:, None], 2, 0)
+        c, s = self.cos[:, None], self.sin[:, None]
+        return np.stack([c * x + s * y, c * y - s * x, z], axis=2)
+
+    def placed(self, local: np.ndarray) -> np.ndarray:
+        """(N, P, 3) map points of (N, P, 3) in the boxes' own axes, from their centres; P for each box."""
+        placed = np.empty_like(local)
+        c, s = self.cos[:, None], self.sin[:, None]
+        placed[:, :, 0] = c * local[:, :, 0] - s * local[:, :, 1]
+        placed[:, :, 1] = s * local[:, :, 0] + c * local[:, :, 1]
+        placed[:, :, 2] = local[:, :, 2]
+        placed += self.centers[:, None]
+        return placed
 
     def hold(self, point: np.ndarray) -> np.ndarray:
         """(N,) bool: the boxes that a (3,) map point lies in."""
@@ -58,12 +90,7 @@ class Surface:
                 local[:, :, axis] = sign * extents[turned, None, axis] / 2
                 local[:, :, one] = u * extents[turned, None, one]
                 local[:, :, two] = v * extents[turned, None, two]
-                c, s = boxes.cos[turned, None], boxes.sin[turned, None]
-                placed = np.empty_like(local)
-                placed[:, :, 0] = c * local[:, :, 0] - s * local[:, :, 1]
-                placed[:, :, 1] = s * local[:, :, 0] + c * local[:, :, 1]
-                placed[:, :, 2] = local[:, :, 2]
-                placed += boxes.centers[turned, None]
+                placed = boxes.some(turned).placed(local)
                 points.append(placed.reshape(-1, 3))
                 owners.append(np.repeat(turned, len(u)))
                 faces = np.arange(len(turned))[:, None]

@@ -12,7 +12,7 @@ A row is written as runs, `value x how many`, from low x to high x; the first ro
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -49,6 +49,8 @@ class FloorPlan:
     room_index: np.ndarray  # (H, W) int16 into `room_names`, floor under furniture too; -1 for walls and outside
     room_names: tuple[str, ...] = ()
     doors: tuple[Door, ...] = ()
+    # What others worked out from it, kept for as long as it is.
+    derived: dict[str, Any] = field(default_factory=dict, init=False, repr=False)
 
     def __post_init__(self) -> None:
         origin = np.array(self.origin, dtype=np.float64)

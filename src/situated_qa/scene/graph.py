@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
+from typing import Any
 
 import numpy as np
 
@@ -102,6 +103,8 @@ class SceneGraph:
     version: int = 0  # grows with every change
     floor_plan: FloorPlan | None = None  # None where nobody made one: paths and doors are not known then
     by_id: Mapping[int, ObjectNode] = field(init=False, repr=False)
+    # What others worked out from it, kept for as long as it is.
+    derived: dict[Any, Any] = field(default_factory=dict, init=False, repr=False)
 
     def __post_init__(self) -> None:
         objects = tuple(sorted(self.objects, key=lambda node: node.id))

@@ -24,6 +24,7 @@ _AIRY = frozenset(
 )
 _DOORS = frozenset({"door", "doorway", "doorframe"})
 _INSIDE_SHARE = 0.5  # of a thing's box within another's: it stands in it, and may be seen in it
+_AT_ONCE = 16000  # pairs of a look and a box
 
 
 class Hiders:
@@ -44,11 +45,16 @@ class Hiders:
             at: the targets' boxes.
         """
         hiding = [(node.id, _hiding(node, plan)) for node in nodes]
-        self._hiding = [(id, box) for id, box in hiding if box is not None]
-        self.boxes = Boxes([box for _, box in self._hiding])
-        self._rows = {node.id: row for row, node in enumerate(targets)}
+        hiding_parts = [(id, box) for id, box in hiding if box is not None]
+        self.boxes = Boxes([box for _, box in hiding_parts])
+        self._ids = np.array([id for id, _ in hiding_parts], dtype=np.int64)
         self._targets = at
-        self._exempt: dict[int, np.ndarray] = {}  # by id of what hides: rows of what is seen in it all the same
+        self._seen_in = np.zeros((len(self._ids), len(targets)), dtype=bool)  # targets that are seen in a hider
+        self._known = np.zeros(len(self._ids), dtype=bool)  # whether that was asked of the hider yet
+        rows = {node.id: row for row, node in enumerate(targets)}
+        for number, id in enumerate(self._ids.tolist()):
+            if id in rows:
+                self._seen_in[number, rows[id]] = True  # nothing hides itself
 
     def leave(
         self, eye: np.ndarray, points: np.ndarray, owners: np.ndarray, not_in_the_way: frozenset[int], rows: np.ndarray
@@ -66,49 +72,68 @@ class Hiders:
             (P,) bool.
         """
         looks = points - eye
-        bearings = _bearings(looks)
-        order = np.argsort(bearings, kind="stable")
-        bearings, looks, points, owners = bearings[order], looks[order], points[order], owners[order]
+        order = np.argsort(bearings := _bearings(looks), kind="stable")
+        lengths = np.maximum(np.linalg.norm(looks, axis=1), 1e-9)[order]
+        x, y, z = looks[order].T
         boxes = self.boxes.some(rows)
         to_box = boxes.centers - eye
-        away_squared = (to_box**2).sum(axis=1)
-        reach_squared = boxes.radii_squared + TOUCH_M
-        starts, ends = _sectors(bearings, to_box, np.sqrt(reach_squared))
-        lengths_squared = np.maximum((looks**2).sum(axis=1), 1e-12)
+        radii = np.sqrt(boxes.radii_squared + TOUCH_M)
+        starts, counts = _sectors(bearings[order], to_box, radii)
+        # What one stands in hides nothing.
+        asking = (counts > 0) & ~boxes.hold(eye) & ~np.isin(self._ids[rows], list(not_in_the_way))
+        asking_rows = np.flatnonzero(asking)
+        asking_rows = asking_rows[np.argsort((to_box[asking_rows] ** 2).sum(axis=1))]  # the nearest hide most
+        at, half = boxes.local(eye), _solid_halves(boxes.extents)
         on = np.ones(len(points), dtype=bool)
-        asking = np.flatnonzero(~boxes.hold(eye))  # what one stands in hides nothing
-        for k in asking[np.argsort(away_squared[asking])].tolist():  # the nearest hide most
-            id, box = self._hiding[rows[k]]
-            asked = _ring(on, starts[k], ends[k])
-            if id in not_in_the_way or not len(asked):
-                continue
-            along = looks[asked] @ to_box[k]  # looks that pass the ball around the box by need no closer test
-            part = np.clip(along / lengths_squared[asked], 0.0, 1.0)
-            passing_squared = away_squared[k] - 2 * part * along + part**2 * lengths_squared[asked]
-            asked = asked[passing_squared <= reach_squared[k]]
-            if len(asked):
-                asked = asked[~self._seen_in(id, box)[owners[asked]]]
-                on[asked[_crosses(box, eye, points[asked])]] = False
+        for some in np.split(asking_rows, _cuts(counts[asking_rows])):
+            hider = np.repeat(some, counts[some])
+            within = np.arange(len(hider)) - np.repeat(np.cumsum(counts[some]) - counts[some], counts[some])
+            look = (starts[hider] + within) % max(len(points), 1)
+            asked = np.flatnonzero(on[look])
+            hider, look = hider[asked], look[asked]
+            c, s = boxes.cos[hider], boxes.sin[hider]
+            along = (c * x[look] + s * y[look], c * y[look] - s * x[look], z[look])
+            crossing = np.flatnonzero(_crosses(at[hider], half[hider], along, lengths[look]))
+            hider, look = hider[crossing], look[crossing]
+            on[look[~self._exempt(rows[hider], owners[order[look]])]] = False
         left = np.empty(len(on), dtype=bool)
         left[order] = on
         return left
 
-    def _seen_in(self, id: int, box: Box) -> np.ndarray:
-        """(N,) bool over the targets: the object itself, and what stands in it."""
-        if id not in self._exempt:
-            exempt = np.zeros(len(self._rows), dtype=bool)
-            exempt[_around(box, self._targets)] = True
-            if id in self._rows:
-                exempt[self._rows[id]] = True
-            self._exempt[id] = exempt
-        return self._exempt[id]
+    def _exempt(self, rows: np.ndarray, owners: np.ndarray) -> np.ndarray:
+        """(P,) bool: whether targets are not hidden by hiders all the same: the object itself, and what stands in it.
+
+        Args:
+            rows: (P,) of the hiders.
+            owners: (P,) rows of the targets.
+        """
+        new = np.unique(rows[~self._known[rows]])
+        if len(new):
+            hider, target = self._standing_in(new)
+            self._seen_in[hider, target] = True
+            self._known[new] = True
+        return np.asarray(self._seen_in[rows, owners])
+
+    def _standing_in(self, rows: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Pairs of a hider among (K,) rows and a target in it: at least half of the points in its box lie within."""
+        boxes, targets = self.boxes.some(rows), self._targets
+        low, high = boxes.bounds()
+        bottom, top = (boxes.centers[:, 2] + side * boxes.extents[:, 2] / 2 for side in (-1, 1))
+        low, high = np.column_stack([low, bottom])[:, None], np.column_stack([high, top])[:, None]
+        one, two = np.nonzero(((targets.centers >= low) & (targets.centers <= high)).all(axis=2))
+        steps = (np.arange(PER_SIDE) + 0.5) / PER_SIDE - 0.5
+        grid = np.stack(np.meshgrid(steps, steps, steps), axis=-1).reshape(-1, 3)
+        points = targets.some(two).placed(grid * targets.extents[two, None])
+        inside = np.abs(boxes.some(one).local(points)) <= boxes.extents[one, None] / 2 + TOUCH_M
+        stands = inside.all(axis=2).mean(axis=1) >= _INSIDE_SHARE
+        return rows[one[stands]], two[stands]
 
 
 def _bearings(offsets: np.ndarray) -> np.ndarray:
     return np.arctan2(offsets[:, 1], offsets[:, 0])
 
 
-def _sectors(bearings: np.ndarray, to_ball: np.ndarray, radii: np.ndarray) -> tuple[list[int], list[int]]:
+def _sectors(bearings: np.ndarray, to_ball: np.ndarray, radii: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Which of the looks may meet each ball.
 
     Args:
@@ -117,7 +142,7 @@ def _sectors(bearings: np.ndarray, to_ball: np.ndarray, radii: np.ndarray) -> tu
         radii: (N,) m.
 
     Returns:
-        Per ball the first look and the one after the last; the first is the larger one across the back.
+        (N,) the first look, and (N,) how many from there on, by way of the last to the first again.
     """
     middle, away = _bearings(to_ball), np.hypot(*to_ball[:, :2].T)
     half = np.arcsin(np.minimum(radii / np.maximum(away, 1e-9), 1.0)) + 1e-6
@@ -126,20 +151,38 @@ def _sectors(bearings: np.ndarray, to_ball: np.ndarray, radii: np.ndarray) -> tu
     ends = np.searchsorted(bearings, np.where(high > np.pi, high - 2 * np.pi, high), "right")
     across = (low < -np.pi) | (high > np.pi)
     around = (radii >= away) | (across & (starts == ends))  # above or below the eye, or no look passes beside
-    return np.where(around, 0, starts).tolist(), np.where(around, len(bearings), ends).tolist()
+    counts = ends - starts + np.where(across & (starts > ends), len(bearings), 0)
+    return np.where(around, 0, starts), np.where(around, len(bearings), np.maximum(counts, 0))
 
 
-def _ring(on: np.ndarray, start: int, end: int) -> np.ndarray:
-    """Indices of those that are on from `start` to before `end`, by way of the last one where `start` is larger."""
-    if start <= end:
-        return np.flatnonzero(on[start:end]) + start
-    return np.concatenate([np.flatnonzero(on[:end]), np.flatnonzero(on[start:]) + start])
+def _cuts(counts: np.ndarray) -> np.ndarray:
+    """Where to cut a row of counts so that each part sums up to about `_AT_ONCE`."""
+    return np.flatnonzero(np.diff(np.cumsum(counts) // _AT_ONCE)) + 1
 
 
-def _into(box: Box, points: np.ndarray) -> np.ndarray:
-    """(..., 3) map points in the box's own axes, from its centre."""
-    c, s = np.cos(box.yaw), np.sin(box.yaw)
-    return (points - box.center) @ np.array([[c, -s, 0], [s, c, 0], [0, 0, 1]])
+def _solid_halves(extents: np.ndarray) -> np.ndarray:
+    """(N, 3) half of the boxes' sides, m, less what may be touched: to touch is not to pass through."""
+    half = extents / 2 - TOUCH_M
+    return np.where((half <= 0).any(axis=1, keepdims=True), np.maximum(half, TOUCH_M / 10), half)
+
+
+def _crosses(
+    at: np.ndarray, half: np.ndarray, along: tuple[np.ndarray, np.ndarray, np.ndarray], lengths: np.ndarray
+) -> np.ndarray:
+    """(P,) bool: whether looks pass through boxes before they arrive; each of its own box.
+
+    Args:
+        at: (P, 3) the eye in the boxes' own axes, from their centres, m.
+        half: (P, 3) half of the boxes' sides, m.
+        along: three times (P,): the looks in the boxes' own axes, m.
+        lengths: (P,) of the looks, m.
+    """
+    enter, leave = np.full(len(lengths), -np.inf), np.full(len(lengths), np.inf)
+    for axis in range(3):
+        safe = np.where(np.abs(along[axis]) < 1e-12, 1e-12, along[axis])
+        middle, reach = -at[:, axis] / safe, half[:, axis] / np.abs(safe)
+        enter, leave = np.maximum(enter, middle - reach), np.minimum(leave, middle + reach)
+    return (enter < leave) & (leave > 0) & (enter < 1 - TOUCH_M / lengths)
 
 
 def _hiding(node: ObjectNode, plan: FloorPlan | None) -> Box | None:
@@ -161,33 +204,3 @@ def _hiding(node: ObjectNode, plan: FloorPlan | None) -> Box | None:
             node.box.yaw,
         )
     return node.box
-
-
-def _around(box: Box, others: Boxes) -> np.ndarray:
-    """(K,) rows of the boxes that stand in one: at least half of the points in theirs lie within it."""
-    low, high = box.axis_aligned()
-    rows = np.flatnonzero(((others.centers >= low) & (others.centers <= high)).all(axis=1))
-    steps = (np.arange(PER_SIDE) + 0.5) / PER_SIDE - 0.5
-    grid = np.stack(np.meshgrid(steps, steps, steps), axis=-1).reshape(-1, 3)
-    local = grid * others.extents[rows, None]
-    c, s = others.cos[rows, None], others.sin[rows, None]
-    placed = np.stack(
-        [c * local[..., 0] - s * local[..., 1], s * local[..., 0] + c * local[..., 1], local[..., 2]], axis=-1
-    )
-    within = (np.abs(_into(box, placed + others.centers[rows, None])) <= box.extents / 2 + TOUCH_M).all(axis=-1)
-    return rows[within.mean(axis=1) >= _INSIDE_SHARE]
-
-
-def _crosses(box: Box, eye: np.ndarray, points: np.ndarray) -> np.ndarray:
-    """(N,) bool: whether the line from the eye to each of (N, 3) points passes through a box before it arrives."""
-    start = _into(box, eye[None])[0]
-    along = _into(box, points) - start
-    half = box.extents / 2 - TOUCH_M  # to touch is not to pass through
-    if (half <= 0).any():
-        half = np.maximum(half, TOUCH_M / 10)
-    safe = np.where(np.abs(along) < 1e-12, 1e-12, along)
-    one, two = (-half - start) / safe, (half - start) / safe
-    enter = np.minimum(one, two).max(axis=1)
-    leave = np.maximum(one, two).min(axis=1)
-    lengths = np.maximum(np.linalg.norm(along, axis=1), 1e-9)
-    return (enter < leave) & (leave > 0) & (enter < 1 - TOUCH_M / lengths)

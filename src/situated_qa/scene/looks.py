@@ -9,11 +9,13 @@ from __future__ import annotations
 import numpy as np
 
 from situated_qa.scene.floor_plan import FloorPlan
+from situated_qa.scene.portals import Prospect, Regions
 
 _WALL, _DOOR, _START = -1, -2, -3
 _STEPS_PER_CELL = 4  # along a look
 _AT_ONCE = 100_000  # steps of all looks together
 _STRIDES = (32, 8)
+_TILE_M = 2.0  # side of the regions that floor in no room is divided into
 _WALL_DEPTH_M = 0.5  # how far a thing in a room may reach into its wall, as windows and doors do
 
 
@@ -22,9 +24,50 @@ class Walls:
 
     def __init__(self, plan: FloorPlan) -> None:
         self.plan = plan
-        spaces = np.pad(_spaces(plan), 1, constant_values=_DOOR)  # outside the grid nothing is in the way
+        spaces, doorways = _spaces(plan)
+        self._regions = Regions(np.pad(_numbers(plan, spaces, doorways), 1))
+        spaces = np.pad(spaces, 1, constant_values=_DOOR)  # outside the grid nothing is in the way
         self.limits = np.array(spaces.shape) - 1
-        self.spaces, self.walkable = spaces.astype(np.int32).ravel(), np.pad(plan.walkable, 1).ravel()
+        self.spaces, self.walkable = spaces.ravel(), np.pad(plan.walkable, 1).ravel()
+        # How often spaces change, row by row and column by column, before each cell.
+        self.changes_x, self.changes_y = (
+            np.pad(
+                np.cumsum(np.cumsum(np.diff(spaces, axis=axis) != 0, axis=0, dtype=np.int32), axis=1), ((1, 0), (1, 0))
+            )
+            for axis in (1, 0)
+        )
+
+    @classmethod
+    def of(cls, plan: FloorPlan) -> Walls:
+        """The walls of a plan, made at the first call for it."""
+        walls = plan.derived.get("walls")
+        if not isinstance(walls, Walls):
+            walls = plan.derived["walls"] = cls(plan)
+        return walls
+
+    def prospect(self, eye: np.ndarray) -> Prospect | None:
+        """Which regions the looks from a (2,) or (3,) map point may get to; None where they may get to any."""
+        return self._regions.prospect((eye[:2] - self.plan.origin) / self.plan.cell_m + 1.0 + 1e-9)
+
+    def room_at(self, points: np.ndarray) -> np.ndarray:
+        """(N,) region of (N, 2) points [x, y] in cells of the padded grid; 0 where that is no room."""
+        x, y = np.floor(points).astype(np.int64).T
+        inside = (x >= 1) & (y >= 1) & (x < self.limits[1]) & (y < self.limits[0])
+        space = self.spaces[np.where(inside, y * (self.limits[1] + 1) + x, 0)]
+        return np.where(inside & (space >= 0), space + 1, 0)
+
+    def near(self, low: np.ndarray, high: np.ndarray) -> np.ndarray:
+        """(N, R) bool: the regions that looks at anything within (N, 2) bounds, map frame, m, may be in before.
+
+        A look may end in a wall, as deep as things at walls reach into it.
+        """
+        reach = _WALL_DEPTH_M / self.plan.cell_m + 2.0  # and a cell for either end's rounding
+        first, last = ((point - self.plan.origin) / self.plan.cell_m + 1.0 for point in (low, high))
+        first, last = first[:, None, ::-1] - reach, last[:, None, ::-1] + reach
+        near = ((first <= self._regions.high) & (last >= self._regions.low)).all(axis=2)
+        near[:, self._regions.outside] = ((first <= 1.0) | (last >= self.limits)).any(axis=(1, 2))
+        near[:, 0] = False
+        return np.asarray(near)
 
 
 class Looks:
@@ -44,6 +87,7 @@ class Looks:
         self.counts = (2 ** np.ceil(np.log2(np.maximum(steps, 2.0)))).astype(np.int64)
         self.enters, self.step = enters, (leaves - enters) / self.counts
         self.spaces, self.walkable, self.limits = walls.spaces, walls.walkable, walls.limits
+        self._walls = walls
         # Cells of the padded grid are counted from 0; a point on a line between cells belongs to the next one.
         self.start = (eye[:2] - plan.origin) / plan.cell_m + 1.0 + 1e-9
         self.along = along / plan.cell_m
@@ -58,14 +102,35 @@ class Looks:
         y = np.clip(self.start[1] + self.along[looks, 1] * part, 0, self.limits[0]).astype(np.int32)
         return y * np.int32(self.limits[1] + 1) + x
 
-    def may_arrive(self) -> np.ndarray:
-        """(N,) bool: False for looks that already a few of their steps show to end at a wall.
+    def surely_arrive(self) -> np.ndarray:
+        """(N,) bool: True for looks that begin and end in one space with nothing else in the rectangle between."""
+        ends = self.start + self.along
+        first = np.floor(np.minimum(self.start, ends)).astype(np.int64)
+        last = np.floor(np.maximum(self.start, ends)).astype(np.int64)
+        sure = (first >= 1).all(axis=1) & (last < self.limits[::-1]).all(axis=1)
+        (x0, y0), (x1, y1) = first[sure].T, last[sure].T
+        inside = (_in_rectangle(self._walls.changes_x, y0, y1 + 1, x0, x1) == 0) & (
+            _in_rectangle(self._walls.changes_y, y0, y1, x0, x1 + 1) == 0
+        )
+        sure[sure] = inside & (self.spaces[y0 * (self.limits[1] + 1) + x0] != _WALL)
+        return np.asarray(sure)
+
+    def may_arrive(self, looks: np.ndarray, prospect: Prospect | None) -> np.ndarray:
+        """(N,) bool: False for those of (N,) looks that already a few of their steps show to end at a wall.
 
         Steps left out can only move the first wall nearer, so what these show is so.
+
+        Args:
+            prospect: what `Walls.prospect` gave for the eye.
         """
-        may = np.ones(len(self.counts), dtype=bool)
+        may = np.ones(len(looks), dtype=bool)
+        if prospect is not None:
+            region = self._walls.room_at(self.start + self.along[looks])
+            asked = np.flatnonzero(region > 0)
+            may[asked] = prospect.holds(region[asked], np.arctan2(*self.along[looks[asked]].T[::-1]))
+            return may
         for stride in _STRIDES:
-            may[may] = self._may_arrive(np.flatnonzero(may), stride)
+            may[may] = self._may_arrive(looks[may], stride)
         return may
 
     def _may_arrive(self, looks: np.ndarray, stride: int) -> np.ndarray:
@@ -150,6 +215,11 @@ def _into_walls(space: np.ndarray, away: np.ndarray, reach: np.ndarray) -> tuple
     return last, np.where(behind, np.inf, depth)
 
 
+def _in_rectangle(sums: np.ndarray, y0: np.ndarray, y1: np.ndarray, x0: np.ndarray, x1: np.ndarray) -> np.ndarray:
+    """(N,) how many are in rows y0 to before y1 and columns x0 to before x1, by what there is before each cell."""
+    return np.asarray(sums[y1, x1] - sums[y0, x1] - sums[y1, x0] + sums[y0, x0])
+
+
 def _steps_at_once(looks: int) -> int:
     return min(max(_AT_ONCE // looks, 8), 512)
 
@@ -164,11 +234,15 @@ def _over_grid(plan: FloorPlan, eye: np.ndarray, points: np.ndarray) -> tuple[np
     return enters, np.maximum(np.clip(np.maximum(one, two).min(axis=1), 0.0, 1.0), enters)
 
 
-def _spaces(plan: FloorPlan) -> np.ndarray:
-    """(H, W) int: each cell's room, `_DOOR` where a look passes between rooms, or `_WALL`."""
+def _spaces(plan: FloorPlan) -> tuple[np.ndarray, np.ndarray]:
+    """(H, W) int32: each cell's room, `_DOOR` where a look passes between rooms, or `_WALL`; (H, W) int32: its door.
+
+    The second is -1 for cells in the opening of no open door.
+    """
     height, width = plan.walkable.shape
-    spaces = np.where((plan.room_index < 0) & plan.walkable, _DOOR, plan.room_index.astype(np.int64))
-    for door in plan.doors:
+    spaces = np.where((plan.room_index < 0) & plan.walkable, np.int32(_DOOR), plan.room_index)
+    doorways = np.full(spaces.shape, -1, dtype=np.int32)
+    for number, door in enumerate(plan.doors):
         radius = door.width / 2 + plan.cell_m / 2
         first = np.clip(plan.cells_of(door.center - radius) - 1, 0, (height, width))
         last = np.clip(plan.cells_of(door.center + radius) + 2, 0, (height, width))
@@ -177,6 +251,17 @@ def _spaces(plan: FloorPlan) -> np.ndarray:
         opening = np.linalg.norm(plan.centers_of(cells) - door.center, axis=-1) <= radius
         if door.open:
             spaces[window] = np.where(opening, _DOOR, spaces[window])
+            doorways[window] = np.where(opening, number, doorways[window])
         else:
             spaces[window] = np.where(opening & (plan.room_index[window] < 0), _WALL, spaces[window])
-    return spaces
+    return spaces, doorways
+
+
+def _numbers(plan: FloorPlan, spaces: np.ndarray, doorways: np.ndarray) -> np.ndarray:
+    """(H, W) int: numbers of regions for `Regions`: rooms, doorways, and tiles of other floor."""
+    rooms, doors = len(plan.room_names), len(plan.doors)
+    tile = max(1, round(_TILE_M / plan.cell_m))
+    y, x = np.arange(spaces.shape[0])[:, None] // tile, np.arange(spaces.shape[1])[None] // tile
+    tiles = 1 + rooms + doors + y * (x.max() + 1) + x
+    in_no_room = np.where(doorways >= 0, 1 + rooms + doorways, tiles)
+    return np.where(spaces == _WALL, 0, np.where(spaces == _DOOR, in_no_room, spaces + 1))

@@ -32,60 +32,70 @@ class Prospect:
     middle: np.ndarray
     half: np.ndarray
 
+    def holds(self, regions: np.ndarray, bearings: np.ndarray) -> np.ndarray:
+        """(N,) bool: whether looks in (N,) directions, rad, may get to regions, each to its own."""
+        apart = np.abs((bearings[:, None] - self.middle + np.pi) % (2 * np.pi) - np.pi)
+        return np.asarray(((regions[:, None] == self.regions) & (apart <= self.half + 1e-6)).any(axis=1))
+
 
 class Regions:
     """The regions of a grid and the openings between them, made once for any number of eyes.
 
     Attributes:
-        low, high: (R, 2) first and last cell [iy, ix] of each region, by its number; number 0 is what stops looks.
+        numbers: (H, W) int16: the region of each cell, 0 for what stops looks.
+        low, high: (R, 2) first and last cell [iy, ix] of each region; of none for numbers that no cell has.
         outside: the region around the grid, where looks go to and do not come back from.
     """
 
-    def __init__(self, spaces: np.ndarray, wall: int) -> None:
+    def __init__(self, numbers: np.ndarray) -> None:
         """
         Args:
-            spaces: (H, W) int; cells of one value that touch, be it at a corner, are one region. The outermost cells
-                are the region around the grid, whatever their values.
-            wall: the value of cells that stop looks.
+            numbers: (H, W) int: 0 for what stops looks, else the region of the cell; regions may have any form. The
+                outermost cells are taken to be the region around the grid, whatever their numbers.
         """
-        from skimage.measure import label, regionprops
-
-        values = np.where(spaces == wall, 0, spaces - spaces.min() + 1)
-        values[[0, -1]] = values[:, [0, -1]] = values.max() + 1
-        self.numbers = np.asarray(label(values, background=0, connectivity=2))
-        self.outside = int(self.numbers[0, 0])
-        boxes = np.zeros((int(self.numbers.max()) + 1, 4), dtype=np.int64)
-        for region in regionprops(self.numbers):
-            boxes[region.label] = region.bbox
-        self.low, self.high = boxes[:, :2], boxes[:, 2:] - 1
+        self.outside = int(numbers.max()) + 1
+        self.numbers: np.ndarray = numbers.astype(np.int16 if self.outside < 2**15 else np.int32)
+        self.numbers[[0, -1]] = self.numbers[:, [0, -1]] = self.outside
+        self._find_bounds()
         self._find_openings()
 
-    def _find_openings(self) -> None:
-        """Per opening its two regions and the corners around its cells, all openings' corners in one array."""
-        import cv2
+    def _find_bounds(self) -> None:
+        self.low = np.full((self.outside + 1, 2), max(self.numbers.shape))
+        self.high = np.full((self.outside + 1, 2), -1)
+        for axis in range(2):
+            steps = np.diff(self.numbers, axis=axis) != 0  # the first and last cells along an axis are at steps
+            cells = np.argwhere(steps)
+            for beyond in (0, 1):
+                at = cells + (beyond * (axis == 0), beyond * (axis == 1))
+                region = self.numbers[tuple(at.T)]
+                np.minimum.at(self.low[:, axis], region, at[:, axis])
+                np.maximum.at(self.high[:, axis], region, at[:, axis])
 
-        between: defaultdict[tuple[int, int], list[np.ndarray]] = defaultdict(list)
+    def _find_openings(self) -> None:
+        """Per opening its two regions, and the corners of the bounds of the cells where they touch."""
+        keys, cells = [], []
         height, width = self.numbers.shape
         for dy, dx in ((0, 1), (1, 0), (1, 1), (1, -1)):
-            one = self.numbers[: height - dy, max(-dx, 0) : width - max(dx, 0)]
-            two = self.numbers[dy:, max(dx, 0) : width + min(dx, 0)]
+            left, right = max(-dx, 0), max(dx, 0)
+            one = self.numbers[: height - dy, left : width - right]
+            two = self.numbers[dy:, left + dx : width - right + dx]
             y, x = np.nonzero((one != two) & (one > 0) & (two > 0))
-            x = x + max(-dx, 0)
-            pairs = np.sort(np.column_stack([self.numbers[y, x], self.numbers[y + dy, x + dx]]), axis=1)
-            kinds, kind_of = np.unique(pairs, axis=0, return_inverse=True)
-            cells = np.stack([np.column_stack([x, y]), np.column_stack([x + dx, y + dy])], axis=1)
-            for kind, (a, b) in enumerate(kinds.tolist()):
-                between[a, b].append(cells[kind_of.ravel() == kind].reshape(-1, 2))
-        corners = np.array([[0, 0], [0, 1], [1, 0], [1, 1]]) * (1 + 2 * _SLACK) - _SLACK
-        hulls = [
-            cv2.convexHull((np.concatenate(cells)[:, None] + corners).reshape(-1, 2).astype(np.float32))[:, 0]
-            for cells in between.values()
-        ]
-        self._corners = np.concatenate(hulls).astype(np.float64) if hulls else np.zeros((0, 2))
-        self._counts = np.array([len(hull) for hull in hulls], dtype=np.int64)
-        self._middles = np.array([hull.mean(axis=0) for hull in hulls], dtype=np.float64).reshape(-1, 2)
+            a, b = one[y, x].astype(np.int64), two[y, x].astype(np.int64)
+            keys.append(np.minimum(a, b) * (self.outside + 1) + np.maximum(a, b))
+            x = x + left
+            cells.append(np.column_stack([np.minimum(x, x + dx), y, np.maximum(x, x + dx), y + dy]))
+        key, cell = np.concatenate(keys), np.concatenate(cells)
+        order = np.argsort(key, kind="stable")
+        openings, starts = np.unique(key[order], return_index=True)
+        bounds = np.zeros((0, 4))
+        if len(openings):
+            low = np.minimum.reduceat(cell[order, :2], starts) - _SLACK
+            high = np.maximum.reduceat(cell[order, 2:], starts) + 1 + _SLACK
+            bounds = np.hstack([low, high])
+        self._corners = bounds[:, [[0, 1], [2, 1], [2, 3], [0, 3]]]  # (K, 4, 2) [x, y] in cells
         self._leading: defaultdict[int, list[tuple[int, int]]] = defaultdict(list)  # region → (opening, region behind)
-        for opening, (a, b) in enumerate(between):
+        for opening, number in enumerate(openings.tolist()):
+            a, b = divmod(number, self.outside + 1)
             self._leading[a].append((opening, b))
             self._leading[b].append((opening, a))
 
@@ -126,18 +136,13 @@ class Regions:
 
     def _arcs(self, eye: np.ndarray) -> tuple[list[float], list[float]]:
         """Per opening the directions it lies in from an eye: their middle, and half of how wide they are, rad."""
-        if not len(self._counts):
-            return [], []
-        toward = self._middles - eye
-        ahead = np.repeat(toward, self._counts, axis=0)
+        ahead = self._corners.mean(axis=1, keepdims=True) - eye
         offset = self._corners - eye
-        aside = np.arctan2(
-            ahead[:, 0] * offset[:, 1] - ahead[:, 1] * offset[:, 0], (ahead * offset).sum(axis=1)
-        )  # from the direction of the opening's middle
-        starts = np.cumsum(self._counts) - self._counts
-        low, high = np.minimum.reduceat(aside, starts), np.maximum.reduceat(aside, starts)
+        across = ahead[..., 0] * offset[..., 1] - ahead[..., 1] * offset[..., 0]
+        aside = np.arctan2(across, (ahead * offset).sum(axis=2))  # from the direction of the opening's middle
+        low, high = aside.min(axis=1), aside.max(axis=1)
         half = np.where(high - low >= np.pi, np.pi, (high - low) / 2)  # whoever stands in it sees it all around
-        return (np.arctan2(toward[:, 1], toward[:, 0]) + (low + high) / 2).tolist(), half.tolist()
+        return (np.arctan2(ahead[:, 0, 1], ahead[:, 0, 0]) + (low + high) / 2).tolist(), half.tolist()
 
 
 def _meet(middle: float, half: float, other: float, other_half: float) -> tuple[float, float] | None:

@@ -88,10 +88,10 @@ class SituatedScene:
         distances = asker_distances(self.viewpoint.position, self.graph.objects, half_height).tolist()
         return {node.id: distance for node, distance in zip(self.graph.objects, distances, strict=True)}
 
-    @cached_property
+    @property
     def views(self) -> Sight:
         """What can be seen from where."""
-        return Sight(self.graph, self.sight)
+        return Sight.of(self.graph, self.sight)
 
     @cached_property
     def _arrays(self) -> SceneArrays:
