@@ -165,3 +165,36 @@ def test_looks_are_compared_in_other_words(question, wanted):
 )  # fmt: skip
 def test_other_words_for_places_and_ways(question, wanted):
     check(question, wanted)
+
+
+@pytest.mark.parametrize(
+    ("question", "wanted"),
+    [
+        ("What kind of lamp is on my left?",
+         {"ask": "name", "target": "lamp", "where": [me("left")], "attribute": "type"}),
+        ("What type of door is the door behind me?",
+         {"ask": "name", "target": "door", "where": [me("back")], "attribute": "type"}),
+        ("Is the bed in front of or behind me?", {"ask": "direction", "target": "bed",
+                                                  "options": ["in front of", "behind"]}),
+        ("Does the wardrobe contain a lamp?",
+         {"ask": "exists", "target": "lamp", "where": [{"rel": "in", "of": thing("wardrobe")}], "options": YES_NO}),
+        ("Is the lamp on my right the only lamp in the room?",
+         {"ask": "count", "target": "lamp", "attribute": "= 1", "options": YES_NO}),
+        ("What is on the wall above the desk?",
+         {"ask": "name", "target": "any",
+          "where": [{"rel": "on", "of": thing("wall")}, {"rel": "above", "of": thing("desk")}]}),
+        ("How should I go to lie down on the nearest couch?",
+         {"ask": "path", "target": "couch", "where": [{"most": "closest"}]}),
+        ("Is there sunlight coming into the room from my left?",
+         {"ask": "exists", "target": "something to let light into the room", "where": [me("left")],
+          "options": YES_NO}),
+        ("To wash my face, where can I go on my right side?",
+         {"ask": "name", "target": "something to wash face", "where": [me("right")]}),
+        ("Can I have a drink without moving?",
+         {"ask": "distance", "target": "something to drink", "attribute": "within reach", "options": YES_NO}),
+        ("How many pictures are on either side of the room behind me?",
+         {"ask": "count", "target": "picture", "where": [me("back")]}),
+    ],
+)  # fmt: skip
+def test_kinds_contents_walls_and_uses(question, wanted):
+    check(question, wanted)

@@ -103,7 +103,9 @@ def attach(found: Sequence[Token], frame: Frame) -> tuple[list[NounNode], bool]:
             else:
                 current.where += items
         elif token.kind == "rel":
-            relation = (token.value, current)
+            # nothing is above a wall: "on the wall above the desk" is said of what hangs there
+            hangs = token.value in ("above", "below") and current is not None and current.target == "wall"
+            relation = (token.value, head if hangs and head is not None else current)
         elif token.kind in ("has", "most", "nth"):
             item = (f"not {token.kind}" if negated and token.kind == "has" else token.kind, token.value, None)
             negated = False

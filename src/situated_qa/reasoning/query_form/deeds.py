@@ -30,6 +30,10 @@ _NOT_SAID = {
 }  # fmt: skip
 
 
+_NOUN_DEEDS = re.compile(r"^(?:have|take|get) an? (?:little |quick |short )?(drink|nap|rest|seat|sleep|sip)$")
+_SAME_DEED = {"seat": "sit", "sip": "drink"}
+
+
 def purpose_of(match: re.Match[str]) -> str:
     """The noun of what `PURPOSE` found."""
     return known_by_use(match.group(1) or match.group(2))
@@ -38,6 +42,7 @@ def purpose_of(match: re.Match[str]) -> str:
 def known_by_use(deed: str) -> str:
     """ "sleep" → "something to sleep on"; a thing thrown away goes into something."""
     words = re.sub(r"\s+", " ", re.sub(r"\b(?:my|the|some)\b", " ", deed)).strip()
+    words = _NOUN_DEEDS.sub(lambda match: _SAME_DEED.get(match.group(1), match.group(1)), words)
     last = _NOT_SAID.get(words, "")
     if re.fullmatch(r"throw(?: away)? (?!.* (?:in|into|away)$).+|throw .+ away", words):
         last = "in"

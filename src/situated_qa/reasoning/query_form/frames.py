@@ -182,6 +182,13 @@ def _exists(text: str, yes_no: bool) -> Frame | None:
     )
     if in_room:  # the room at hand, asked for its kind
         return Frame("exists", "", target="room", options=YES_NO, kind=in_room.group(1))
+    light = re.match(
+        r"(?:is|are) there (?:any |some )?(?:sun|day)?light (?:enter|com|gett|shin|stream)ing"
+        r"(?: (?:into|in|through|inside)\b)*(?: (?:the|this|my) room)?", text
+    )  # fmt: skip
+    if light and " through the" not in text:
+        rest = re.sub(r"^ from\b", "", text[light.end() :])
+        return Frame("exists", rest, "something to let light into the room", options=YES_NO)
     match = re.match(r"(?:is|are) there\b(?: any| some)?|(?:do|did) i have\b(?: any| some)?", text)
     if match:
         rest = cut(text, match)
@@ -191,6 +198,12 @@ def _exists(text: str, yes_no: bool) -> Frame | None:
             return Frame("exists", rest[purpose.end() :], options=YES_NO, target=use)
         return Frame("exists", rest, options=YES_NO, target=_any_of(rest))
     # "does the table have a cup on it", "does the desk have anything on it"
+    holds = re.match(
+        r"(?:does|do) ((?:the|my|that|this|these|those) .+?) (?:contain|hold) (?:a |an |any |some )?(.+?)"
+        r"(?: (?:in|inside) (?:it|them))?$", text,
+    )  # fmt: skip
+    if holds:
+        return Frame("exists", f"{holds.group(2)} in {holds.group(1)}", options=YES_NO)
     have = re.match(
         r"(?:does|do|has|have) ((?:the|my|that|this|these|those) .+?) have (?:a |an |any |some )?(.+?)"
         r"(?: on (?:it|them|top))?$",
@@ -215,6 +228,13 @@ def _any_of(rest: str) -> str:
 def _name(text: str, yes_no: bool) -> Frame | None:
     if yes_no:
         return None
+    kind = re.match(
+        r"(?:what|which) (?:type|kind|sort|style|brand|model)s? (?:of (?!furniture|objects?\b|things?\b|items?\b"
+        r"|appliances?\b|equipment\b|stuff\b)|(?:is|are) (?=the|my|this|that|these|those))", text
+    )  # fmt: skip
+    if kind and not PURPOSE.search(text):
+        said = re.sub(r"^([a-z]+?)s? (?:is|are) ((?:the|my) \1)", r"\2", text[kind.end() :])
+        return Frame("name", said, attribute="type")
     use = None if PURPOSE.search(text) else used_for(text, yes_no)
     if use is not None:
         return use

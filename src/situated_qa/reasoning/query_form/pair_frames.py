@@ -12,7 +12,8 @@ _COMPARE = {
     "larger": "larger", "bigger": "larger", "largest": "larger", "biggest": "larger",
     "smaller": "smaller", "smallest": "smaller", "taller": "taller", "tallest": "taller", "higher": "higher",
     "highest": "higher", "lower": "lower", "lowest": "lower", "longer": "longer", "shorter": "shorter",
-    "wider": "wider",
+    "wider": "wider", "more comfortable": "more comfortable", "softer": "softer", "brighter": "brighter",
+    "cleaner": "cleaner", "narrower": "narrower", "thicker": "thicker", "heavier": "heavier",
 }  # fmt: skip
 
 

@@ -20,11 +20,12 @@ _COLOR = r"red|green|blue|yellow|orange|purple|pink|brown|gray|grey|beige|wood"
 OF_PARTS = r"two|three|four|five|six|\d+|metal|wooden|long|short"
 PARTS = (
     r"legs?|wheels?|blades?|freezer|faucet|arm ?rests?|back ?rest|handles?|knobs?|buttons?|lid|strings?|straps?"
-    r"|hinges?|casters|castors|pedals?"
+    r"|corners|hinges?|casters|castors|pedals?"
 )
 
 # Order matters: the first pattern that fits takes the words. {0}, {1} are the groups.
 _PHRASES: tuple[tuple[str, TokenKind, str], ...] = (
+    (r"\b(?:on|at|along) (?:either|both|each|all|any) sides? of (?:the|this) room\b", "stop", ""),
     (r"\b(?:in|inside|within|around|of) (?:the|this|my|our) (?:room|house|apartment|home|place|scene|flat|area)\b",
      "stop", ""),
     (r"\b(?:turn|switch)(?:ed|ing)? (?:on|off)\b|\bat all\b", "stop", "?"),
@@ -74,12 +75,12 @@ _PHRASES: tuple[tuple[str, TokenKind, str], ...] = (
      r" ?(?:on|in|at|against|using)\b(?= *(?:$|,|or|and|has|have|made|the same|similar|close|is|are|to my|on my"
      r"|in front|behind|the q))", "most", "closest"),
     (r"\bwhere i am (?:sitting|lying|laying|seated)\b", "most", "closest"),
-    (r"\bam i (?:currently )?(?:sitting|standing|lying|laying|seated|leaning) (?:on|in|at|against)\b",
+    (r"\bam i (?:currently )?(?:(?:sitting|standing|lying|laying|seated|leaning) (?:on|in|at|against)|using)\b",
      "most", "closest"),
     # near
     (r"\bwithin (?:my |arm's |arms |easy )?reach(?: of me)?\b", "me", "within reach"),
     (r"\b(?:closest|nearest) to me\b|\bclosest to my (?:position|location)\b", "most", "closest"),
-    (r"\b(?:closest to|nearest(?: to)?) (?=the\b|my\b|a\b)", "rel", "near!"),
+    (r"\b(?:closest to|nearest to|nearest) (?=the (?!q\d)|my\b|a\b|(?<=to )the\b)", "rel", "near!"),
     (r"\b(?:farthest|furthest)(?: away)? from me\b", "most", "farthest"),
     (r"\b(?:right |directly )?(?:next to|near to|near|beside|besides|close to|by|surrounding|alongside) me\b",
      "me", "near"),

@@ -49,6 +49,8 @@ _SAID: tuple[_Rule, ...] = (
     (rf"^am i {_POSTURE}(?:directly |right )?(?:next to|near(?: to)?|close to|beside|by|alongside)"
      rf" ({_A} (?!same\b)(?:(?!or\b|and\b|than\b).)+)$", r"is there near me \1"),
     (r"^am i surrounded (?:by|with) ", "are there "),
+    (r"^(?:is|are) (?:the|my|this|that) ([a-z]+(?: [a-z]+)?)(?: .*?)? the only (?:one|\1)\b",
+     r"is there exactly one \1"),
     # ways out
     (rf"^{_CAN} i (?:turn|look|walk|go|move) (?:to |towards? )?(?:the |my )?(left|right|\d+ o'clock)"
      rf" (?:and|to) {_LEAVE}", r"is there a door to my \1"),

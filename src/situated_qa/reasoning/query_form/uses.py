@@ -19,6 +19,8 @@ _MINE = (
     r"|ahead of me|above me|near me|next to me))"
 )
 _PLACE = rf"(?:{_MINE}(?:,? (?:and )?{_MINE})*)"
+MY_PLACE = _PLACE
+"""A pattern for places of the asker's: "on my left", "behind me to the right"."""
 _I = r"(?:i|you|we|one|people|somebody|someone|they)"
 _CAN = r"(?:can|could|would|should|might|may|will|must)"
 
@@ -126,6 +128,6 @@ def _without_s(verb: str) -> str:
 
 def _tidy(use: str) -> str:
     """The use without words that only say how often or for whom."""
-    use = re.sub(r"\b(?:my|your|our) (?=[a-z])", "", use)
+    use = re.sub(r" on top$", " on", re.sub(r"\b(?:my|your|our) (?=[a-z])", "", use))
     return re.sub(r"\s+", " ", re.sub(r"\b(?:allow|permit) ((?:[a-z]+ )*?)(?:to )?(come|get) (in(?:to)?)\b",
                                       r"let \1\3", use)).strip()  # fmt: skip

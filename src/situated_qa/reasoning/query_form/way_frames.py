@@ -6,6 +6,7 @@ import re
 
 from situated_qa.reasoning.query_form.deeds import known_by_use, thing_named
 from situated_qa.reasoning.query_form.frame import ROOM_TO_MOVE, SIDES, YES_NO, Frame, cut
+from situated_qa.reasoning.query_form.uses import MY_PLACE
 from situated_qa.reasoning.query_form.words import is_thing, singular
 
 _GO = r"(?:go|walk|move|head|take|leave|exit|get|reach|find|travel|run|step|turn|turning|do)"
@@ -111,6 +112,21 @@ _TAKES = re.compile(
 _PUTS = re.compile(r"\b(?:put|place|throw|drop|store)\b")
 
 
+_MINE = re.compile(MY_PLACE)
+_FOUND = re.compile(
+    r"\b(find|get|grab|take) (an? |some )?([a-z]+)\b(?=.*\bwhere\b.* (?:find|get|grab|take) (?:it|one|them|some)\b)"
+)
+
+
+def _use(text: str, deed: str, options: tuple[str, ...]) -> Frame:
+    """The way to what a deed takes; where the question says on which side that is, it is asked what it is."""
+    mine = _MINE.search(text)
+    target = known_by_use(re.sub(r"\s+", " ", _MINE.sub(" ", deed)).strip())
+    if mine and re.search(r"\bwhere\b", text):
+        return Frame("name", mine.group(), target=target)
+    return Frame("path", "", target=target, options=options)
+
+
 def path(text: str, yes_no: bool) -> Frame | None:
     """Which way to go to a thing, or to do something."""
     either = _EITHER_WAY.match(text)
@@ -130,7 +146,8 @@ def path(text: str, yes_no: bool) -> Frame | None:
     wish = r"\b(?:if |when |in order )?(?:i )?(?:want(?:ed)?|need(?:ed)?|like|wish|order)? ?to "
     rest = re.sub(rf"{wish}(?:{_GO} )*(?:to |for |through )?", " ; ", rest)
     turns = _TURNS_TO.search(text)
-    if re.search(r"\b(?:face|facing|see|look|watch)\b", rest) and (turns or not re.search(r"\bif i want", text)):
+    sees = re.search(r"\b(?:(?<!my )face|facing|see|look|watch)\b", rest)
+    if sees and (turns or not re.search(r"\bif i want", text)):
         rest = re.sub(r"\b(?:turn|face|see|watch|have to|to)\b|\b(?:look )?at(?= the| my| a)", " ", rest)
         rest = rest.replace(";", " ")
         return Frame("direction", rest)
@@ -155,10 +172,14 @@ def path(text: str, yes_no: bool) -> Frame | None:
         r"\b(?:wash|sit|sleep|nap|eat|cook|throw|cool|warm|charge|dry|relax|rest|lie|make)\b[a-z ]*", rest
     )
     if purpose and not re.search(r"\b(?:on|in|at) (?:the|my)\b", purpose.group()):
-        return Frame("path", "", target=known_by_use(purpose.group()), options=options)
+        return _use(text, purpose.group(), options)
     chore = re.match(rf"(?!(?:{_GO}|the|my|an?|some)\b)([a-z]+) (?:my|an?|some|the) ([a-z]+)", deed)
     if chore and not is_thing(chore.group(1)) and not is_thing(singular(chore.group(2))):
-        return Frame("path", "", target=known_by_use(deed), options=options)  # "photocopy my document"
+        return _use(text, deed, options)  # "photocopy my document"
+    found, mine = _FOUND.search(text), _MINE.search(text)
+    if found and mine and is_thing(singular(found.group(3))):  # "where could i get a pen on my left"
+        where = "in" if found.group(1) == "find" else "from"
+        return Frame("name", mine.group(), target=f"something to {found.group()} {where}")
     return Frame("path", rest, options=options)
 
 
@@ -172,7 +193,7 @@ def direction(text: str, yes_no: bool) -> Frame | None:
     if of_noun and yes_no:  # "is the lamp to the left or to the right of the sofa?"
         return Frame("direction", cut(text, of_noun, ","), options=(of_noun.group(1), of_noun.group(2)))
     side = re.search(
-        rf"\b(?:to|on|at|in)? ?(?:my |the )?({SIDES})(?: of me| me)?(?: side)?(?: hand)?(?: side)? or"
+        rf"\b(?:to|on|at|in)? ?(?:my |the )?({SIDES}(?: of(?= or))?)(?: of me| me)?(?: side)?(?: hand)?(?: side)? or"
         rf" (?:to |on |at |in )?(?:my |the )?({SIDES})(?: of me| me)?(?: hand)?(?: side)?$",
         text,
     )
