@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ from situated_qa.llm.ollama import OllamaModel
 from situated_qa.llm.openai import OpenAIModel
 from situated_qa.llm.spec import LLMSettings
 from situated_qa.reasoning.query_form.form import parse_form
+from situated_qa.reasoning.query_form.rewording import PLAIN_SCHEMA
 from situated_qa.reasoning.query_form.schema import build_schema, form_messages
 
 QUESTION = "Is the lamp behind the couch on my left pretty?"
@@ -71,3 +73,19 @@ def test_the_embedded_model_is_held_to_it(question: str) -> None:
     target = schema["properties"]["target"]
     names = target.get("enum") or target["anyOf"][0]["enum"]
     assert form.noun.target in names or form.noun.target.startswith("something to ")
+
+
+def test_the_embedded_model_is_held_to_the_schema_of_a_rewording() -> None:
+    pytest.importorskip("xllamacpp", reason="the embedded runtime is not installed")
+    from situated_qa.llm.llama_cpp import LlamaCppModel
+
+    try:
+        path = Path(asset_path("smollm2-135m"))
+    except AssetError as error:
+        pytest.skip(str(error))
+    model = LlamaCppModel(path.name, lambda: path, LLMSettings(n_threads=1, num_ctx=1024, keep_prompts=False))
+    chat = [Message("user", f"Say it in other words: {QUESTION}")]
+    reply = json.loads(model.complete(chat, max_tokens=200, timeout_s=110.0, json_schema=PLAIN_SCHEMA).text)
+    model.close()
+    assert list(reply) == ["plain"]
+    assert len(reply["plain"]) <= PLAIN_SCHEMA["properties"]["plain"]["maxLength"]

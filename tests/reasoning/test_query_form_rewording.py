@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import pytest
 from query_form_room import Echo, context, room
@@ -11,6 +12,7 @@ from situated_qa.llm.scripted import ScriptedModel
 from situated_qa.reasoning.ask import Reasoner, ReasoningSettings
 from situated_qa.reasoning.query_form.form import Form, FormError, Most, Noun, Place
 from situated_qa.reasoning.query_form.reading import read_question
+from situated_qa.reasoning.query_form.repair import settle_reworded
 from situated_qa.reasoning.query_form.rewording import (
     MAX_PLAIN_CHARACTERS,
     PLAIN_SCHEMA,
@@ -50,7 +52,10 @@ def sandbox():
         ("What is on my right that lets me see the hall?", Form("name", Noun("something to see the hall", (RIGHT,)))),
         ("What on the table can I use to wipe my hands?",
          Form("name", Noun("something to wipe hands", (Place("on", Noun("table")),)))),
+        ("What behind me should I pull to let the water out?",
+         Form("name", Noun("something to pull to let the water out", (BACK,)))),
         ("Which way should I go to boil an egg?", Form("path", Noun("something to boil an egg"))),
+        ("Which way should I go to look at the tv?", Form("path", Noun("tv"))),
         ("Which way should I go to the sofa?", Form("path", Noun("sofa"))),
         ("What is the state of the chairs on my left?", Form("state", Noun("chair", (LEFT,)))),
         ("What position is the door behind me in?", Form("state", Noun("door", (BACK,)))),
@@ -88,6 +93,24 @@ def test_yes_or_no_stays_what_was_asked():
     yes_no = read_question("Is the door at my back one that squeaks?", CATEGORIES)
     form = read_rewording(reply("What is the state of the door behind me?"), yes_no, CATEGORIES).form
     assert (form.ask, form.options) == ("state", ("yes", "no"))
+
+
+def test_what_the_question_is_sure_of_outvotes_the_plain_words():
+    """ "How many" asks for a number, whatever a model makes of the rest of it."""
+    counted = replace(read_question("How many chairs are on my left?", CATEGORIES), sure_of_nouns=False)
+    assert counted.sure_of_ask
+    settled = settle_reworded(counted, read_rewording(reply("Where are the chairs?"), counted, CATEGORIES))
+    assert settled.form == counted.form() and "against the model's, understood as: \"Where" in settled.decided_by
+    agreed = settle_reworded(counted, read_rewording(reply("How many chairs are on my left?"), counted, CATEGORIES))
+    assert agreed.form == Form("count", Noun("chair", (LEFT,)))
+
+
+def test_a_place_that_the_plain_words_left_out_is_put_back():
+    said = read_question("What is on my right that someone who is cold would be glad of?", CATEGORIES)
+    form = read_rewording(reply("What can I use to get warm?"), said, CATEGORIES).form
+    assert form.noun == Noun("something to get warm", (RIGHT,))
+    moved = read_rewording(reply("What in front of me can I use to get warm?"), said, CATEGORIES).form
+    assert moved.noun.where == (FRONT,)
 
 
 # --- what a model may reply ------------------------------------------------------------------------------------------

@@ -102,12 +102,14 @@ def read_rewording(text: str, reading: Reading, categories: Sequence[str]) -> Re
 
 
 _USE = re.compile(
-    r"what\b(?P<place>.*?) (?:can|could|should|would|do) (?:i|you|we|people) use to (?P<deed>.+)", re.IGNORECASE
+    r"what\b(?P<place>.*?) (?:(?:can|could|should|would|do) (?:i|you|we|people) use to (?P<deed>.+)"
+    r"|(?:should|do) (?:i|you|we|people) (?P<first>[a-z]+ to .+))",
+    re.IGNORECASE,
 )
 _LETS = re.compile(
     r"what(?: thing| item| object)?s? (?:is|are)\b(?P<place>.*?) (?:that|which) (?:"
     r"(?:allows?|lets?|helps?|would let|would allow) (?:me|you|us|people) (?:to )?"
-    r"|(?:is|are|can be) used (?:to|for) |(?:i|you|people|we) (?:can )?use (?:to|for) )(?P<deed>.+)",
+    r"|(?:is|are|can be) used (?:to|for) |(?:i|you|people|we) (?:can )?use (?:to|for) )(?P<deed>.+)(?P<first>)",
     re.IGNORECASE,
 )
 _GO = re.compile(
@@ -143,7 +145,7 @@ def read_plain(plain: str, categories: Sequence[str]) -> Form | None:
         return Form("common_sense", Noun("any"))
     use = _USE.fullmatch(text) or _LETS.fullmatch(text)
     if use:
-        return _known_by_use(use["place"], use["deed"], categories)
+        return _known_by_use(use["place"], use["deed"] or use["first"], categories)
     go = _GO.fullmatch(text)
     if go:
         named = thing_named(go["deed"].lower())
