@@ -113,6 +113,13 @@ def test_a_place_that_the_plain_words_left_out_is_put_back():
     assert moved.noun.where == (FRONT,)
 
 
+def test_a_turn_before_looking_is_kept_where_the_plain_words_keep_the_place():
+    """ "If I turned around, would the lamp be on my left?" is about the other side of the room."""
+    turned = replace(read_question("Is the lamp on my left?", CATEGORIES), turn="around")
+    assert read_rewording(reply("Is there a lamp on my left?"), turned, CATEGORIES).form.turn == "around"
+    assert read_rewording(reply("Is there a lamp on my right?"), turned, CATEGORIES).form.turn == ""  # turned in words
+
+
 # --- what a model may reply ------------------------------------------------------------------------------------------
 
 

@@ -199,6 +199,12 @@ def _as_asked(form: Form, reading: Reading) -> Form:
         form = replace(form, options=asked.options)
     if form.ask == asked.ask and not form.attribute:
         form = replace(form, attribute=asked.attribute)
+    if (
+        reading.turn
+        and not form.turn
+        and _places(form) <= {token.value for token in reading.found if token.kind == "me"}
+    ):
+        form = replace(form, turn=reading.turn)  # the turn was left out, and the places are still those seen after it
     if form.ask in _OF_ONE_PLACE and not form.attribute.startswith(("=", ">", "<")):
         form = replace(form, noun=_at_said_place(form.noun, reading))
     return form
@@ -207,10 +213,15 @@ def _as_asked(form: Form, reading: Reading) -> Form:
 _OF_ONE_PLACE = ("name", "exists", "count", "color", "shape", "material", "size", "state", "distance", "list")
 
 
+def _places(form: Form) -> set[str]:
+    """The relations to the asker that stand anywhere in a form."""
+    items = (item for noun in form.nouns() for item in noun.where)
+    return {item.rel for item in items if isinstance(item, Place) and item.of is None}
+
+
 def _at_said_place(noun: Noun, reading: Reading) -> Noun:
     """The noun with the places of the asker's ("on my left") that were said and stand nowhere in it."""
-    inside = [item for part in Form("name", noun).nouns() for item in part.where]
-    if any(isinstance(item, Place) and item.of is None for item in inside):
+    if _places(Form("name", noun)):
         return noun
     said = dict.fromkeys(Place(token.value.rstrip("!")) for token in reading.found if token.kind == "me")
     return Noun(noun.target, (*noun.where, *said))
