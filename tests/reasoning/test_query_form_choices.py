@@ -198,3 +198,46 @@ def test_other_words_for_places_and_ways(question, wanted):
 )  # fmt: skip
 def test_kinds_contents_walls_and_uses(question, wanted):
     check(question, wanted)
+
+
+@pytest.mark.parametrize(
+    ("question", "wanted"),
+    [
+        ("What will be in my way if I walk to the door?",
+         {"ask": "name", "target": "any", "where": [{"rel": "between", "of": "me"},
+                                                    {"rel": "between", "of": thing("door")}]}),
+        ("What would I reach if I kept walking to my left?",
+         {"ask": "name", "target": "any", "where": [me("left"), {"most": "closest"}]}),
+        ("How are the chairs behind me arranged?",
+         {"ask": "state", "target": "chair", "where": [me("back")], "attribute": "arrangement"}),
+        ("In what position is the curtain?", {"ask": "state", "target": "curtain"}),
+        ("Did I leave the door open?",
+         {"ask": "state", "target": "door", "attribute": "open", "options": YES_NO}),
+        ("How many windows are open?",
+         {"ask": "count", "target": "window", "where": [{"has": "state", "value": "open"}]}),
+        ("How desks behind me?", {"ask": "count", "target": "desk", "where": [me("back")]}),
+        ("Are the lamps on my either side identical?",
+         {"ask": "same", "target": "lamp", "where": [me("left")], "other": thing("lamp", me("right")),
+          "options": YES_NO}),
+        ("Once I step past the desk, which way should I turn to get to the lamp?", {"ask": "path", "target": "lamp"}),
+        ("Is the shelf low to the floor or off the floor behind me?",
+         {"ask": "state", "target": "shelf", "where": [me("back")], "attribute": "height",
+          "options": ["low to the floor", "off the floor"]}),
+        ("Is the number of beds odd even?", {"ask": "count", "target": "bed", "options": ["odd", "even"]}),
+        ("Is the couch behind me or in front of me?",
+         {"ask": "direction", "target": "couch", "options": ["behind", "in front"]}),
+        ("What is at 3 o'clock the bed behind me?",
+         {"ask": "name", "target": "any", "where": [{"rel": "3 o'clock", "of": thing("bed", me("back"))}]}),
+        ("What color is the door of the wardrobe?",
+         {"ask": "color", "target": "door", "where": [{"rel": "on", "of": thing("wardrobe")}]}),
+        ("How many chairs can I see in the direction I am facing?",
+         {"ask": "count", "target": "chair", "where": [me("front"), me("visible")]}),
+        ("How many chairs can I see if I turn my head backwards?",
+         {"ask": "count", "target": "chair", "where": [me("back")]}),
+        ("Which way should I go to get a snack from the wardrobe?", {"ask": "path", "target": "wardrobe"}),
+        ("Is the lamp in the bed?",
+         {"ask": "exists", "target": "lamp", "where": [{"rel": "on", "of": thing("bed")}], "options": YES_NO}),
+    ],
+)  # fmt: skip
+def test_ways_arrangements_and_words_left_out(question, wanted):
+    check(question, wanted)

@@ -42,6 +42,7 @@ class NounNode:
         return Noun(self.target, tuple(dict.fromkeys(attributes + _merge_corners(places) + mosts)))
 
 
+_SURFACES = ("bed", "couch", "sofa", "table", "desk", "counter", "nightstand", "ottoman")
 _FLOORS = ("floor", "ground", "carpet floor")
 
 
@@ -69,6 +70,8 @@ def attach(found: Sequence[Token], frame: Frame) -> tuple[list[NounNode], bool]:
                 elif rel == "near!" and anchor is not None:  # "the chair closest to the table"
                     anchor.where.append(("most", "closest", None))
                     relation = ("near", anchor)
+                if relation[0] == "in" and node.target.split(" ")[-1] in _SURFACES:
+                    relation = ("on", anchor)  # "the pillows in the bed"
                 if anchor is None:  # "on the table, is there a cup?": the noun to come
                     waiting.append((relation[0], relation[0], node))
                 else:

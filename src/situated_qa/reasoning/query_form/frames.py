@@ -48,6 +48,13 @@ def _frame(text: str) -> Frame:
     return Frame("exists" if yes_no else "name", text, options=YES_NO if yes_no else (), sure=False)
 
 
+_TURNED = re.compile(
+    r"(?<!without )\b(?:turn|look)(?:ed|ing)? (?:\w+ ){0,2}"
+    r"(?:around|back(?:wards?)?|to|towards?|left|right|behind|\d+)\b"
+)
+"""Sight is about the present heading: who turns sees what is there then."""
+
+
 def _all_are(text: str, yes_no: bool) -> Frame | None:
     """ "Are all the doors white?": whether there is none that is not."""
     tables = word_tables()
@@ -100,7 +107,8 @@ def _list(text: str, yes_no: bool) -> Frame | None:
 def _count(text: str, yes_no: bool) -> Frame | None:
     if re.match(r"how many (?:(?:sides|corners|legs)\b(?! are on)|meters|metres|feet|steps|degrees)\b", text):
         return None
-    visible = bool(re.search(r"\b(?:can|could|do) i (?:currently )?see\b", text))
+    sees = r"\b(?:can|could|do|would|will) i (?:currently |be able to )*see\b"
+    visible = bool(re.search(sees, text)) and not _TURNED.search(text)
     lead = re.search(
         r"\b(?:how many|(?:an? )?(?:total )?(?:number|amount|count) of|how much)\b|^count\b|\bamount (?=[a-z]+ )", text
     )
@@ -147,7 +155,7 @@ def _count(text: str, yes_no: bool) -> Frame | None:
         rest = rest[purpose.end() :]
         return Frame("count", rest, target=purpose_of(purpose))
     if lead and not yes_no:
-        return Frame("count", re.sub(r"\b(?:can|could|do) i (?:currently )?see\b", " ", rest), visible=visible)
+        return Frame("count", re.sub(sees, " ", rest), visible=visible)
     return None
 
 
@@ -166,10 +174,7 @@ def _exists(text: str, yes_no: bool) -> Frame | None:
     )
     if see:
         rest = cut(text, see, see.group(1) or "")
-        looking = not re.search(
-            r"(?<!without )\b(?:turn|look)(?:ed|ing)? (?:\w+ ){0,2}(?:around|back|to|towards?|left|right|behind|\d+)\b",
-            text,
-        )
+        looking = not _TURNED.search(text)
         rest = re.sub(
             r"\b(?:from |at )?(?:where|here) ?(?:i am)?(?: \w+ing)?\b|\bfrom (?:my position|here)\b", " ", rest
         )

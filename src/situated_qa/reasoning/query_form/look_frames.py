@@ -17,6 +17,9 @@ def appearance(text: str, yes_no: bool) -> Frame | None:
         r"(?:what|which)(?: kind of| type of)? pattern (?:is|are|does|do|can|could)?(?: (?:i|you|be))?"
         r"(?: ?(?:seen|see|there|visible))? ?(?:on|in)? ?(?=(?:the|my|a)\b)(.+?)(?: have)?$", text
     )  # fmt: skip
+    how = re.match(r"(?:what|which) state (?:is|are) (.+)$", text)
+    if how:
+        return Frame("state", how.group(1), attribute="arrangement")
     if pattern:
         return Frame("state", pattern.group(1), attribute="pattern")
     letter = re.match(
@@ -108,6 +111,10 @@ def state(text: str, yes_no: bool) -> Frame | None:
     )
     if either:
         return Frame("state", cut(text, either), attribute=_STATES[either.group(1)], options=either.groups())
+    floor = re.match(rf"({IS_THE} .+?) ({_HEIGHT}) or ({_HEIGHT})(?= {_WHERE}\b|$)", text)
+    if floor:
+        rest = f"{floor.group(1)} {text[floor.end() :]}"
+        return Frame("state", rest, attribute="height", options=floor.group(2, 3))
     apart = re.match(rf"({IS_THE} .+?) (on|off|open|closed|up|down) (.+?) or (?:{words})$", text)
     if apart and re.match(rf"{_WHERE}\b", apart.group(3)):  # "is the tv on in front of me or off"
         options = (apart.group(2), text.rpartition(" or ")[2])
@@ -128,6 +135,7 @@ def state(text: str, yes_no: bool) -> Frame | None:
     return None
 
 
+_HEIGHT = r"(?:(?:high|low|raised|up|close|down) )?(?:on|off|to|from|above) the (?:floor|ground)"
 _ABLE = re.compile(
     rf"^(?:can|could) (?:the|my|this|that|these|those) (.+?) be"
     r" (?!(?:seen|found|reached|divided|used|called|in|on|at)\b)"
@@ -165,6 +173,8 @@ def either_word(text: str, yes_no: bool) -> Frame | None:
         return None
     options = (" ".join(said), second)
     rest = f"{lead} {text[match.end() :]}"
+    if second.split()[-1] == "color":
+        return Frame("color", rest, options=options)
     if second.split()[0] in _BED_SIZES and said[0] in _BED_SIZES:
         return Frame("size", rest, options=options)
     return Frame("state", rest, attribute=options[0], options=options)

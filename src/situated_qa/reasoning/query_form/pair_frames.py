@@ -75,7 +75,9 @@ def which(text: str, yes_no: bool) -> Frame | None:
     nearer = re.match(
         r"(?:which|what)(?: one)? is (closer|nearer|farther|further) (?:to|from) (?:the |my )?(.+?) , (.+ or .+)", text
     )
-    if nearer and not re.fullmatch(r"me|my (?:position|location)|where i am", nearer.group(2)):
+    if nearer and not re.fullmatch(
+        r"me|(?:my )?(?:current )?(?:position|location|place)|where i am", nearer.group(2)
+    ):
         attribute = f"{_COMPARE[nearer.group(1)]} to the {nearer.group(2)}"
         return Frame("which", nearer.group(3), attribute=attribute, options=("A", "B"))
     than = re.search(rf"\b({words}) (?:to me )?than\b", text)

@@ -30,6 +30,13 @@ _PHRASES: tuple[tuple[str, TokenKind, str], ...] = (
      "stop", ""),
     (r"\b(?:turn|switch)(?:ed|ing)? (?:on|off)\b|\bat all\b", "stop", "?"),
     (r"\bin here\b", "stop", ""),
+    (r"\b(?:in|from) the direction (?:that |which )?i am (?:currently )?(?:facing|looking)(?: at| in| to)?\b",
+     "me", "front"),
+    # "at 3 o'clock the sink", "on the left the box": of it, though it is not said
+    (rf"\b(?:on|at) (?:the )?({_HOUR}) (?=(?:the )?the q\d)", "rel", "{0}"),
+    (r"\b(?:on|at|to) the (left|right)(?: side)? (?=the the q\d)", "rel", "{0}"),
+    # "the door of the fridge" is on it
+    (r"(?<=\dq) of (?=(?:the|my|this|that) the q\d)", "rel", "on"),
     # where the asker turns, or stands at a thing
     (rf"\b(?:(?:if|when|by|after) )?(?:i )?(?:turn|look|walk|go|move|head)(?:ed|ing)? (?:my (?:head|body) )?"
      rf"(?:to |towards? )(?:the |my )?({_HOUR})(?: direction| position)?\b", "me", "{0}"),
@@ -108,6 +115,8 @@ _PHRASES: tuple[tuple[str, TokenKind, str], ...] = (
     # "the closed door": a state before its noun
     (r"(?:^|(?<=the )|(?<=an )|(?<=any ))(open|closed|shut|empty|full|messy|dirty|clean)\b(?= the q\d)",
      "has", "state={0}"),
+    (r"\b(?:(?:that|which) )?(?:is|are) (open|closed|shut|empty|full|messy|dirty|clean|tidy|neat)"
+     r"(?= *(?:$|,|on my|to my|behind|in front|in the|at my))", "has", "state={0}"),
     # ordinals
     (r"\bnth(\d) (left|right|closest|farthest|largest|smallest|highest|lowest)\b", "nth", "{0} {1}"),
     # superlatives

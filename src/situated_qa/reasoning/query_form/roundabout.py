@@ -31,6 +31,11 @@ def _mirror(match: re.Match[str]) -> str:
     return f"{'can i see' if stays else 'is there'} a mirror in front of me"
 
 
+def _way(match: re.Match[str]) -> str:
+    """What stands between the asker and where it goes."""
+    return f"how many {match[1]} are between me and {match[2]}" if match[1] else f"what is between me and {match[2]}"
+
+
 _Rule = tuple[str, str | Callable[[re.Match[str]], str]]
 _SAID: tuple[_Rule, ...] = (
     (r"\b(?:is|would|was) it (?:be )?possible (?:for me )?to (?:be able to )?", "can i "),
@@ -63,6 +68,33 @@ _SAID: tuple[_Rule, ...] = (
     (rf"\b(?:the )?{_VALUE} of (.+?) (?:the )?(same|similar|identical|equal) (?:as|to|with)"
      r" (?:that|those|the \1)s? of (.+)$", r"\2 the \3 \1 as \4"),
     (rf"\bshares? (?=(?:the|a) (?:same|similar) {_VALUE}\b)", "have "),
+    # what stands in the way, what is met first
+    (r"^(?:what|which (?:object|thing)s?|how many ([a-z ]+?)) (?:will|would|could|is|are)(?: be)?"
+     r" (?:in|blocking|on) my way(?: if i)?(?: (?:walk|go|move|work|head)(?:ed|ing)?)? to ((?:the|my) .+)$", _way),
+    (r"^if i (?:walk|go|move|work|head)(?:ed)? to ((?:the|my) .+?) ,? ?what (?:will|would) be (?:in|blocking) my way$",
+     r"what is between me and \1"),
+    (r"^what (?:would|will|could|do) i (?:reach|hit|touch|meet|encounter|come to|get to)(?: first)? if i"
+     r"(?: stand up and)?(?: start| keep| kept)? ?((?:walk|go|mov|turn|step).*)$",
+     r"what is the closest thing if i \1"),
+    # how things stand
+    (r"^how (is|are) ((?:the|my|these|those) .+?)"
+     r"(?: (?:arranged?|organized?|placed|positioned|laid out|set up|stacked))$", r"what state \1 \2"),
+    (r"^how (is|are) ((?:the|my|these|those) .+)$", r"what state \1 \2"),
+    (r"^(?:what|which|in (?:what|which)) (?:position|condition|arrangement) (is|are)"
+     r" ((?:the|my|these) .+?)(?: in)?$", r"what state \1 \2"),
+    (r"^did i leave ((?:the|my|any) .+)$", r"is \1"),
+    (r"\bdid i leave (open|closed|on|off|empty|full)\b", r"are \1"),
+    (r"^how (?!(?:is|are|do|does|many|much|can|could|should|far|big|large|about)\b)([a-z]+(?: [a-z]+)?s)"
+     r" (?=(?:to|on|at|in|are|behind|near)\b)", r"how many \1 "),
+    # alike, on both sides
+    (r"\b(the|these|those) ([a-z]+(?: [a-z]+)?) on (?:my (?:either|both) sides?"
+     r"|(?:either|both) (?:of my )?sides?(?: of me)?)"
+     r"(?=.*\b(?:same|identical|alike|similar|common|match)\b)", r"\1 \2 on my left and the \2 on my right"),
+    # what is said before a way is asked for
+    (r"^(?:once|after|when) i (?:walk|step|go|move|pass|cross|get|drink|eat|finish|wake|stand|come)[^,]* , "
+     r"(?=(?:to )?(?:which|what) (?:way|direction|side)\b|where\b|how (?:should|do|can)\b)", ""),
+    (r"\b(can|could|would|will) i (?:be able to )?look out (?:of )?(?=(?:the|a|any|my) )", r"\1 i see "),
+    (r"\b(odd|even) (odd|even)$", r"\1 or \2"),
     # words for being on, over, in
     (r"\b(?:wall ?-?mounted|mounted to the wall)(?= (?:to|on|in|at|behind|and|near|above|below|by)\b|$)",
      "mounted on the wall"),

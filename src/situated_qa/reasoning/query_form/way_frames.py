@@ -163,6 +163,8 @@ def path(text: str, yes_no: bool) -> Frame | None:
     out = re.sub(rf"{off} (?=(?:the|my|this) (?:(?!{_CONTAINER})[a-z]+ )?{_CONTAINER})", " in ", deed)
     out = re.sub(rf"{off} (?=(?:the|my|this) (?!left|right|room)[a-z])", " on ", out)
     taken = _TAKES.match(out) if out != deed and not _PUTS.search(rest) else None
+    if taken and re.match(r"(?:cold |some )?(?:drink|food|snack|water|ice|meal|beverage|air)\b", taken.group(1)):
+        return Frame("path", re.split(r" (?:on|in) ", taken.group(1), maxsplit=1)[1])  # a drink is no thing of a room
     if taken:
         return Frame("path", f"the {taken.group(1)}", options=options)  # "a book from the shelf": it is on it
     named = thing_named(deed)
@@ -198,7 +200,10 @@ def direction(text: str, yes_no: bool) -> Frame | None:
         text,
     )
     if side and not re.search(r"\b(?:closer|nearer|bigger|larger)\b|which side", text):
-        return Frame("direction", cut(text, side), options=(side.group(1), side.group(2)))
+        options = (side.group(1), side.group(2))
+        if "front" in options and re.search(r"\bin front\b", side.group()):
+            options = ("in front", options[1]) if options[0] == "front" else (options[0], "in front")
+        return Frame("direction", cut(text, side), options=options)
     if yes_no:
         return None
     match = re.search(
