@@ -17,6 +17,7 @@ from situated_qa.reasoning.query_form.form import Form, Has, Most, Not, Noun, Pl
 from situated_qa.reasoning.query_form.frame import TRUE_FALSE, YES_NO
 from situated_qa.reasoning.query_form.frames import Frame, ask_frame
 from situated_qa.reasoning.query_form.rewrites import as_question, plain
+from situated_qa.reasoning.query_form.word_order import plain_question
 from situated_qa.reasoning.query_form.words import Token, is_thing, normalise, tokens
 from situated_qa.situated.categories import find_categories
 
@@ -53,7 +54,7 @@ def read_question(question: str, categories: Sequence[str] = ()) -> Reading:
         categories: names that are nouns as they stand, usually those of the scene.
     """
     question, unread = first_question(question)
-    text, true_or_false = as_question(normalise(question))
+    text, true_or_false = as_question(plain_question(normalise(question)))
     text = plain(text)
     asides = take_asides(text)
     frame = ask_frame(asides.text)
@@ -114,6 +115,10 @@ def _either_one(text: str) -> re.Match[str] | None:
     return _EITHER_ONE.search(text) or _BETWEEN_ONES.search(text)
 
 
+_SAME_AGAIN = re.compile(
+    r"\?\s+(?:what|which|which (?:one|rooms?)|what rooms?|where|yes or no|(?:give me|name|list) (?:all |the )?rooms)\W*$",
+    re.IGNORECASE,
+)
 _AND_THEN = re.compile(
     r"(?<=\?)\s+(?=\w)|,?\s+and\s+(?=(?:what|where|which|who|how many|how big)\s+(?:is|are|does|do|can|colou?r)\b)",
     re.IGNORECASE,
@@ -122,6 +127,8 @@ _AND_THEN = re.compile(
 
 def first_question(text: str) -> tuple[str, str]:
     """The first of two questions that were asked at once, and the rest: each has an answer of its own."""
+    if _SAME_AGAIN.search(text):
+        return text, ""
     parts = _AND_THEN.split(text, maxsplit=1)
     asked = len(parts) > 1 and re.search(
         r"\b(?:what|where|which|who|how|is|are|do|does|can)\b", parts[0], re.IGNORECASE

@@ -7,12 +7,13 @@ no rooms, none of them is read here. `rooms` makes their programs and answers.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
 
-from situated_qa.reasoning.query_form.form import Noun
 from situated_qa.reasoning.query_form.grounds import Grounds
-from situated_qa.reasoning.query_form.reading import read_question
-from situated_qa.situated.categories import find_categories
+from situated_qa.reasoning.query_form.room_mentions import read_by_mentions
+from situated_qa.reasoning.query_form.room_words import MEASURES, RoomQuestion, resolved
+from situated_qa.reasoning.query_form.word_order import plain_question
+
+__all__ = ["NEEDS_FLOOR", "RoomQuestion", "read_room_question"]
 
 NEEDS_FLOOR = frozenset(
     {"walk", "shorter walk", "way", "reach", "accessible", "is accessible", "door", "doors", "next room"}
@@ -20,16 +21,6 @@ NEEDS_FLOOR = frozenset(
 """What can be asked only where the scene has a floor plan."""
 
 _MAX_CHARACTERS = 300  # no fixed phrase is longer, and patterns with several gaps take long on endless texts
-_KINDS = (
-    "kitchen", "bathroom", "bedroom", "living room", "dining room", "study", "office", "hall", "hallway", "corridor",
-    "toilet", "garage", "laundry room", "guest room", "nursery", "pantry", "balcony", "attic", "basement", "storage",
-)  # fmt: skip
-_HERE = re.compile(r"here|(?:this|the|my|our|the current|my current) room|the room (?:that )?i am in|where i am")
-_MEASURES = {
-    "big": "area", "large": "area", "small": "area", "spacious": "area", "size": "area", "area": "area",
-    "floor area": "area", "square meters": "area", "floor space": "area", "volume": "volume", "height": "height",
-    "high": "height", "tall": "height", "long": "length", "length": "length", "wide": "width", "width": "width",
-}  # fmt: skip
 _W = r"(?:what|which)"
 _ROOM, _ROOM2, _THING, _THING2, _END, _START = (
     rf"(?P<{name}>.+?)" for name in ("room", "room2", "thing", "thing2", "end", "start")
@@ -51,7 +42,7 @@ _GO = r"(?:get|go|walk|come|turn|take|move|head)"
 _MUCH = r"(?P<word>most|more|fewest|least|fewer)"
 _CAN = r"(?:can|could|would|should|do)"
 _SOMEBODY = r"(?:i|we|you|one|the robot|somebody)"
-_USE = r"(?P<use>(?!(?:find|see|go|get|walk|enter|reach|come|turn)\b)[a-z].*)"
+_USE = r"(?P<use>(?!(?:find|see|go|get|walk|enter|reach|come|turn|step|move|be)\b)[a-z].*)"
 
 # (ask, pattern): the first whose groups mean rooms and things decides. An "end" may be either.
 _PATTERNS: tuple[tuple[str, str], ...] = (
@@ -79,7 +70,7 @@ _PATTERNS: tuple[tuple[str, str], ...] = (
     ("largest", rf"{_W} room(?: here)? is the {_LARGEST}(?: by floor area| here)?{_OF_HOME}"),
     ("largest", rf"(?:by floor area )?{_W} is the {_LARGEST} room(?: by floor area| here)?{_OF_HOME}"),
     ("largest", rf"{_W}(?: room| of the rooms) has the {_LARGEST} (?:floor|area|floor area)"),
-    ("size", rf"(?:how|what is the|what about the) (?P<word>{'|'.join(sorted(_MEASURES, key=len, reverse=True))})"
+    ("size", rf"(?:how|what is the|what about the) (?P<word>{'|'.join(sorted(MEASURES, key=len, reverse=True))})"
              rf" (?:is|of) {_ROOM}"),
     ("size", rf"how many (?P<word>square meters) (?:of floor )?(?:is|does|has) {_ROOM}(?: have| big| large)?"),
     ("room away", rf"how far(?: away)?(?: from here| from me)? is {_ROOM}(?: away)?(?: from here| from me)?"),
@@ -120,8 +111,8 @@ _PATTERNS: tuple[tuple[str, str], ...] = (
     ("every room", rf"(?:has|have) (?:every|each) room{_OF_HOME} got (?:a|an|any) {_THING}"),
     ("every room", rf"(?:do|have) all (?:of )?(?:the )?rooms{_OF_HOME} (?:have|got) (?:a|an|any) {_THING}"),
     ("every room", rf"(?:is|are) there (?:a|an|any) {_THING} in (?:every|each) room{_OF_HOME}"),
-    ("room with most", rf"(?:in )?{_W} room (?:has|holds|contains|are there|are) (?:the )?{_MUCH} {_THING}"),
-    ("room with most", rf"(?:in )?{_W} room (?:has|holds|contains|are there|are)(?: there)? {_MUCH} {_THING} than"
+    ("room with most", rf"(?:in )?{_W} room (?:has|have|holds|contains|are there|are) (?:the )?{_MUCH} {_THING}"),
+    ("room with most", rf"(?:in )?{_W} room (?:has|have|holds|contains|are there|are)(?: there)? {_MUCH} {_THING} than"
                        r" (?:in )?any other(?: room)?"),
     ("room with most", rf"where (?:are|do i find)(?: there)? (?:the )?{_MUCH} {_THING}"),
     ("rooms for", rf"(?:in )?{_W} (?:of the )?rooms?{_OF_HOME} {_CAN} (?:i|we|you|one) {_USE}"),
@@ -151,25 +142,6 @@ _PATTERNS: tuple[tuple[str, str], ...] = (
 _COMPILED = tuple((ask, re.compile(pattern)) for ask, pattern in _PATTERNS)
 
 
-@dataclass(frozen=True, slots=True)
-class RoomQuestion:
-    """A question about rooms or walking, as data."""
-
-    ask: str  # one of those in `_PATTERNS`
-    room: str = ""  # as the scene calls it; the asker's own where the question says "this room"
-    room2: str = ""
-    noun: Noun | None = None  # the thing asked about, or walked to
-    noun2: Noun | None = None  # the other thing, or the one walked from
-    word: str = ""  # "area" for "size", "open" for "door", "smallest" for "largest"
-    missing: str = ""  # a room that the question names and the scene does not have
-
-    def __str__(self) -> str:
-        things = [noun.target for noun in (self.noun, self.noun2) if noun is not None]
-        rooms = [room for room in (self.room, self.room2, self.missing) if room]
-        told = {"ask": self.ask, "rooms": ", ".join(rooms), "things": ", ".join(things), "word": self.word}
-        return "; ".join(f"{key}: {value}" for key, value in told.items() if value)
-
-
 def read_room_question(text: str, grounds: Grounds, categories: list[str]) -> RoomQuestion | None:
     """A question about rooms or walking; None for any other.
 
@@ -179,15 +151,16 @@ def read_room_question(text: str, grounds: Grounds, categories: list[str]) -> Ro
     """
     if not grounds.rooms or len(text) > _MAX_CHARACTERS:
         return None
-    plain = re.sub(r"\s*,\s*", " ", text)
+    asked_plainly = plain_question(text)
+    plain = re.sub(r"\s*,\s*", " ", asked_plainly)
     plain = re.sub(r"\b(?:right now|now|currently)$| in (?:square |cubic )?(?:meters|metres|m)$", "", plain).strip()
     walk = _about_walking(plain)
     for ask, pattern in _COMPILED:
         match = pattern.fullmatch(walk if ask == "walk" else plain)
-        asked = _resolved(ask, match.groupdict(), grounds, categories) if match else None
+        asked = resolved(ask, match.groupdict(), grounds, categories) if match else None
         if asked is not None:
             return asked
-    return None
+    return read_by_mentions(asked_plainly, grounds, categories)
 
 
 def _about_walking(text: str) -> str:
@@ -199,56 +172,3 @@ def _about_walking(text: str) -> str:
     text = re.sub(r"\bfrom (?:here|me|my position|where i (?:am|stand|sit))\b", " ", text)
     text = re.sub(r"\bto get to\b|\bto reach\b", "to", text)
     return re.sub(r"\s+", " ", text).strip()
-
-
-def _resolved(ask: str, groups: dict[str, str | None], grounds: Grounds, categories: list[str]) -> RoomQuestion | None:
-    """The question with its words' rooms and things; None where words mean neither, so that the pattern is wrong."""
-    # how far a room is means the walk; how far a thing is, the straight line
-    asked = RoomQuestion("walk" if ask == "room away" else ask, word=groups.get("word") or "")
-    if ask == "size":
-        asked = replace(asked, word=_MEASURES[asked.word])
-    if ask == "is accessible" and not groups["room2"]:
-        groups = {**groups, "room2": "here"}
-    for name, words in groups.items():
-        if name == "word" or words is None:
-            continue
-        if name == "use":
-            use = re.sub(r"\b(?:the|my|a|an|some) ", "", words)
-            asked = replace(asked, noun=Noun(f"something to {use}"))
-            continue
-        first = name in ("room", "thing", "end")
-        room, missing = _room(words, grounds) if name not in ("thing", "thing2") else ("", "")
-        if room or missing:
-            asked = replace(asked, room=room) if first else replace(asked, room2=room)
-            asked = replace(asked, missing=asked.missing or missing)
-            continue
-        noun = _thing(words, grounds, categories) if name not in ("room", "room2") else None
-        if noun is None:
-            return None
-        asked = replace(asked, noun=noun) if first else replace(asked, noun2=noun)
-    return asked
-
-
-def _room(words: str, grounds: Grounds) -> tuple[str, str]:
-    """(the scene's room that words mean, a room they name that it does not have); two "" for no room."""
-    words = words.strip()
-    if _HERE.fullmatch(words):
-        return grounds.here, "" if grounds.here else "room around you"
-    plain = re.sub(r"^(?:the|a|an|any|my|our) ", "", words)
-    spelled = {room.lower(): room for room in grounds.rooms}
-    if plain not in spelled and find_categories(plain, grounds.categories):
-        return "", ""  # a toilet is a thing, where no room is called so
-    alike = [spelled[plain]] if plain in spelled else []
-    alike = alike or [room for name, room in spelled.items() if re.fullmatch(rf"{re.escape(plain)} \d+", name)]
-    if len(alike) == 1:
-        return alike[0], ""
-    return "", plain if plain in _KINDS or alike else ""
-
-
-def _thing(words: str, grounds: Grounds, categories: list[str]) -> Noun | None:
-    """The noun that words mean, with its conditions; None where they name no thing."""
-    words = words.strip()
-    reading = read_question(f"where is {words}", [*categories, *grounds.rooms])
-    if reading.noun.target == "any":
-        reading = read_question(f"where is the {words}", [*categories, *grounds.rooms])
-    return reading.noun if reading.noun.target != "any" else None
