@@ -115,7 +115,9 @@ class Regions:
         if here in (0, self.outside):
             return None
         middles, halves = self._arcs(eye)
-        seen = [(here, 0.0, math.pi)]
+        seen: defaultdict[int, list[tuple[float, float]]] = defaultdict(list)
+        seen[here].append((0.0, math.pi))
+        visits = 1
         todo = [(here, 0.0, math.pi, frozenset([here]))]
         while todo:
             region, middle, half, passed = todo.pop()
@@ -124,15 +126,17 @@ class Regions:
                 if behind in passed:
                     continue
                 arc = _meet(middle, half, middles[opening], halves[opening])
-                if arc is None:
+                if arc is None or any(_holds(wider, arc) for wider in seen[behind]):
                     continue
-                seen.append((behind, *arc))
-                if len(seen) > _MOST_VISITS:
+                seen[behind].append(arc)
+                visits += 1
+                if visits > _MOST_VISITS:
                     return None
                 if behind != self.outside:
                     todo.append((behind, *arc, passed | {behind}))
-        regions, middle_of, half_of = zip(*seen, strict=True)
-        return Prospect(np.array(regions), np.array(middle_of), np.array(half_of))
+        regions = np.repeat(list(seen), [len(arcs) for arcs in seen.values()])
+        arcs = np.array([arc for arcs in seen.values() for arc in arcs])
+        return Prospect(regions, arcs[:, 0], arcs[:, 1])
 
     def _arcs(self, eye: np.ndarray) -> tuple[list[float], list[float]]:
         """Per opening the directions it lies in from an eye: their middle, and half of how wide they are, rad."""
@@ -154,3 +158,8 @@ def _meet(middle: float, half: float, other: float, other_half: float) -> tuple[
     apart = math.remainder(other - middle, 2 * math.pi)
     low, high = max(-half, apart - other_half), min(half, apart + other_half)
     return (middle + (low + high) / 2, (high - low) / 2) if low <= high else None
+
+
+def _holds(wider: tuple[float, float], arc: tuple[float, float]) -> bool:
+    """Whether one arc lies within another, both given by middle and half width."""
+    return abs(math.remainder(wider[0] - arc[0], 2 * math.pi)) + arc[1] <= wider[1] or wider[1] >= math.pi

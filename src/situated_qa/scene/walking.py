@@ -1,29 +1,21 @@
 """The shortest way to walk over a floor plan.
 
-Lengths over the cells of a grid, even with exact √2 steps, are up to 8 % too long: a robot need not keep to eight
-directions. So they only lead the search. The way itself is searched along free lines of sight among the corners it can
-bend at: those of blocked cells that stick out into the walkable area. It is the shortest way of a point that stays on
-walkable cells, never more than 3.1 % longer, and below 1 % on nearly all maps.
-
-Source: Hart, Nilsson, Raphael 1968 (A*); Lozano-Pérez, Wesley 1979 (visibility graphs).
+It is the shortest way of a point that stays on walkable cells, from the middle of one cell to that of another, along
+straight lines that bend at corners (`roads.py`).
 """
 
 from __future__ import annotations
 
-import heapq
 from dataclasses import dataclass
-from functools import cached_property
 
 import numpy as np
 
 from situated_qa.errors import SceneError
 from situated_qa.geometry import Box
 from situated_qa.scene.floor_plan import FloorPlan
+from situated_qa.scene.roads import Piece, Roads
 
-_OCTILE = 1.0824  # how much longer than a straight line a way in eight directions can be: 1 / cos 22.5°
-_LEADING = 1.05  # by how much grid lengths are taken to be too long: 1.08 is always right, 1.05 three times as fast
-_SAMPLES_PER_CELL = 4  # along a line of sight
-_CLEAR = 0.01  # cells between a corner and a way around it, so that the way is clearly on walkable cells
+_FIRST_ASKED, _MORE = 64, 8  # straight lines looked at first, and how many times as many then
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -35,6 +27,16 @@ class Way:
     @property
     def length_m(self) -> float:
         return float(np.linalg.norm(np.diff(self.points, axis=0), axis=1).sum())
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Start:
+    """The starts in one piece of floor, and how far its corners are from them."""
+
+    cells: np.ndarray  # (N, 2)
+    nearest: np.ndarray  # (C,) number of the start that the first line to a corner begins at; -1 where none does
+    lengths: np.ndarray  # (C,) cells
+    before: np.ndarray  # (C,) the corner before each
 
 
 class Walker:
@@ -53,103 +55,83 @@ class Walker:
         self.starts = np.atleast_2d(np.asarray(starts, dtype=np.int64))
         if not len(self.starts) or not plan.inside(self.starts).all() or not plan.walkable[tuple(self.starts.T)].all():
             raise SceneError("a way must start on walkable cells of its floor plan")
-
-    @cached_property
-    def _grid_lengths(self) -> np.ndarray:
-        """(H, W) cells along the grid from the nearest start; inf where no way leads."""
-        try:
-            from skimage.graph import MCP_Geometric
-        except ImportError as error:
-            raise SceneError("ways to walk need scikit-image: pip install scikit-image") from error
-        costs = np.where(self.plan.walkable, 1.0, -1.0)
-        lengths, _ = MCP_Geometric(costs).find_costs([tuple(int(v) for v in cell) for cell in self.starts])
-        return np.asarray(lengths)
+        self._roads = Roads.of(plan)
+        self._pieces = set(self._roads.piece_of[tuple(self.starts.T)].tolist())
+        self._begun: dict[int, _Start] = {}
 
     def reaches(self, cells: np.ndarray) -> np.ndarray:
         """(N,) bool: to which of the (N, 2) cells on the grid a way leads."""
-        return np.isfinite(self._grid_lengths[tuple(np.asarray(cells).T)])
+        return np.isin(self._roads.piece_of[tuple(np.asarray(cells).T)], list(self._pieces))
 
     def way_to(self, goals: np.ndarray) -> Way | None:
         """The shortest way between the middles of a start and of any of the (N, 2) goal cells; None without a way."""
         goals = np.atleast_2d(np.asarray(goals, dtype=np.int64))
         if not len(goals):
             return None
-        goals = goals[self.reaches(goals)]
-        if not len(goals):
+        width = self.plan.walkable.shape[1]
+        there = goals[np.isin(goals @ [width, 1], self.starts @ [width, 1])]
+        if len(there):
+            return Way(self.plan.centers_of(there[:1]))
+        ways = []
+        pieces = self._roads.piece_of[tuple(goals.T)]
+        for number in np.unique(pieces).tolist():
+            if number in self._pieces:
+                way = self._way_in(self._roads.piece(number), number, self._rim(goals[pieces == number]))
+                ways += [way] if way is not None else []
+        if not ways:
             return None
-        grid_length = float(self._grid_lengths[tuple(goals.T)].min())
-        goals = goals[self._grid_lengths[tuple(goals.T)] / _OCTILE <= grid_length + 1e-9]
-        # Grid lengths may squeeze between two blocked cells that touch at a corner; then the way itself is longer.
-        for bound in (grid_length * _OCTILE / _LEADING, np.inf):
-            way = self._search(goals + 0.5, bound)
-            if way is not None:
-                return Way(self.plan.origin + way[:, ::-1] * self.plan.cell_m)
+        points = min(ways, key=lambda way: float(np.linalg.norm(np.diff(way, axis=0), axis=1).sum()))
+        return Way(self.plan.origin + points[:, ::-1] * self.plan.cell_m)
+
+    def _rim(self, cells: np.ndarray) -> np.ndarray:
+        """Those of (N, 2) cells beside which one can walk on elsewhere: ways from and to others pass these."""
+        mine = np.zeros(np.array(self.plan.walkable.shape) + 2, dtype=bool)
+        mine[tuple((cells + 1).T)] = True
+        elsewhere = np.pad(self.plan.walkable, 1) & ~mine
+        beside = np.zeros(len(cells), dtype=bool)
+        for dy in (0, 1, 2):
+            for dx in (0, 1, 2):
+                beside |= elsewhere[cells[:, 0] + dy, cells[:, 1] + dx]
+        return cells[beside] if beside.any() else cells
+
+    def _start_in(self, piece: Piece, number: int) -> _Start:
+        if number not in self._begun:
+            cells = self._rim(self.starts[self._roads.piece_of[tuple(self.starts.T)] == number])
+            links = piece.links(cells)
+            self._begun[number] = _Start(cells, links.cell, *piece.lengths_from(links))
+        return self._begun[number]
+
+    def _way_in(self, piece: Piece, number: int, goals: np.ndarray) -> np.ndarray | None:
+        """(K, 2) points [y, x] in cells from a start to a goal, both in one piece of floor; None without a way."""
+        start = self._start_in(piece, number)
+        links = piece.links(goals)
+        through = start.lengths + links.length
+        corner = int(through.argmin()) if len(through) else -1
+        bound = float(through[corner]) if corner >= 0 else np.inf
+        straight = self._straight(start.cells, goals, bound)
+        if straight is not None or not np.isfinite(bound):
+            return straight
+        way = [goals[links.cell[corner]] + 0.5]
+        while corner >= 0:
+            way.append(piece.corners[corner])
+            first, corner = corner, int(start.before[corner])
+        way.append(start.cells[start.nearest[first]] + 0.5)
+        return np.array(way[::-1])
+
+    def _straight(self, starts: np.ndarray, goals: np.ndarray, bound: float) -> np.ndarray | None:
+        """(2, 2) the shortest straight line from a start to a goal, at most `bound` cells long."""
+        lengths = np.linalg.norm((starts[:, None] - goals[None]).astype(np.float64), axis=2).ravel()
+        order = np.argsort(lengths, kind="stable")
+        order = order[: int(np.searchsorted(lengths[order], bound, "right"))]
+        first, count = 0, _FIRST_ASKED
+        while first < len(order):
+            one, two = np.divmod(order[first : first + count], len(goals))
+            free = self._roads.lines.free(starts[one] + 0.5, goals[two] + 0.5)
+            if free.any():
+                k = int(free.argmax())
+                return np.array([starts[one[k]], goals[two[k]]]) + 0.5
+            first, count = first + count, count * _MORE
         return None
-
-    def _search(self, goals: np.ndarray, bound: float) -> np.ndarray | None:
-        """(K, 2) points [y, x] in cells from a start to a goal, at most `bound` cells long.
-
-        A*, from the goals back, led by the grid's lengths to the starts.
-        """
-        corners, corners_left = self._corners
-        nodes = np.vstack([goals, self.starts + 0.5, corners])
-        ends = np.floor(nodes[: len(nodes) - len(corners)]).astype(int)
-        left = np.concatenate([self._grid_lengths[tuple(ends.T)], corners_left]) / _LEADING  # about as far to a start
-        length = np.full(len(nodes), np.inf)
-        length[: len(goals)] = 0.0
-        before = np.full(len(nodes), -1)
-        done = np.zeros(len(nodes), dtype=bool)
-        queue = [(float(left[k]), k) for k in range(len(goals))]
-        heapq.heapify(queue)
-        while queue:
-            _, k = heapq.heappop(queue)
-            if done[k]:
-                continue
-            done[k] = True
-            if k < len(ends) and left[k] == 0.0:  # a start
-                way = [k]
-                while before[way[-1]] >= 0:
-                    way.append(int(before[way[-1]]))
-                return nodes[way]
-            through = length[k] + np.linalg.norm(nodes - nodes[k], axis=1)
-            open_ = np.flatnonzero(~done & (through < length - 1e-9) & (through + left <= bound + 1e-6))
-            seen = open_[self._sees(nodes[k], nodes[open_])]
-            length[seen], before[seen] = through[seen], k
-            for other in seen:
-                heapq.heappush(queue, (float(through[other] + left[other]), int(other)))
-        return None
-
-    @cached_property
-    def _corners(self) -> tuple[np.ndarray, np.ndarray]:
-        """(N, 2) points [y, x] in cells where a shortest way can bend, and (N,) cells along the grid to a start.
-
-        They are where one of the four cells around a grid point is blocked and the three others are walkable.
-        """
-        free = np.pad(self.plan.walkable, 1)
-        lengths = np.pad(self._grid_lengths, 1, constant_values=np.inf)
-        quarters = [(dy, dx) for dy in (0, 1) for dx in (0, 1)]
-
-        def around(grid: np.ndarray, dy: int, dx: int) -> np.ndarray:
-            """The cell on one side of each grid point: dy 0 is below it, 1 above."""
-            return grid[dy : grid.shape[0] - 1 + dy, dx : grid.shape[1] - 1 + dx]
-
-        walkable = sum(around(free, *quarter).astype(int) for quarter in quarters)
-        nearest = np.min([around(lengths, *quarter) for quarter in quarters], axis=0)
-        points, left = [], []
-        for dy, dx in quarters:
-            corners = np.argwhere((walkable == 3) & ~around(free, dy, dx) & np.isfinite(nearest))
-            points.append(corners - _CLEAR * (np.array([dy, dx]) * 2 - 1))
-            left.append(np.maximum(nearest[tuple(corners.T)] - np.sqrt(0.5), 0.0))
-        return np.concatenate(points), np.concatenate(left)
-
-    def _sees(self, point: np.ndarray, others: np.ndarray) -> np.ndarray:
-        """(N,) bool: to which of (N, 2) points [y, x] in cells a straight line stays on walkable cells."""
-        if not len(others):
-            return np.zeros(0, dtype=bool)
-        steps = max(1, int(np.ceil(np.abs(others - point).max() * _SAMPLES_PER_CELL)))
-        share = np.linspace(0.0, 1.0, steps + 1)[:, None, None]
-        line = (point + (others - point) * share).astype(np.int32)
-        return np.asarray(self.plan.walkable[line[..., 0], line[..., 1]].all(axis=0))
 
 
 def cells_beside(plan: FloorPlan, box: Box, cells: np.ndarray) -> tuple[np.ndarray, float]:

@@ -12,13 +12,13 @@ import numpy as np
 from situated_qa.errors import ToolError
 from situated_qa.scene.floor_plan import FloorPlan
 from situated_qa.scene.graph import ObjectNode
+from situated_qa.scene.roads import Roads
 from situated_qa.scene.walking import Walker, Way, cells_beside
 from situated_qa.situated.arguments import tool
 from situated_qa.situated.objects import SceneObject
 from situated_qa.situated.route import Route, in_words
 from situated_qa.situated.toolbase import ToolBase
 
-_POCKET_M2 = 0.2  # a robot's own footprint: smaller pieces of floor are no place to go to
 _REACH_OF_FLOOR_M = 1.5  # from a sofa or a bed to the floor one steps on
 
 
@@ -86,16 +86,6 @@ class PathTools(ToolBase):
             raise ToolError("the floor plan of this scene has no floor to walk on")
         return plan
 
-    @cached_property
-    def _floor(self) -> np.ndarray:
-        """(H, W) bool: the walkable cells without pockets between furniture, where nobody comes to stand."""
-        from skimage.measure import label
-
-        plan = self._plan()
-        pieces = label(plan.walkable, connectivity=1)
-        areas = np.bincount(pieces.ravel()) * plan.cell_m**2
-        return plan.walkable & (areas >= min(_POCKET_M2, float(areas[1:].max())))[pieces]
-
     def _stand(self, value: Any, name: str) -> _Stand:
         """Where to stand for an argument: beside an object, in a room, at a point."""
         plan = self._plan()
@@ -105,7 +95,7 @@ class PathTools(ToolBase):
         if isinstance(value, str):
             room = self._room(value, name)
             index = plan.room_names.index(room) if room in plan.room_names else -2
-            cells = np.argwhere(self._floor & (plan.room_index == index))
+            cells = Roads.of(plan).cells(index)
             if not len(cells):
                 raise ToolError(f"{name}: there is no floor to walk on in the {room}, as far as is known")
             return _Stand(cells, f"the {room}", self._room_center(room, name))
@@ -120,8 +110,8 @@ class PathTools(ToolBase):
         """(1, 2) the walkable cell nearest to a point, in the same room where there is one."""
         plan = self._plan()
         room = plan.room_at(position)
-        index = plan.room_names.index(room) if room else -1
-        for cells in (np.argwhere(plan.walkable & (plan.room_index == index)), np.argwhere(plan.walkable)):
+        for index in (plan.room_names.index(room) if room else -1, None):
+            cells = Roads.of(plan).cells(index, pockets=True)
             away = np.linalg.norm(plan.centers_of(cells) - position[:2], axis=1)
             if len(away) and away.min() <= _REACH_OF_FLOOR_M:
                 return cells[[int(away.argmin())]]
@@ -134,8 +124,7 @@ class PathTools(ToolBase):
         """
         plan = self._plan()
         room = node.room if node.room in plan.room_names else plan.room_at(node.box.center)
-        inside = plan.room_index == plan.room_names.index(room) if room else np.ones(plan.walkable.shape, dtype=bool)
-        cells = np.argwhere(self._floor & inside)
+        cells = Roads.of(plan).cells(plan.room_names.index(room) if room else None)
         carrier: ObjectNode | None = node
         seen: set[int] = set()
         while carrier is not None and carrier.id not in seen and len(cells):

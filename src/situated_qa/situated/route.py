@@ -120,13 +120,14 @@ def _legs(points: np.ndarray) -> list[np.ndarray]:
 def _rooms_entered(leg: np.ndarray, plan: FloorPlan) -> tuple[str, ...]:
     """The rooms that a leg comes into, in order; the one it begins in is not among them."""
     entered: list[str] = []
-    last = ""
+    last = -1
     for a, b in zip(leg, leg[1:], strict=False):
         steps = max(1, int(np.ceil(np.linalg.norm(b - a) / (plan.cell_m / 2))))
-        for share in np.linspace(0.0, 1.0, steps + 1):
-            room = plan.room_at(a + (b - a) * share)
-            if room and room != last:
-                if last:
-                    entered.append(room)
+        cells = plan.cells_of(a + (b - a) * np.linspace(0.0, 1.0, steps + 1)[:, None])
+        cells = cells[plan.inside(cells)]
+        rooms = plan.room_index[tuple(cells.T)]
+        for room in rooms[np.flatnonzero(np.diff(rooms, prepend=-1))].tolist():
+            if room >= 0 and room != last:
+                entered += [plan.room_names[room]] if last >= 0 else []
                 last = room
     return tuple(entered)
