@@ -16,6 +16,7 @@ alone. A question is asked at up to `--places` places, one with few possible ans
 at three or more with different answers where there are any; after a wrong answer the others are left out. "no
 conditions" stands for somebody who understands what is asked of what and nothing of where: what that gets right does
 not tell good from bad. "objects" compares what the answers are about; for free programs that is what they printed.
+Ctrl-C ends the asking, and what all have answered by then is reported.
 Needs the furniture catalogue (`situated-qa fetch furniture`). Questions are printed with `--show` and kept nowhere.
 """
 
@@ -44,7 +45,7 @@ from _form_truth import (
     run_form,
     truths,
     without_conditions,
-)  # fmt: skip
+)
 from _llm_tpc import NAME as PAPER_LOOP
 from _llm_tpc import PaperAnswerer, paper_settings, read_prompts
 from query_forms import LABELS, SEED, compare, labelled
@@ -94,9 +95,7 @@ def main() -> int:
     parser.add_argument("--homes", type=int, default=20, help="simulated homes, 1 to 20")
     parser.add_argument("--held-out", action="store_true", help="the 150 questions to report from")
     parser.add_argument("--time-limit-s", type=float, default=120.0, help="wall clock for one answer, s")
-    parser.add_argument(
-        "--minutes", type=float, default=0.0, help="wall clock for one strategy; 0: as long as it takes"
-    )
+    parser.add_argument("--minutes", type=float, default=0.0, help="most wall clock for one strategy; 0: no limit")
     parser.add_argument("--show", action="store_true", help="print every question that is not answered as labelled")
     arguments = parser.parse_args()
     if arguments.places < 1 or not 1 <= arguments.homes <= 20:
@@ -126,7 +125,11 @@ def main() -> int:
             try:
                 answerer.warm_up()
                 model = model if name == RULES else answerer.name
-                scores[name] = list(ask_all(answerer, heard, cases, arguments.minutes))
+                every = scores.setdefault(name, [])
+                for score in ask_all(answerer, heard, cases, arguments.minutes):
+                    every.append(score)
+                    if name != RULES:
+                        print(f"{name} {len(every)}/{len(cases)}: {sum(score.seconds):.1f} s", file=sys.stderr)
             finally:
                 answerer.close()
             if arguments.show:
@@ -134,6 +137,9 @@ def main() -> int:
     except (ModelError, SettingsError) as error:
         print(f"{arguments.llm} is left out from here on: {error}", file=sys.stderr)
         failed = True
+    except KeyboardInterrupt:
+        print("stopped; the figures are of what was asked", file=sys.stderr)
+    scores = {name: every for name, every in scores.items() if every}
     asked = min(map(len, scores.values()))
     scores = {name: every[:asked] for name, every in scores.items()}
     figures = report(cases[:asked], scores, passed_over)
