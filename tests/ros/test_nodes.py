@@ -32,6 +32,11 @@ SCRIPT = [
     },
     {"match": "take your time", "reply": "Thought: slow.\nAction: Final Answer\nAction Input: late", "delay_s": 8.0},
     {"match": "is the model there", "error": "unavailable"},
+    {
+        "match": "Query: all chairs",
+        "reply": "```python\nprint({c: graph().attrs(c)['category'] for c in graph().nodes})\n```",
+    },
+    {"match": "held by the graph", "reply": "Thought: ask.\nAction: Query\nAction Input: all chairs"},
     {"match": "nonsense", "reply": "I would rather talk about the weather."},
 ]
 
@@ -113,6 +118,15 @@ def test_left_changes_with_the_robot_s_live_pose(system):
             assert sorted(response.object_ids) == chairs
             assert abs(2 * np.arctan2(response.viewpoint_used.pose.orientation.z, 1.0)) < 1e-3
     assert found == {"along x": f"2 {chairs}", "against x": "0 []"}
+
+
+def test_reasoner_and_retriever_answer_over_the_service(system):
+    fields = {"strategy": "reason-while-retrieve", "timeout_s": 60, **system.look_along(0.0)}
+    response = system.client.ask("Which chairs are held by the graph?", **fields)
+    assert response.status == Ask.Response.ANSWERED, response.status_text
+    known = {node.id: node.category for node in system.client.graph.objects}
+    assert list(response.observations) == [str(dict(sorted(known.items())))] and response.rounds == 1
+    assert "Asked of the graph: all chairs." in response.explanation
 
 
 def test_a_given_viewpoint_counts_instead_of_the_live_pose(system):
