@@ -241,3 +241,29 @@ def test_kinds_contents_walls_and_uses(question, wanted):
 )  # fmt: skip
 def test_ways_arrangements_and_words_left_out(question, wanted):
     check(question, wanted)
+
+
+@pytest.mark.parametrize(
+    ("question", "wanted"),
+    [
+        ("Is there only one lamp behind me?",
+         {"ask": "count", "target": "lamp", "where": [me("back")], "attribute": "= 1", "options": YES_NO}),
+        ("Can I take a book from the shelf without turning?",
+         {"ask": "distance", "target": "book", "where": [{"rel": "on", "of": thing("shelf")}],
+          "attribute": "within reach", "options": YES_NO}),
+        ("Where can I put my coat after entering on my left?",
+         {"ask": "name", "target": "something to put coat", "where": [me("left")]}),
+        ("Can I continue to walk forward from where I am sitting?",
+         {"ask": "distance", "target": "any", "where": [me("front"), {"most": "closest"}],
+          "attribute": "room to move", "options": YES_NO}),
+        ("Between the lamp to my left and the one in my 2 o'clock direction, which one is taller?",
+         {"ask": "which", "target": "lamp", "where": [me("left")], "other": thing("lamp", me("2 o'clock")),
+          "options": ["the lamp to my left", "the one in my 2 o'clock direction"], "attribute": "taller"}),
+        ("Can I see the shelf without turning around?",
+         {"ask": "exists", "target": "shelf", "where": [me("visible")], "options": YES_NO}),
+        ("What has a large surface area behind me?",
+         {"ask": "name", "target": "any", "where": [{"has": "surface", "value": "large"}, me("back")]}),
+    ],
+)  # fmt: skip
+def test_reach_room_to_move_and_what_follows(question, wanted):
+    check(question, wanted)

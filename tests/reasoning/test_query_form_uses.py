@@ -40,6 +40,7 @@ def check(question, wanted):
         ("What is on my right that lets me hear music?", "hear music", [me("right")]),
         ("What is to my left that you can stir soup with?", "stir soup with", [me("left")]),
         ("What could I use behind me to iron my shirts?", "iron shirts", [me("back")]),
+        ("What keeps the plates dry on my left that is behind me?", "keep the plates dry", [me("back left")]),
         ("What will chill my juice?", "chill juice", []),
         ("What tells time above the desk?", "tell time above the desk", []),
         ("What brews tea that is on the shelf?", "brew tea", [{"rel": "on", "of": {"target": "shelf"}}]),

@@ -42,6 +42,7 @@ def purpose_of(match: re.Match[str]) -> str:
 def known_by_use(deed: str) -> str:
     """ "sleep" → "something to sleep on"; a thing thrown away goes into something."""
     words = re.sub(r"\s+", " ", re.sub(r"\b(?:my|the|some)\b", " ", deed)).strip()
+    words = re.sub(r" (?:after|before|because|while|so that)\b.*$", "", words)
     words = _NOUN_DEEDS.sub(lambda match: _SAME_DEED.get(match.group(1), match.group(1)), words)
     last = _NOT_SAID.get(words, "")
     if re.fullmatch(r"throw(?: away)? (?!.* (?:in|into|away)$).+|throw .+ away", words):

@@ -104,6 +104,9 @@ def _list(text: str, yes_no: bool) -> Frame | None:
     return Frame("list", rest[anything.end() :], target="any") if anything else Frame("list", rest)
 
 
+_SIGNS = {"more than": ">", "at least": ">=", "exactly": "=", "only": "=", "just": "="}
+
+
 def _count(text: str, yes_no: bool) -> Frame | None:
     if re.match(r"how many (?:(?:sides|corners|legs)\b(?! are on)|meters|metres|feet|steps|degrees)\b", text):
         return None
@@ -134,16 +137,16 @@ def _count(text: str, yes_no: bool) -> Frame | None:
         number = NUMBERS.index(divided.group(1)) if divided.group(1) in NUMBERS else divided.group(1)
         return Frame("count", cut(rest, divided), attribute=f"divisible by {number}", options=YES_NO)
     numbers = "|".join((*NUMBERS[1:], r"\d+"))
-    compared = re.search(rf"\b(more than|at least|exactly|less than|fewer than) ({numbers})\b", rest)
+    signs = rf"\b(more than|at least|exactly|only|just|less than|fewer than) ({numbers})\b"
+    compared = re.search(signs, rest)
     if compared and yes_no:
         purpose = PURPOSE.search(rest)
         if purpose:  # "are there at least four things I can sit on?"
-            before = re.sub(rf"(?:{_THINGS}|places|seats)(?: (?:i|we|you|one|people))? *$", "", rest[: purpose.start()])
+            seats = rf"(?:{_THINGS}|places|seats)(?: (?:i|we|you|one|people))? *$"
+            before = re.sub(seats, "", rest[: purpose.start()])
             rest = before + rest[purpose.end() :]
-            compared = (
-                re.search(rf"\b(more than|at least|exactly|less than|fewer than) ({numbers})\b", rest) or compared
-            )
-        sign = {"more than": ">", "at least": ">=", "exactly": "="}.get(compared.group(1), "<")
+            compared = re.search(signs, rest) or compared
+        sign = _SIGNS.get(compared.group(1), "<")
         target = purpose_of(purpose) if purpose else ""
         rest = cut(rest, compared)
         return Frame("count", rest, target, f"{sign} {_number(compared.group(2))}", YES_NO)

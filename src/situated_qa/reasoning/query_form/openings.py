@@ -140,6 +140,11 @@ _THING = re.compile(
     rf"^({_LEAD_IN}\b(?: (?!{_AUX}\b|{_LINKS}\b)[^ ,]+){{0,4}}?)"
     rf" ((?:the|my|this|these|those|both) (?:(?!{_AUX}\b)\S+ )*?)(is|are|has|have|can|could)\b(?: got\b)?(.*)$"
 )
+_DOES = re.compile(
+    r"(?:what|which [a-z]+) (?:keep|allow|let|give|make|help|hold|provide|produce|prevent|protect|bring|warm|cool|clean"
+    r"|contain|cover|support|light|heat)s\b"
+)
+"""Direct speech already: "what keeps the water that is behind me warm"."""
 _MODAL = ("can", "could", "should", "would", "must", "may", "am", "will")
 
 
@@ -153,7 +158,7 @@ def direct(text: str) -> str:
         return f"{lead} do {who} {verb}{text[mine.end() :]}"
     if there := _THERE.match(text):
         return f"{there.group(1)} {there.group(2)} there{text[there.end() :]}"
-    thing = _THING.match(text)
+    thing = None if _DOES.match(text) else _THING.match(text)
     if thing:
         lead, what, aux, rest = thing.groups()
         if aux in ("has", "have"):

@@ -125,7 +125,8 @@ _PHRASES: tuple[tuple[str, TokenKind, str], ...] = (
     (rf"\b(?:(?:that|which|and) )?(?:has|have|with) (?:an? |the )?((?:(?:{OF_PARTS}) )?(?:{PARTS}))\b"
      r"(?: on (?:it|them))?",
      "has", "part={0}"),
-    (r"\b(?:(?:that|which|and) )?(?:has|have|with) an? (flat|smooth|rough|hard|soft) surface\b", "has", "surface={0}"),
+    (r"\b(?:(?:that|which|and) )?(?:(?:has|have|with) )?an? (flat|smooth|rough|hard|soft|large|big|small) surface"
+     r"(?: area)?\b", "has", "surface={0}"),
     (r"\b(?:that|which|who|and) (?:has|have|contains?|holds?|carr(?:y|ies)|supports?)\b(?= )|\bholding\b"
      r"|\bwith\b(?= (?:a|an|the) )", "rel", "supporting"),
     (r"\b(?:that|which) (?:is|are) facing\b|\bfacing\b(?= the)", "rel", "facing"),

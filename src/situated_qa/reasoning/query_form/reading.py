@@ -63,7 +63,8 @@ def read_question(question: str, categories: Sequence[str] = ()) -> Reading:
     found = tokens(frame.rest, categories)
     nouns, loose = attach(found, frame)
     noun = nouns[0].freeze() if nouns else Noun(frame.target or "any")
-    pair = frame.ask in ("which", "same", "distance") or (frame.ask == "direction" and bool(frame.options))
+    pair = frame.ask in ("which", "same") or (frame.ask == "direction" and bool(frame.options))
+    pair = pair or (frame.ask == "distance" and frame.attribute != "within reach")  # reach is of one thing
     other = nouns[1].freeze() if len(nouns) > 1 and pair else None
     if frame.second:
         second = tokens(frame.second, categories)

@@ -47,7 +47,7 @@ _SAID: tuple[_Rule, ...] = (
     (rf"\b{_CAN} i (?:be able to )?(?:see|look at|view|check) (?:myself|my (?:own )?(?:reflection|face|image|looks))"
      rf"(?: (?:in|on) {_A} mirror)?", _mirror),
     (r" ,? ?without (?:turning|moving|looking|changing)(?: (?:my|the) [a-z]+)?"
-     r"(?: (?:to )?(?:the |my )?(?:left|right))?$", " without moving"),
+     r"(?: (?:to )?(?:the |my )?(?:left|right|around|back))?$", " without moving"),
     # where the asker stands, as where a thing is
     (rf"^am i {_POSTURE}(?:directly |right )?(?:in front of|across from|facing(?: towards?)?|looking at|behind)"
      rf" ({_A} (?!same\b)(?:(?!or\b|and\b).)+)$", r"is there in front of me \1"),

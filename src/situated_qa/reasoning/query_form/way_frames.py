@@ -16,7 +16,7 @@ _AHEAD = {"forward": "ahead of me", "forwards": "ahead of me", "ahead": "ahead o
 _ROOM_TO_MOVE = re.compile(
     r"(?:can|could|may) i (?:still |be able to |safely |actually |continue to )*(?:walk|move|go|step|proceed|advance)"
     rf" (?:any )?(?:further |farther |more |straight |directly |to (?:the|my) )*({'|'.join(_AHEAD)})"
-    r"(?: from (?:here|where i am|my (?:current )?position))?$"
+    r"(?: any (?:further|farther|more))?(?: from (?:here|where i am(?: [a-z]+(?:ing|ed))?|my (?:current )?position))?$"
 )
 _HERE = (
     r"(?:from|in|at) my (?:current |present )?(?:position|location|place|seat|spot)|from where i am(?: \w+(?:ing|ed))?"
@@ -65,7 +65,9 @@ def distance(text: str, yes_no: bool) -> Frame | None:
     if deed == rest.strip():
         return Frame("distance", re.sub(rf"\b{_REACH}\b", " ", rest), attribute="within reach", options=YES_NO)
     deed = re.sub(r"(?<=\w) (?:in order )?to (?!the\b|my\b|me\b|a\b)[a-z]+ .*$", "", deed)  # "use the pen to write"
-    target, words = _done(deed)
+    kept = _kept_in(deed)
+    taken = _TAKES.match(kept) if kept != deed and not _PUTS.search(deed) else None
+    target, words = ("", f"the {taken.group(1)}") if taken else _done(deed)
     return Frame("distance", words, target, "within reach", YES_NO)
 
 
@@ -118,6 +120,13 @@ _FOUND = re.compile(
 )
 
 
+def _kept_in(deed: str) -> str:
+    """ "a cup from the cabinet" is a cup in it, "a book off the shelf" one on it."""
+    off = r" (?:from|out of|off)(?: of)?"
+    kept = re.sub(rf"{off} (?=(?:the|my|this) (?:(?!{_CONTAINER})[a-z]+ )?{_CONTAINER})", " in ", deed)
+    return re.sub(rf"{off} (?=(?:the|my|this) (?!left|right|room)[a-z])", " on ", kept)
+
+
 def _use(text: str, deed: str, options: tuple[str, ...]) -> Frame:
     """The way to what a deed takes; where the question says on which side that is, it is asked what it is."""
     mine = _MINE.search(text)
@@ -159,9 +168,7 @@ def path(text: str, yes_no: bool) -> Frame | None:
     sought = _SOUGHT.search(text)
     if sought and is_thing(singular(sought.group(1))):
         return Frame("path", sought.group(1), options=options)  # "a chair to sit on" is a chair
-    off = r" (?:from|out of|off)(?: of)?"
-    out = re.sub(rf"{off} (?=(?:the|my|this) (?:(?!{_CONTAINER})[a-z]+ )?{_CONTAINER})", " in ", deed)
-    out = re.sub(rf"{off} (?=(?:the|my|this) (?!left|right|room)[a-z])", " on ", out)
+    out = _kept_in(deed)
     taken = _TAKES.match(out) if out != deed and not _PUTS.search(rest) else None
     if taken and re.match(r"(?:cold |some )?(?:drink|food|snack|water|ice|meal|beverage|air)\b", taken.group(1)):
         return Frame("path", re.split(r" (?:on|in) ", taken.group(1), maxsplit=1)[1])  # a drink is no thing of a room
@@ -218,5 +225,6 @@ def direction(text: str, yes_no: bool) -> Frame | None:
     rest = re.sub(rf"{far}|\bfrom where i am(?: \w+)?\b|\bfrom (?:me|here)\b", " ", rest)
     action = re.search(r"\b(?:do|can|could|should|would) i ([a-z ]+)$", rest)
     if action and not re.search(r"\b(?:see|find|face|look|get|go)\b", action.group(1)):
-        return Frame("direction", "", target=known_by_use(action.group(1)))
+        frame = _use(text, action.group(1), ())
+        return frame if frame.rest else Frame("direction", "", target=frame.target)
     return Frame("direction", re.sub(r"\b(?:do|can|could|should|would) i (?:find|see|face)?\b", " ", rest))

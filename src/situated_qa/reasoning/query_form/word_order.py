@@ -54,7 +54,7 @@ _CLIPPED: tuple[tuple[str, str], ...] = (
 
 _OF_TWO = (
     rf"(?:(?:out )?of|between|from|comparing|among) (?P<a>{_THE} (?:(?! , ).)+?) (?:and|with|or"
-    rf"|to) (?P<b>{_THE} (?:(?! , ).)+?)"
+    rf"|to(?! (?:my|the) (?:left|right|front|back|rear|\d))) (?P<b>{_THE} (?:(?! , ).)+?)"
 )
 _TWO_FIRST = re.compile(rf"^{_OF_TWO} ,? ?(?P<ask>(?:which|what|who)\b.*?)$")
 _EITHER_FIRST = re.compile(
