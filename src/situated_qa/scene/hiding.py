@@ -88,7 +88,8 @@ class Hiders:
         for some in np.split(asking_rows, _cuts(counts[asking_rows])):
             hider = np.repeat(some, counts[some])
             within = np.arange(len(hider)) - np.repeat(np.cumsum(counts[some]) - counts[some], counts[some])
-            look = (starts[hider] + within) % max(len(points), 1)
+            look = np.repeat(starts[some], counts[some]) + within
+            look = np.where(look >= len(points), look - len(points), look)
             asked = np.flatnonzero(on[look])
             hider, look = hider[asked], look[asked]
             c, s = boxes.cos[hider], boxes.sin[hider]

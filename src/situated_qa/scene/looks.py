@@ -15,6 +15,7 @@ _WALL, _DOOR, _START = -1, -2, -3
 _STEPS_PER_CELL = 4  # along a look
 _AT_ONCE = 100_000  # steps of all looks together
 _STRIDES = (32, 8)
+_STRIDE = 8  # steps of a look of which often the first tells all
 _TILE_M = 2.0  # side of the regions that floor in no room is divided into
 _WALL_DEPTH_M = 0.5  # how far a thing in a room may reach into its wall, as windows and doors do
 
@@ -29,6 +30,7 @@ class Walls:
         spaces = np.pad(spaces, 1, constant_values=_DOOR)  # outside the grid nothing is in the way
         self.limits = np.array(spaces.shape) - 1
         self.spaces, self.walkable = spaces.ravel(), np.pad(plan.walkable, 1).ravel()
+        self.clear = _clear(spaces).ravel()
         # How often spaces change, row by row and column by column, before each cell.
         self.changes_x, self.changes_y = (
             np.pad(
@@ -166,53 +168,75 @@ class Looks:
             rooms: (N,) index of the room that the thing at each end is in, -1 where not known.
         """
         arrives = np.zeros(len(looks), dtype=bool)
-        counts = self.counts[looks]
-        for count in np.unique(counts).tolist():
-            same = np.flatnonzero(counts == count)
-            for part in np.array_split(same, 1 + len(same) * count // _AT_ONCE):
-                arrives[part] = self._arrive(looks[part], count, rooms[part])
+        cuts = np.flatnonzero(np.diff(np.cumsum(self.counts[looks]) // _AT_ONCE)) + 1
+        for part in np.split(np.arange(len(looks)), cuts):
+            if len(part):
+                arrives[part] = self._arrive(looks[part], rooms[part])
         return arrives
 
-    def _arrive(self, looks: np.ndarray, count: int, rooms: np.ndarray) -> np.ndarray:
-        """As `arrive`, for looks of as many steps each."""
-        part = self._part(looks, np.arange(count + 1))
-        cells = self._cells(looks, part)
+    def _arrive(self, looks: np.ndarray, rooms: np.ndarray) -> np.ndarray:
+        """As `arrive`, for some looks at once."""
+        own, numbers = self._telling_steps(looks)
+        part = self.enters[looks][own] + numbers * self.step[looks][own]
+        cells = self._cells(looks[own], part)
         space, can_walk = self.spaces[cells], self.walkable[cells]
-        # Where rooms meet without wall cells between them, one can look where one can walk.
-        step, look = np.nonzero(space[1:] != space[:-1])
-        one, two = (step, look), (step + 1, look)
-        through = (space[one] >= 0) & (space[two] >= 0) & ~(can_walk[one] & can_walk[two])
         arrives = np.ones(len(looks), dtype=bool)
-        arrives[look[through]] = False
-        walled = np.flatnonzero(arrives & (space == _WALL).any(axis=0))
-        last, depth = space[-1].copy(), np.zeros(len(looks))
-        away = part[:, walled] * self.reach[looks[walled]]
-        last[walled], depth[walled] = _into_walls(space[:, walled], away, self.reach[looks[walled]])
-        return arrives & (depth <= _WALL_DEPTH_M) & ((depth <= 0) | (rooms < 0) | (last == rooms) | (last == _DOOR))
+        # Where rooms meet without wall cells between them, one can look where one can walk.
+        meet = np.flatnonzero((space[1:] != space[:-1]) & (space[1:] >= 0) & (space[:-1] >= 0) & (own[1:] == own[:-1]))
+        arrives[own[meet[~(can_walk[meet] & can_walk[meet + 1])]]] = False
+
+        order, begin = np.arange(len(own)), np.flatnonzero(np.diff(own, prepend=-1))
+        no_wall = space != _WALL
+        started = np.minimum.reduceat(np.where(no_wall, order, len(own)), begin)
+        walls = ~no_wall & (order > started[own])  # whoever leans on a wall sees the room before it
+        wall = np.minimum.reduceat(np.where(walls, order, len(own)), begin)
+        behind = np.maximum.reduceat(np.where(space >= 0, order, -1), begin) > wall
+        at_last = np.maximum.reduceat(np.where(no_wall, order, -1), begin)
+        last = np.where(at_last >= 0, space[at_last], _START)
+        ends_in_wall = wall < len(own)
+        away = part[np.where(ends_in_wall, wall, 0)] * self.reach[looks]
+        depth = np.where(ends_in_wall, self.reach[looks] - away, 0.0)
+        into = (depth <= 0) | (rooms < 0) | (last == rooms) | (last == _DOOR)
+        return np.asarray(arrives & ~behind & (depth <= _WALL_DEPTH_M) & into)
+
+    def _telling_steps(self, looks: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """(S,) which of (N,) looks, and (S,) the number of its step, for all steps but those between two of one space.
+
+        Of each `_STRIDE` steps the first is enough where the space around is the same as far as they go.
+        """
+        counts = self.counts[looks]
+        strides = -(-counts // _STRIDE)
+        own = np.repeat(np.arange(len(looks)), strides)
+        numbers = (np.arange(len(own)) - np.repeat(np.cumsum(strides) - strides, strides)) * _STRIDE
+        cells = self._cells(looks[own], self.enters[looks][own] + numbers * self.step[looks][own])
+        cells_per_stride = np.abs(self.along[looks]).max(axis=1) * self.step[looks] * _STRIDE
+        alike = self._walls.clear[cells] >= cells_per_stride[own]
+        steps = np.where(alike, 1, np.minimum(_STRIDE, counts[own] - numbers))
+        ends = np.flatnonzero(np.diff(own, append=-1))
+        steps[ends] = np.where(alike[ends], 2, steps[ends] + 1)  # and the end itself
+        within = np.arange(int(steps.sum())) - np.repeat(np.cumsum(steps) - steps, steps)
+        own, all_numbers = np.repeat(own, steps), np.repeat(numbers, steps) + within
+        last = np.flatnonzero(np.diff(own, append=-1))
+        all_numbers[last] = counts
+        return own, all_numbers
 
 
-def _into_walls(space: np.ndarray, away: np.ndarray, reach: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Looks that get to walls.
+def _clear(spaces: np.ndarray) -> np.ndarray:
+    """(H, W) int32: so many cells around each, along either axis, are of its own space."""
+    import cv2
 
-    Args:
-        space: (S, N) at each step.
-        away: (S, N) how far from the eye each step is, m.
-        reach: (N,) how far the looks go, m.
-
-    Returns:
-        (N,) the room or doorway looked into last; (N,) m that the end lies in a wall: 0 for none, infinite where there
-        is a room behind the wall.
-    """
-    number = np.arange(len(space))[:, None]
-    started = np.logical_or.accumulate(space != _WALL)  # whoever leans on a wall sees the room before it
-    walls = (space == _WALL) & started
-    first = np.where(walls.any(axis=0), walls.argmax(axis=0), len(space))
-    behind = ((space >= 0) & (number > first)).any(axis=0)
-    at_last = np.where(space != _WALL, number, -1).max(axis=0)
-    looks = np.arange(space.shape[1])
-    last = np.where(at_last >= 0, space[at_last, looks], _START)
-    depth = np.where(first < len(space), reach - away[np.minimum(first, len(space) - 1), looks], 0.0)
-    return last, np.where(behind, np.inf, depth)
+    mixed = np.zeros(spaces.shape, dtype=np.uint8)
+    low, high, all_ = slice(None, -1), slice(1, None), slice(None)
+    for one, two in (
+        ((low, all_), (high, all_)),
+        ((all_, low), (all_, high)),
+        ((low, low), (high, high)),
+        ((low, high), (high, low)),
+    ):
+        differ = spaces[one] != spaces[two]
+        mixed[one] |= differ
+        mixed[two] |= differ
+    return cv2.distanceTransform(1 - mixed, cv2.DIST_C, 3).astype(np.int32)
 
 
 def _in_rectangle(sums: np.ndarray, y0: np.ndarray, y1: np.ndarray, x0: np.ndarray, x1: np.ndarray) -> np.ndarray:

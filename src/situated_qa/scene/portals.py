@@ -25,7 +25,7 @@ class Prospect:
 
     Attributes:
         regions: (V,) numbers of regions.
-        middle, half: (V,) the directions within `half` of `middle`, rad; all there are where `half` is π.
+        middle, half: (V,) the directions within `half` of `middle`, -π … π, rad; all there are where `half` is π.
     """
 
     regions: np.ndarray
@@ -34,8 +34,12 @@ class Prospect:
 
     def holds(self, regions: np.ndarray, bearings: np.ndarray) -> np.ndarray:
         """(N,) bool: whether looks in (N,) directions, rad, may get to regions, each to its own."""
-        apart = np.abs((bearings[:, None] - self.middle + np.pi) % (2 * np.pi) - np.pi)
-        return np.asarray(((regions[:, None] == self.regions) & (apart <= self.half + 1e-6)).any(axis=1))
+        return np.asarray(((regions[:, None] == self.regions) & self.toward(bearings, 0.0)).any(axis=1))
+
+    def toward(self, bearings: np.ndarray, half: np.ndarray | float) -> np.ndarray:
+        """(N, V) bool: which of the prospect's directions come within `half` of (N,) bearings of -π … π, rad."""
+        apart = np.abs(bearings[:, None] - self.middle)
+        return np.asarray(np.minimum(apart, 2 * np.pi - apart) <= self.half + (np.asarray(half)[..., None] + 1e-6))
 
 
 class Regions:
@@ -136,7 +140,7 @@ class Regions:
                     todo.append((behind, *arc, passed | {behind}))
         regions = np.repeat(list(seen), [len(arcs) for arcs in seen.values()])
         arcs = np.array([arc for arcs in seen.values() for arc in arcs])
-        return Prospect(regions, arcs[:, 0], arcs[:, 1])
+        return Prospect(regions, (arcs[:, 0] + np.pi) % (2 * np.pi) - np.pi, arcs[:, 1])
 
     def _arcs(self, eye: np.ndarray) -> tuple[list[float], list[float]]:
         """Per opening the directions it lies in from an eye: their middle, and half of how wide they are, rad."""

@@ -148,9 +148,8 @@ def _in(prospect: Prospect, boxes: Boxes, near: np.ndarray, eye: np.ndarray) -> 
     offset = boxes.centers[:, :2] - eye[:2]
     radius, away = np.hypot(*boxes.extents[:, :2].T) / 2, np.hypot(*offset.T)
     half = np.where(radius < away, np.arcsin(np.minimum(radius / np.maximum(away, 1e-9), 1.0)), np.pi)
-    apart = np.arctan2(offset[:, 1], offset[:, 0])[:, None] - prospect.middle
-    apart = np.abs((apart + np.pi) % (2 * np.pi) - np.pi)
-    return np.asarray((near[:, prospect.regions] & (apart <= half[:, None] + prospect.half + 1e-6)).any(axis=1))
+    toward = prospect.toward(np.arctan2(offset[:, 1], offset[:, 0]), half)
+    return np.asarray((near[:, prospect.regions] & toward).any(axis=1))
 
 
 def _room_indices(plan: FloorPlan, nodes: Sequence[ObjectNode]) -> np.ndarray:

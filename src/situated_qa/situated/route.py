@@ -119,15 +119,11 @@ def _legs(points: np.ndarray) -> list[np.ndarray]:
 
 def _rooms_entered(leg: np.ndarray, plan: FloorPlan) -> tuple[str, ...]:
     """The rooms that a leg comes into, in order; the one it begins in is not among them."""
-    entered: list[str] = []
-    last = -1
-    for a, b in zip(leg, leg[1:], strict=False):
-        steps = max(1, int(np.ceil(np.linalg.norm(b - a) / (plan.cell_m / 2))))
-        cells = plan.cells_of(a + (b - a) * np.linspace(0.0, 1.0, steps + 1)[:, None])
-        cells = cells[plan.inside(cells)]
-        rooms = plan.room_index[tuple(cells.T)]
-        for room in rooms[np.flatnonzero(np.diff(rooms, prepend=-1))].tolist():
-            if room >= 0 and room != last:
-                entered += [plan.room_names[room]] if last >= 0 else []
-                last = room
-    return tuple(entered)
+    along = np.diff(leg, axis=0)
+    steps = np.maximum(1, np.ceil(np.linalg.norm(along, axis=1) / (plan.cell_m / 2))).astype(int) + 1
+    number = np.arange(int(steps.sum())) - np.repeat(np.cumsum(steps) - steps, steps)
+    share = number / np.repeat(steps - 1, steps)
+    cells = plan.cells_of(np.repeat(leg[:-1], steps, axis=0) + np.repeat(along, steps, axis=0) * share[:, None])
+    rooms = plan.room_index[tuple(cells[plan.inside(cells)].T)]
+    rooms = rooms[rooms >= 0]
+    return tuple(plan.room_names[room] for room in rooms[1:][np.diff(rooms) != 0])
