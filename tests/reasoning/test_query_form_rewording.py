@@ -55,6 +55,7 @@ def sandbox():
         ("What behind me should I pull to let the water out?",
          Form("name", Noun("something to pull to let the water out", (BACK,)))),
         ("Which way should I go to boil an egg?", Form("path", Noun("something to boil an egg"))),
+        ("Which way should I go to watch the news?", Form("path", Noun("something to watch the news"))),
         ("Which way should I go to look at the tv?", Form("path", Noun("tv"))),
         ("Which way should I go to the sofa?", Form("path", Noun("sofa"))),
         ("What is the state of the chairs on my left?", Form("state", Noun("chair", (LEFT,)))),
@@ -103,6 +104,12 @@ def test_what_the_question_is_sure_of_outvotes_the_plain_words():
     assert settled.form == counted.form() and "against the model's, understood as: \"Where" in settled.decided_by
     agreed = settle_reworded(counted, read_rewording(reply("How many chairs are on my left?"), counted, CATEGORIES))
     assert agreed.form == Form("count", Noun("chair", (LEFT,)))
+
+
+def test_a_use_that_the_question_says_in_a_phrase_is_kept():
+    said = replace(read_question("What can I use to sit on?", CATEGORIES), sure_of_nouns=False)
+    settled = settle_reworded(said, read_rewording(reply("What is the closest thing?"), said, CATEGORIES))
+    assert settled.form.noun == Noun("something to sit on")
 
 
 def test_a_place_that_the_plain_words_left_out_is_put_back():

@@ -63,7 +63,9 @@ def settle_reworded(reading: Reading, reworded: Reworded) -> Settled:
     understood = f'understood as: "{reworded.plain}"'
     if reading.sure_of_ask and ruled.ask not in _SAID_OF_MUCH and form.ask != ruled.ask:
         return Settled(ruled, f"the words of the question decided against the model's, {understood}")
-    if reading.sure_of_nouns and form.ask != "common_sense" and not form.noun.target.startswith("something to "):
+    known_by_use = ruled.noun.target.startswith("something to ") and form.ask == ruled.ask  # only a phrase says that
+    kept = reading.sure_of_nouns and form.ask != "common_sense" and not form.noun.target.startswith("something to ")
+    if known_by_use or kept:
         form = replace(form, noun=ruled.noun, other=ruled.other or form.other)
     return Settled(form, f"the model said the question in plain words, {understood}")
 

@@ -20,6 +20,8 @@ from situated_qa.reasoning.query_form.deeds import thing_named
 from situated_qa.reasoning.query_form.form import Form, FormError, Noun, Place
 from situated_qa.reasoning.query_form.frame import YES_NO
 from situated_qa.reasoning.query_form.reading import Reading, read_question
+from situated_qa.reasoning.query_form.words import is_thing
+from situated_qa.situated.categories import find_categories
 
 MAX_PLAIN_TOKENS = 48
 MAX_PLAIN_CHARACTERS = 160
@@ -149,7 +151,10 @@ def read_plain(plain: str, categories: Sequence[str]) -> Form | None:
     go = _GO.fullmatch(text)
     if go:
         named = thing_named(go["deed"].lower())
-        return Form("path", _noun(named, categories) if named else Noun(_something_to(go["deed"])))
+        goal = _noun(named, categories) if named else None
+        if goal and (is_thing(goal.target) or find_categories(goal.target, categories)):
+            return Form("path", goal)
+        return Form("path", Noun(_something_to(go["deed"])))
     state = _STATE.fullmatch(text) or _STATE_IT_IS_IN.fullmatch(text) or _HOW_IT_STANDS.fullmatch(text)
     if state:
         return Form("state", _noun(state["thing"], categories))
