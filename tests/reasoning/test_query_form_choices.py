@@ -267,3 +267,37 @@ def test_ways_arrangements_and_words_left_out(question, wanted):
 )  # fmt: skip
 def test_reach_room_to_move_and_what_follows(question, wanted):
     check(question, wanted)
+
+
+@pytest.mark.parametrize(
+    ("question", "wanted"),
+    [
+        ("Is the chair the same color as the desk next to it?",
+         {"ask": "same", "target": "chair", "other": thing("desk", {"rel": "near", "of": thing("chair")}),
+          "attribute": "color", "options": YES_NO}),
+        ("Do the couch and the curtain match in color?",
+         {"ask": "same", "target": "couch", "other": thing("curtain"), "attribute": "color", "options": YES_NO}),
+        ("How many lamps are behind me and slightly left?", {"ask": "count", "target": "lamp",
+                                                              "where": [me("back left")]}),
+        ("Is the lamp within my grasp?", {"ask": "distance", "target": "lamp", "attribute": "within reach",
+                                          "options": YES_NO}),
+        ("What is the last thing to my direct left?",
+         {"ask": "name", "target": "any", "where": [me("left"), {"most": "farthest"}]}),
+        ("Where is the other door?", {"ask": "direction", "target": "door", "where": [{"most": "farthest"}]}),
+        ("Which way do I go to get to the other bed?", {"ask": "path", "target": "bed",
+                                                        "where": [{"most": "farthest"}]}),
+        ("Am I in a garden?", {"ask": "common_sense", "target": "garden", "options": YES_NO}),
+    ],
+)  # fmt: skip
+def test_the_other_the_last_and_it(question, wanted):
+    check(question, wanted)
+
+
+def test_what_a_known_thing_is_asks_how_it_looks_but_is_unsure():
+    reading = read_question("What is the chair on my left?", THINGS)
+    assert (reading.form().ask, reading.noun.target, reading.sure_of_ask) == ("color", "chair", False)
+
+
+def test_names_that_end_in_y_have_their_plural():
+    reading = read_question("How many bathroom vanities are there?", ["bathroom vanity"])
+    assert reading.noun.target == "bathroom vanity" and reading.sure_of_nouns

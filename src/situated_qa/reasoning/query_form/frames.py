@@ -12,7 +12,7 @@ from situated_qa.reasoning.query_form.pair_frames import PAIRS, same, which
 from situated_qa.reasoning.query_form.patterns import OF_PARTS, PARTS
 from situated_qa.reasoning.query_form.uses import used_for
 from situated_qa.reasoning.query_form.way_frames import direction, distance, path
-from situated_qa.reasoning.query_form.words import NUMBERS, singular, word_tables
+from situated_qa.reasoning.query_form.words import NUMBERS, is_thing, singular, word_tables
 
 __all__ = ["YES_NO", "Frame", "ask_frame"]
 
@@ -43,6 +43,9 @@ def _frame(text: str) -> Frame:
     plain = (_count, which, same, distance, path, direction, appearance, state, either_word, _exists, _name)
     for reader in (*PAIRS, _position, _list, _all_are, *plain):
         frame = reader(text, yes_no)
+        if frame is not None and frame.ask in ("path", "direction"):  # the way to the other one: not the one at hand
+            rest = re.sub(r"\bthe other (?=(?!side|end|way|direction)[a-z])", "the farthest ", frame.rest)
+            return replace(frame, rest=rest)
         if frame is not None:
             return frame
     return Frame("exists" if yes_no else "name", text, options=YES_NO if yes_no else (), sure=False)
@@ -197,6 +200,12 @@ def _exists(text: str, yes_no: bool) -> Frame | None:
     if light and " through the" not in text:
         rest = re.sub(r"^ from\b", "", text[light.end() :])
         return Frame("exists", rest, "something to let light into the room", options=YES_NO)
+    outside = re.fullmatch(
+        r"(?:am i|are we) (?:currently |now )?(?:in|at|on|inside) (?:the |a |an )?"
+        r"((?:[a-z]+ )?(?:playground|park|parking lot|street|garden|mall|school|hospital|beach|forest|yard))", text
+    )  # fmt: skip
+    if outside:  # no room of a home, and nothing to look up
+        return Frame("common_sense", outside.group(1), options=YES_NO)
     match = re.match(r"(?:is|are) there\b(?: any| some)?|(?:do|did) i have\b(?: any| some)?", text)
     if match:
         rest = cut(text, match)
@@ -233,6 +242,9 @@ def _any_of(rest: str) -> str:
     return "any" if re.match(rf"(?:an |a |any |some )?{spot}\b", rest) else ""
 
 
+_MINE = rf"(?:on|to|at|in) (?:my|the) {_SIDE}|behind me|in front of me|(?:at|to|on) my \d+ o'clock(?: direction)?"
+
+
 def _name(text: str, yes_no: bool) -> Frame | None:
     if yes_no:
         return None
@@ -243,6 +255,9 @@ def _name(text: str, yes_no: bool) -> Frame | None:
     if kind and not PURPOSE.search(text):
         said = re.sub(r"^([a-z]+?)s? (?:is|are) ((?:the|my) \1)", r"\2", text[kind.end() :])
         return Frame("name", said, attribute="type")
+    looks = re.fullmatch(rf"what (?:is|are) (?:the|this|that|those|these) ([a-z]+(?: [a-z]+)?) ({_MINE})", text)
+    if looks and is_thing(singular(looks.group(1))):  # its name is known, so it is asked what it looks like
+        return Frame("color", f"the {looks.group(1)} {looks.group(2)}", sure=False)
     use = None if PURPOSE.search(text) else used_for(text, yes_no)
     if use is not None:
         return use

@@ -130,7 +130,7 @@ _PHRASES: tuple[tuple[str, TokenKind, str], ...] = (
     (r"\b(?:that|which|who|and) (?:has|have|contains?|holds?|carr(?:y|ies)|supports?)\b(?= )|\bholding\b"
      r"|\bwith\b(?= (?:a|an|the) )", "rel", "supporting"),
     (r"\b(?:that|which) (?:is|are) facing\b|\bfacing\b(?= the)", "rel", "facing"),
-    (r"\b(?:farthest|furthest|most distant)\b", "most", "farthest"),
+    (r"\b(?:farthest|furthest|most distant)\b|\blast (?=(?:object|thing|item)\b)", "most", "farthest"),
     (r"\b(?:largest|biggest|longest|widest)\b", "most", "largest"),
     (r"\b(?:smallest|shortest|tiniest)\b", "most", "smallest"),
     (r"\b(?:highest|tallest|uppermost)\b", "most", "highest"),

@@ -95,6 +95,15 @@ _SAID: tuple[_Rule, ...] = (
      r"(?=(?:to )?(?:which|what) (?:way|direction|side)\b|where\b|how (?:should|do|can)\b)", ""),
     (r"\b(can|could|would|will) i (?:be able to )?look out (?:of )?(?=(?:the|a|any|my) )", r"\1 i see "),
     (r"\b(odd|even) (odd|even)$", r"\1 or \2"),
+    (r"^(is|are) ((?:the|my) .+?) (the same .+? as) ((?:the|my) .+?)"
+     r" (next to|near|beside|on|under|behind|in front of|above) (?:it|them)$", r"\1 \2 \3 \4 \5 \2"),
+    (r"^(is|are) ((?:the|my) .+?) (the same .+? as) ((?:the|my) .+?) (?:that )?(?:it is|they are) surrounding$",
+     r"\1 \2 \3 \4 near \2"),
+    (r"^do ((?:the|my) .+? and .+?) match(?: in (color|shape|size))?$", r"are \1 the same \2"),
+    (r"\b(?:and )?(?:slightly|a little|somewhat) (?:to (?:the|my) )?(left|right)\b", r"to my \1"),
+    (r"\boff (?=to (?:my|the) (?:left|right)\b)", ""),
+    (r" while (?:i am )?(?:facing|looking at|sitting|standing|lying|staying|being)\b.*$", ""),
+    (r"\bwithin my (?:touch|grasp)\b", "within my reach"),
     # words for being on, over, in
     (r"\b(?:wall ?-?mounted|mounted to the wall)(?= (?:to|on|in|at|behind|and|near|above|below|by)\b|$)",
      "mounted on the wall"),

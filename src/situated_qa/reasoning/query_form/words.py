@@ -109,7 +109,8 @@ def tokens(text: str, categories: Sequence[str] = ()) -> list[Token]:
     )
     for name in names:
         if name not in word_tables()["structure"] and name.split(" ")[0] not in ("left", "right", "front", "back"):
-            spelled = re.escape(name).replace(r"\ of\ ", r"(?:s|es)?\ of\ ")  # "pieces of paper"
+            spelled = _PLURAL_Y.sub(r"(?:y|ies)", re.escape(name))
+            spelled = spelled.replace(r"\ of\ ", r"(?:s|es)?\ of\ ")  # "pieces of paper"
             noun = rf"(?<![\w\x00'])(?:{spelled})(?:s|es)?(?![\w\x00'])"
             marked = re.sub(noun, mark(Token("noun", name)), marked)
     marked = re.sub(r"\s+", " ", marked).strip()
@@ -191,6 +192,7 @@ def _words(marked: str, found: list[Token]) -> list[Token]:
     return result
 
 
+_PLURAL_Y = re.compile(r"(?<=[^aeiou])y$")  # "vanities"
 _THINGS = ("object", "thing", "item")
 _ADVERB = re.compile(r"(?!family|assembly|supply|belly|jelly|lily|dolly|trolley|ally|bully|holly|potbelly)[a-z]{2,}ly")
 _WITH_STOP_WORDS = ("trash can", "garbage can", "end table", "side table", "night stand", "wide screen", "top shelf",
