@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
@@ -35,7 +36,8 @@ class SightTools(ToolBase):
         scene = self.situated_scene
         shares = scene.views.shares(eye, heading_rad=heading, not_in_the_way=own)
         seen = [id for id, share in shares.items() if share > 0 and share >= scene.sight.seen_share and id not in own]
-        away = {id: float(np.linalg.norm(scene.graph.by_id[id].box.center - eye)) for id in seen}
+        centers = np.array([scene.graph.by_id[id].box.center for id in seen]).reshape(-1, 3)
+        away = dict(zip(seen, np.linalg.norm(centers - eye, axis=1).tolist(), strict=True))
         found = sorted(seen, key=lambda id: (round(away[id], 9), id))
         self._result(found)
         return [self._objects[id] for id in found]
@@ -56,7 +58,8 @@ class SightTools(ToolBase):
         """z of the floor: the lowest bottom of a room's box around the point, else of all objects that stand on it."""
         graph = self.situated_scene.graph
         for room in graph.rooms:
-            if _over(room.box.axis_aligned(), point):
+            beside = math.dist(room.box.center[:2], point[:2]) > math.hypot(*room.box.extents[:2]) / 2 + 1e-6
+            if not beside and _over(room.box.axis_aligned(), point):
                 return room.box.bottom
         standing = [node.box.bottom for node in graph.objects if node.id not in self.situated_scene.structural]
         return min(standing, default=0.0)
