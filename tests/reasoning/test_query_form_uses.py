@@ -8,6 +8,7 @@ import pytest
 from situated_qa.reasoning.query_form.deeds import base_verb
 from situated_qa.reasoning.query_form.form import parse_form
 from situated_qa.reasoning.query_form.reading import read_question
+from situated_qa.situated.affordances import related_categories
 
 THINGS = ["chair", "clock", "couch", "desk", "door", "fridge", "lamp", "mirror", "paper towel", "shelf", "table"]
 YES_NO = ["yes", "no"]
@@ -92,3 +93,21 @@ def test_an_hour_is_no_clock():
     reading = read_question("How many chairs are at my 10 o'clock?", THINGS)
     assert reading.form() == parse_form({"ask": "count", "target": "chair", "where": [me("10 o'clock")]})
     assert reading.sure_of_nouns
+
+
+@pytest.mark.parametrize(
+    ("use", "best"),
+    [("keep the sun out", "curtain"), ("show the time", "clock"), ("keep food from spoiling", "refrigerator"),
+     ("give the room light", "lamp"), ("let natural light in", "window")],
+)  # fmt: skip
+def test_listed_uses_are_met_by_the_usual_things(use, best):
+    scene = ["cabinet", "clock", "curtain", "lamp", "refrigerator", "shower", "window"]
+    assert best in related_categories(f"something to {use}", scene)[0]
+
+
+def test_an_adjective_of_no_list_is_a_state_and_unsure():
+    reading = read_question("Is the couch worn?", THINGS)
+    assert (reading.form().ask, reading.frame.attribute, reading.noun.target) == ("state", "worn", "couch")
+    assert not reading.sure_of_ask
+    assert read_question("Is the lamp on the desk?", THINGS).form().ask == "exists"
+    assert read_question("Is the couch behind me?", THINGS).form().ask == "exists"

@@ -236,8 +236,11 @@ def _value(form: Form, seen: Observation) -> Rendered:
     if not values:
         first = seen.found[0]
         sentence = f"I have not observed the {form.attribute or form.ask} of the {first.category}."
-        if set(form.options) == {"yes", "no"}:
-            sentence = f"I have not observed whether the {first.category} is {form.attribute}."
+        told = re.sub(r"^(?!can )", "is ", form.attribute) if set(form.options) == {"yes", "no"} else ""
+        if len(form.options) == 2 and not told and form.ask == "state":
+            told = f"is {form.options[0]} or {form.options[1]}"
+        if told:
+            sentence = f"I have not observed whether the {first.category} {told}."
         return Rendered("not known", sentence, (first.id,), known=False)
     best = Counter(values).most_common(1)[0][0]
     chosen = tuple(item for item in seen.found if item.value == best)

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from situated_qa.reasoning.query_form.deeds import PURPOSE, purpose_of
 from situated_qa.reasoning.query_form.frame import ROOM, YES_NO, Frame, cut
-from situated_qa.reasoning.query_form.look_frames import appearance, either_word, state
+from situated_qa.reasoning.query_form.look_frames import appearance, either_word, lone_word, state
 from situated_qa.reasoning.query_form.pair_frames import PAIRS, same, which
 from situated_qa.reasoning.query_form.patterns import OF_PARTS, PARTS
 from situated_qa.reasoning.query_form.uses import used_for
@@ -230,6 +230,9 @@ def _exists(text: str, yes_no: bool) -> Frame | None:
         return Frame("exists", f"with {have.group(2)} {have.group(1)}", options=YES_NO)
     if have:
         return Frame("exists", f"{have.group(2)} on {have.group(1)}", options=YES_NO)
+    adjective = lone_word(text, yes_no)
+    if adjective is not None:
+        return adjective
     if yes_no and re.match(r"(?:is|are) (?:the|a|an|my|this|that|any|all)\b", text):
         # "is the lamp on the table?", "is the sofa behind me?"
         return Frame("exists", re.sub(r"^(?:is|are) ", "", text), options=YES_NO, sure=False)

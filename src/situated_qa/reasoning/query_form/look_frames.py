@@ -180,6 +180,17 @@ def either_word(text: str, yes_no: bool) -> Frame | None:
     return Frame("state", rest, attribute=options[0], options=options)
 
 
+def lone_word(text: str, yes_no: bool) -> Frame | None:
+    """ "Is the sofa worn?": a last word that is no thing and no place is a state, though none that is listed."""
+    match = re.fullmatch(rf"{IS_THE} (.+?) ((?!{_NOT_A_CHOICE}\b)[a-z]{{4,}})", text) if yes_no else None
+    if match is None or " or " in text or match.group(2) in word_tables()["stop"] or is_thing(singular(match.group(2))):
+        return None
+    before = match.group(1).split()[-1]
+    if before in word_tables()["stop"] and before not in ("me", "left", "right", "side", "direction"):
+        return None
+    return Frame("state", f"the {match.group(1)}", attribute=match.group(2), options=YES_NO, sure=False)
+
+
 def _final_or_place(rest: str) -> bool:
     """Whether what follows a state word is nothing or a place ("open to my left"): then it is no adjective."""
     return not rest.strip() or bool(re.match(r" (?:on|to|in|at|behind|right now|now)\b", rest))

@@ -27,7 +27,7 @@ _CAN = r"(?:can|could|would|should|might|may|will|must)"
 # what a thing that "Xs" does with a place or a part, not what it is for
 _NOT_USES = (
     "is|has|was|does|contains|holds|carries|supports|looks|matches|faces|goes|stands|sits|hangs|lies|leads|belongs"
-    "|resembles|shares|seems|runs|starts|comes|displays|shows|points|reaches|appears|rests|leans|fits|covers|surrounds"
+    "|resembles|shares|seems|runs|starts|comes|points|reaches|appears|rests|leans|fits|covers|surrounds"
     "|consists|happens|remains|stays|needs|types|kinds|sides|colors|objects|things|items|s|us|this"
 )
 _NOT_DEEDS = (
