@@ -15,6 +15,7 @@ _EVERY_ROOM = tuple(
     re.compile(pattern)
     for pattern in (
         rf"(?:is|are|can i count on|would) .*?\b{_A_THING} (?:found )?in {_ONE_ROOM}{_HOME}",
+        rf"(?:is|are) there (?P<thing>[a-z ]+?) in {_ONE_ROOM}{_HOME}",
         rf"(?:does|do|has|have) {_ONE_ROOM}{_HOME} (?:have|contain|hold|include|got)? ?{_A_THING}",
         rf"(?:does|do) {_ONE_ROOM}{_HOME} come with {_A_THING}",
     )
@@ -27,12 +28,17 @@ _WITHOUT = re.compile(
 )  # fmt: skip
 _WITH = re.compile(
     r"(?:in |of )?(?:what|which)(?: of)?(?: the| these)? rooms?" + _HOME +
-    r" (?:is there|are there|have|has|contains?|holds?|do i have|there is|there are)(?: (?:a|an|any"
+    r" (?:is there|are there|is|are|have|has|contains?|holds?|do i have|there is|there are)(?: (?:a|an|any"
     r"|some))? (?P<thing>.+?)(?: in(?: it| them)?)?"
     r"|where(?: in this \w+| in the \w+)? (?:is there|are there|do i find|can i find|would i find) (?:a|an|any"
     r"|some) (?P<thing2>.+?),?"
     r" ,?(?:give me|name|list|tell me|in|which|what)?(?: all| what| which)?(?: of)?(?: the)? rooms?"
 )  # fmt: skip
+_HOW_MANY = re.compile(
+    r"how many(?: of the)? rooms" + _HOME + r" (?:have|has|contain|are there with|do i have with|there are with"
+    r"|with|are)? ?"
+    r"(?P<no>a|an|any|some|at least one|no|without(?: a| an)?) (?P<thing>.+)"
+)
 _MOST = (
     re.compile(r"(?:in |of )?(?:what|which)(?: of)?(?: the)? rooms?" + _HOME +
         r" .*?\b(?:the )?(?P<word>most|fewest)(?: of)?(?: the)? (?P<thing>[a-z ]+?)"
@@ -64,6 +70,9 @@ def read_with_things(text: str, names_rooms: bool) -> Found | None:
             return "room with most", {"word": word, "thing": found["thing"]}
     if names_rooms:
         return None
+    if found := _HOW_MANY.fullmatch(text):
+        without = found["no"] in ("no", "without")
+        return "rooms without" if without else "rooms with", {"word": "count", "thing": found["thing"]}
     if found := _WITHOUT.fullmatch(text):
         return "rooms without", {"thing": found["thing"]}
     if found := _WITH.fullmatch(text):
@@ -100,7 +109,7 @@ def read_for_deeds(text: str, names_rooms: bool) -> Found | None:
         return None
     for pattern in _DEEDS:
         found = pattern.fullmatch(text)
-        if found and not re.match(rf"{MOVING}\b(?! to\b)", found["use"]):
+        if found and not re.match(rf"(?:{MOVING}|find|see|look for|search)\b(?! to\b)", found["use"]):
             use = re.sub(r"^([a-z]+ing)\b", lambda match: base_verb(match[1]), found["use"])
             return "rooms for", {"use": use.strip(" ,")}
     return None

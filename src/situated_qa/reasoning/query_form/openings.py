@@ -60,6 +60,19 @@ _TAILS = re.compile(
 _NOT = r"(?:(?:is|are|am|was|do|does|did|has|have|can|could|will|would)(?: not|n't)?)"
 _TAG = re.compile(rf"(?: ,)? {_NOT} (?:it|there|they|i|we|that|you|he|she|one)(?: not)?$")
 _AGREE = re.compile(r" , (?:right|correct|true|yes|no|ok|okay|is that (?:right|correct|so))$")
+_SPELT = tuple(
+    (re.compile(pattern), spelled)
+    for pattern, spelled in (
+        (r"\b(get|go|walk|way|come|closer|next|close|nearest|path) 2 (?=the\b|my\b|a\b)", r"\1 to "),
+        (r"\b4 me\b", "for me"),
+        (r"\bu\b", "you"),
+        (r"\bur\b", "my"),
+        (r"\br (?=there\b|the\b|my\b)", "are "),
+        (r"\b(?:pls|plz|plse)\b", "please"),
+        (r"\bgimme\b", "give me"),
+        (r"\bdunno\b", "do not know"),
+    )
+)
 _POSSESSIVE = re.compile(
     rf"\b((?:the|my|this|that) (?:(?!of\b|and\b|or\b)[a-z]+ )*?(?!arm\b)[a-z]+)'s (?:own )?({_VALUE})\b(?!"
     rf" (?:on|and|or) (?:left|right)\b)"
@@ -72,6 +85,8 @@ _STATED = re.compile(
 
 def without_openings(text: str) -> str:
     """A normalised question without what is said around it; statements that a tag makes a question are turned."""
+    for pattern, spelled in _SPELT:
+        text = pattern.sub(spelled, text)
     text = _POSSESSIVE.sub(r"the \2 of \1", text)
     text = _FILLERS.sub("", _CANS.sub(r"\1_\2", text))
     for _ in range(2):

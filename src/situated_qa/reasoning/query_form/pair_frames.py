@@ -75,9 +75,7 @@ def which(text: str, yes_no: bool) -> Frame | None:
     nearer = re.match(
         r"(?:which|what)(?: one)? is (closer|nearer|farther|further) (?:to|from) (?:the |my )?(.+?) , (.+ or .+)", text
     )
-    if nearer and not re.fullmatch(
-        r"me|(?:my )?(?:current )?(?:position|location|place)|where i am", nearer.group(2)
-    ):
+    if nearer and not re.fullmatch(r"me|(?:my )?(?:current )?(?:position|location|place)|where i am", nearer.group(2)):
         attribute = f"{_COMPARE[nearer.group(1)]} to the {nearer.group(2)}"
         return Frame("which", nearer.group(3), attribute=attribute, options=("A", "B"))
     than = re.search(rf"\b({words}) (?:to me )?than\b", text)
@@ -146,7 +144,10 @@ def difference(text: str, yes_no: bool) -> Frame | None:
     number = r"(?:the )?(?:number|amount|count)s? of "
     between = re.search(rf"\bdifference (?:in number )?between {number}(.+?) and (?:{number})?(.+)$", text)
     if between:
-        return Frame("difference", between.group(1), second=_like(between.group(1), between.group(2)))
+        first, second = between.group(1), _like(between.group(1), between.group(2))
+        place = re.search(_PLACED, second)  # "of chairs and of stools in the hall": both are meant there
+        first = f"{first} {place.group()}" if place and not re.search(_PLACED, first) else first
+        return Frame("difference", first, second=second)
     return None
 
 

@@ -117,7 +117,8 @@ def _either_one(text: str) -> re.Match[str] | None:
 
 
 _SAME_AGAIN = re.compile(
-    r"\?\s+(?:what|which|which (?:one|rooms?)|what rooms?|where|yes or no|(?:give me|name|list) (?:all |the )?rooms)\W*$",
+    r"\?\s+(?:what|which|which (?:one|rooms?)|what rooms?|where|yes or no|(?:give me|name|list) (?:all |the )?rooms"
+    r"|(?:please )?(?:leave out|ignore|exclude|do not count|skip) [a-z, ]+)\W*$",
     re.IGNORECASE,
 )
 _AND_THEN = re.compile(

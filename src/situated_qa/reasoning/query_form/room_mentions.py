@@ -81,7 +81,7 @@ def _names_things(text: str, categories: Sequence[str], but: Sequence[str] = ("d
 def _doors(text: str, rooms: _Rooms, categories: Sequence[str]) -> Found | None:
     """How many doors there are on the way to a room."""
     others = _others(rooms)
-    passing = rf"\b(?:{MOVING}|through|away|between|on (?:my|the) way|way|path|route|cross|until|far)\b"
+    passing = rf"\b(?:{MOVING}|through|away|between|doors to|on (?:my|the) way|way|path|route|cross|until|far)\b"
     if not re.search(r"\bhow many doors\b", text) or re.search(r"\bdoors (?:lead|go|open)\b", text):
         return None
     return ("doors", {"room": others[-1]}) if others and re.search(passing, text) else None
@@ -110,7 +110,8 @@ def _is_next_to(text: str, rooms: _Rooms, categories: Sequence[str]) -> Found | 
     """Whether an open door leads from one room into another."""
     others = _others(rooms)
     near = re.search(
-        r"\b(?:directly|straight|immediately|right (?:behind|next)|(?:one|a single|a|any|an open) door"
+        r"\b(?:directly|straight|immediately|right (?:behind|next)|(?:one|a single|a|any|an open|one open"
+        r"|a single open) door"
         r"|one of the(?: open)? doors"
         r"|adjacent|next door|next to|connected|adjoins?|adjoining|neighbou?r\w*|borders?|lead|leads"
         r"|without (?:passing|going|crossing))\b",
@@ -175,6 +176,14 @@ def _largest(text: str, rooms: _Rooms, categories: Sequence[str]) -> Found | Non
     return "largest", {"word": {"most": "largest", "least": "smallest"}.get(word, word)}
 
 
+def _apart(text: str, rooms: _Rooms, categories: Sequence[str]) -> Found | None:
+    """How far it is from one room to another: the walk between them."""
+    others = [said for said, _ in rooms]
+    if len(others) != 2 or _names_things(text, categories) or not re.search(r"\bhow far\b|\bdistance\b", text):
+        return None
+    return "walk", {"start": others[1], "end": others[0]}
+
+
 def _size(text: str, rooms: _Rooms, categories: Sequence[str]) -> Found | None:
     """How large the floor of a room is."""
     asked = re.search(
@@ -214,6 +223,6 @@ _READERS: tuple[Callable[[str, _Rooms, Sequence[str]], Found | None], ...] = (
     _doors, _next_room, _door, _is_next_to,
     lambda text, rooms, _: read_with_things(text, bool(rooms)),
     lambda text, rooms, _: read_for_deeds(text, bool(rooms)),
-    _next_rooms, _larger, _largest, _size,
+    _next_rooms, _larger, _largest, _size, _apart,
     lambda text, _, __: read_same_room(text) or read_room_of(text) or read_walk(text),
 )  # fmt: skip

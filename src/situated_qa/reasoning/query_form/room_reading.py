@@ -11,6 +11,7 @@ import re
 from situated_qa.reasoning.query_form.grounds import Grounds
 from situated_qa.reasoning.query_form.room_mentions import read_by_mentions
 from situated_qa.reasoning.query_form.room_words import MEASURES, RoomQuestion, resolved
+from situated_qa.reasoning.query_form.unanswerable import unanswerable
 from situated_qa.reasoning.query_form.word_order import plain_question
 
 __all__ = ["NEEDS_FLOOR", "RoomQuestion", "read_room_question"]
@@ -152,6 +153,8 @@ def read_room_question(text: str, grounds: Grounds, categories: list[str]) -> Ro
     if not grounds.rooms or len(text) > _MAX_CHARACTERS:
         return None
     asked_plainly = plain_question(text)
+    if unanswerable(asked_plainly):
+        return None
     plain = re.sub(r"\s*,\s*", " ", asked_plainly)
     plain = re.sub(r"\b(?:right now|now|currently)$| in (?:square |cubic )?(?:meters|metres|m)$", "", plain).strip()
     walk = _about_walking(plain)

@@ -231,7 +231,12 @@ def _about_things(asked: RoomQuestion, seen: _Printed) -> Rendered:
     if ask == "rooms without":
         lacking = [room for room in seen.rooms if room not in having]
         told = f"There is no {name} in {_the(lacking)}." if lacking else f"Every room has a {name}."
+        if asked.word == "count":
+            return Rendered(str(len(lacking)), told)
         return Rendered(listed(lacking) or "none", told)
+    if ask == "rooms with" and asked.word == "count":
+        told = f"There is a {name} in {_the(having)}." if having else f"I know of no {name} there."
+        return Rendered(str(len(having)), told, seen.ids)
     if not seen.things:
         what = f"nothing{name.removeprefix('something')}" if name.startswith("something") else f"no {name}"
         return Rendered("none", f"I know of {what} there.")

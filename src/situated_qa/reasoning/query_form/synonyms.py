@@ -47,7 +47,7 @@ _BUT = (
 
 def _deed(match: re.Match[str]) -> str:
     """ "for washing my hands" as a deed: "wash my hands"."""
-    deed = re.sub(r"^([a-z]+ing)\b", lambda verb: base_verb(verb[1]), match["deed"])
+    deed = re.sub(r"^([a-z]+ing)\b", lambda verb: base_verb(verb[1]), re.sub(r"^lying\b", "lie", match["deed"]))
     return f"what can i use to {deed}{match['place'] or ''}"
 
 
@@ -67,7 +67,6 @@ _WORDS: tuple[tuple[str, _Replacement], ...] = (
     (rf"^(?:has|have) ((?:this |the )?{ROOM}|(?:each|every|all) [a-z ]*?rooms?) (?:got )?(?=a |an |any "
      rf"|the same)", r"does \1 have "),
     (r"\b(?:has|have) got (?=[a-z])", "have "),
-    (r"\b(the .+?)'s (color|shape|size|material|direction|position|height|width|length)\b", r"the \2 of \1"),
     # degrees
     (r"\bnot (?:so |as |that |very )?far from\b", "closer to"),
     (r"\b(?:tiniest|littlest)\b", "smallest"),
@@ -85,6 +84,14 @@ _WORDS: tuple[tuple[str, _Replacement], ...] = (
      r"closest to \1"),
     (r"\b(?:next to|near|beside|by|close to) (me|the .+?) (have|has) , the (?:closest"
      r"|nearest)(?: one)?$", r"closest to \1 \2"),
+    (r"^(?:everything|all (?:the )?(?:things|objects))(?= (?:except|but|besides|apart|other|in"
+     r"|on)\b)", "list all things"),
+    (rf"^(?:is|are) (.+?) in ({ROOM}) or (?:in )?{ROOM}$", r"which room is \1 in"),
+    (r"^(?:is|are) (the .+?) on (?!the (?:left|right)\b|my\b)the .+? or on (?!the (?:left|right)\b|my\b)(?:the|a) .+$",
+     r"what is \1 standing on"),
+    (r"\bthe ((?:[a-z]+room|(?:living|dining|laundry|guest|utility) room|kitchen|corridor|hall|hallway|study"
+     r"|nursery|office|pantry)) door\b",
+     r"the door of the \1"),
     # distances and sizes
     (r"^how many meters (?:are there |is it |is there |lie |are )?between me and (.+)$", r"how far is \1"),
     (r"^how many meters (?:separate|lie between|are between) (?:the (?:center|middle)s? of )?(.+?) (?:from"
@@ -124,7 +131,8 @@ _WORDS: tuple[tuple[str, _Replacement], ...] = (
     (r"^(left|front)(?:/| or )(right|back|behind) , (?:on |to |at )?(?:what|which) (?:side|hand"
      r"|direction) (?:do i have|is|are) (.+)$",
      r"is \3 on the \1 or \2"),
-    (r"(^|, )(?:on |to |at )?(?:which|what) (?:side|hand)(?: of me)? (?:is|are|do i have|will|would"
+    (r"(^|, |\baround |\bturn left |\bturn right )(?:on |to |at )?(?:which|what) (?:side|hand)(?: of me)? (?:is"
+     r"|are|do i have|will|would"
      r"|do i find) (.+?)(?: be)?(?: on| at)? ,? ?(left or right|right or left)$",
      r"\1is \2 on the \3"),
     (rf"^(?:i (?:want|need|would like|have|wish) to|to|in order to) (?:look at|face|see|have"
@@ -220,7 +228,7 @@ _WORDS: tuple[tuple[str, _Replacement], ...] = (
 def _seats(match: re.Match[str]) -> str:
     """How many seats of the named kinds there are: one person each."""
     kinds = re.findall(_SEATS, match["seats"])
-    place = re.search(rf" in {ROOM}|\b(?:does|do) ({ROOM}) have", match[0])
+    place = re.search(rf" in {ROOM}|\b(?:does|do|can|could) ({ROOM}) (?:have|seat|hold)", match[0])
     where = (f" in {place.group(1)}" if place.group(1) else place.group()) if place else ""
     return f"how many {' and '.join(dict.fromkeys(kinds))} are there{where}"
 

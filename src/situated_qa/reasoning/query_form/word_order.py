@@ -14,6 +14,7 @@ import re
 
 from situated_qa.reasoning.query_form.frame import ROOM
 from situated_qa.reasoning.query_form.openings import direct, without_openings
+from situated_qa.reasoning.query_form.rarer_words import rarer_words
 from situated_qa.reasoning.query_form.synonyms import MORE, MOST, usual_words
 
 _WH = r"(?:what|which|where|who|how)"
@@ -47,6 +48,7 @@ _CLIPPED: tuple[tuple[str, str], ...] = (
     (r"^(?:list|name|give me|show me|tell me|enumerate) (?:all |every |each )?(?:of )?(?:the )?rooms?"
      r" ", "which rooms "),
     (r"^(?:any|some) (?=[a-z])", "is there any "),
+    (r"^(?:the )?name of (?=the room\b)", "what is the name of "),
     (r"^same (color|room|shape|size|material) for (.+)$", r"are \2 of the same \1"),
     (r"^(?:all|every) (?:the )?([a-z]+ (?:objects|things|items)) (?=in\b)", r"which \1 are "),
     (r"^(?:all|every|each) (?:of )?(?:the )?([a-z]+ (?:objects|things|items))$", r"which things are \1"),
@@ -70,7 +72,7 @@ _MEASURED = re.compile(
     r"\b(?:closer|nearer|closest|nearest|farther|further))\b(?P<rest>.*)$"
 )
 _TOPIC = re.compile(
-    rf"^(?P<topic>(?!the one\b){_THE} (?:(?! , )(?!is\b|are\b|or\b).)+?) , (?P<ask>.*\b(?:it|its|they|their"
+    rf"^(?P<topic>(?!the one\b){_THE} (?:(?! , )(?!(?<= )(?:is|are|or)\b).)+?) , (?P<ask>.*\b(?:it|its|they|their"
     rf"|them|that one)\b.*)$"
 )
 _ABOUT_IT = r"(?P<ask>(?:what|which|how|is|are|does|do)\b.*\b(?:it|its|they|their)\b.*)"
@@ -84,7 +86,7 @@ _PLACE_IS = re.compile(
     rf" ,? ?{_ABOUT_IT}$"
 )
 _TOPIC_SIDE = re.compile(
-    rf"^(?P<topic>{_THE} (?:(?! , )(?!or\b|is\b|are\b).)+?) , (?P<ask>(?:is it )?(?:to |on |at |in )?(?:the "
+    rf"^(?P<topic>{_THE} (?:(?! , )(?!(?<= )(?:is|are|or)\b).)+?) , (?P<ask>(?:is it )?(?:to |on |at |in )?(?:the "
     rf"|my )?{_SIDE}\b.*\bor\b.*)$"
 )
 _IS_WHERE = re.compile(
@@ -129,7 +131,7 @@ def plain_order(text: str) -> str:
     """A normalised question in the plain order of words; itself where it is in it already."""
     text = _BIG_NOUN.sub(_more, text)
     text = _BIG_MOST.sub(lambda match: f"the {MOST[match[1]]}" if match[1] in MOST else match[0], text)
-    text = usual_words(text)
+    text = usual_words(rarer_words(text))
     for pattern, replacement in _CLIPPED_COMPILED:
         changed = pattern.sub(replacement, text, count=1)
         if changed != text:
@@ -137,7 +139,7 @@ def plain_order(text: str) -> str:
             break
     for turn in (_counting, _fronted, _two, _topic, _last):
         text = re.sub(r"\s+", " ", turn(text)).strip(" ,")
-    return usual_words(direct(text))
+    return usual_words(rarer_words(direct(text)))
 
 
 def _counting(text: str) -> str:
