@@ -16,6 +16,7 @@ from situated_qa.reasoning.query_form.repair import settle_reworded
 from situated_qa.reasoning.query_form.rewording import (
     MAX_PLAIN_CHARACTERS,
     PLAIN_SCHEMA,
+    Reworded,
     read_plain,
     read_rewording,
     rewording_messages,
@@ -134,7 +135,7 @@ def test_a_turn_before_looking_is_kept_where_the_plain_words_keep_the_place():
     "text",
     ["", "{", "null", "[]", "7", '"plain"', "{}", '{"plain": ""}', '{"plain": 3}', '{"plain": null}', '{"plain": "  "}',
      '{"plain": "What is on', '{"ask": "count", "target": "chair"}', '{"plain": "12 34 ?"}', "What is on my left?",
-     reply("blub " * 2000), reply("\u0000\u202e"), reply("{}" * 40), "x" * 100_000],
+     reply("blub " * 2000), reply("\u0000\u202e"), reply("{}" * 40), "x" * 100_000, "[" * 100_000],
 )  # fmt: skip
 def test_a_reply_that_is_no_rewording_is_refused(text):
     with pytest.raises(FormError):
@@ -158,6 +159,14 @@ def test_the_answer_follows_the_plain_words_and_quotes_them(sandbox):
     assert result.answer == "chair" and set(result.object_ids) <= {3, 4}
     assert 'understood as: "What on my left can I use to sit on?"' in result.explanation
     assert model.prompts == [rewording_messages(UNSURE)]
+
+
+def test_plain_words_that_were_not_all_understood_are_owned_up_to():
+    unsure, form = read_question(UNSURE, CATEGORIES), Form("name", Noun("any", (LEFT,)))
+    assert "not every word" in settle_reworded(unsure, Reworded("What blorps on my left?", form, False)).decided_by
+    assert "not every word" not in settle_reworded(unsure, Reworded("What is on my left?", form, True)).decided_by
+    told = read_rewording(reply("What is the state of the chairs on my left?"), unsure, CATEGORIES)
+    assert told.all_understood
 
 
 def test_a_question_that_nothing_tells_goes_to_a_guess_behind_the_same_prefix(sandbox):

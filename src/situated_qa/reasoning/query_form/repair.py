@@ -67,7 +67,8 @@ def settle_reworded(reading: Reading, reworded: Reworded) -> Settled:
     kept = reading.sure_of_nouns and form.ask != "common_sense" and not form.noun.target.startswith("something to ")
     if known_by_use or kept:
         form = replace(form, noun=ruled.noun, other=ruled.other or form.other)
-    return Settled(form, f"the model said the question in plain words, {understood}")
+    doubt = "" if reworded.all_understood else ", not every word of which was"
+    return Settled(form, f"the model said the question in plain words, {understood}{doubt}")
 
 
 _SAID_OF_MUCH = ("name", "list", "exists")

@@ -51,6 +51,7 @@ class Reworded:
 
     plain: str  # the model's words
     form: Form  # what they ask
+    all_understood: bool = True  # whether the rules knew every word of them
 
 
 @functools.cache
@@ -92,7 +93,7 @@ def read_rewording(text: str, reading: Reading, categories: Sequence[str]) -> Re
     """
     try:
         plain = json.loads(text)["plain"]
-    except (json.JSONDecodeError, KeyError, TypeError) as error:
+    except (json.JSONDecodeError, KeyError, TypeError, RecursionError) as error:
         raise FormError(f'the reply is no JSON with "plain": {text[:80]!r}') from error
     if not isinstance(plain, str) or not re.search("[A-Za-z]", plain):
         raise FormError(f'"plain" must be a question in words, got {plain!r}')
@@ -100,7 +101,8 @@ def read_rewording(text: str, reading: Reading, categories: Sequence[str]) -> Re
     form = read_plain(plain, categories)
     if form is None:
         raise FormError(f'the rules cannot read what the model made of it, "{plain}"')
-    return Reworded(plain, _as_asked(form, reading))
+    understood = _read_by_pattern(plain, categories) is not None or read_question(plain, categories).sure_of_nouns
+    return Reworded(plain, _as_asked(form, reading), understood)
 
 
 _USE = re.compile(
@@ -142,6 +144,21 @@ def read_plain(plain: str, categories: Sequence[str]) -> Form | None:
         plain: one question.
         categories: as for `read_question`.
     """
+    form = _read_by_pattern(plain, categories)
+    if form is not None:
+        return form
+    reading = read_question(plain, categories)
+    if reading.sure_of_ask:
+        return reading.form()
+    which = _WHICH.fullmatch(plain.rstrip(" ?.!"))
+    if which:
+        one, two = _noun(which["one"], categories), _noun(which["two"], categories)
+        return Form("which", one, (one.target, two.target), which["what"], two)
+    return reading.form() if reading.sure_of_nouns and not reading.says_nothing else None
+
+
+def _read_by_pattern(plain: str, categories: Sequence[str]) -> Form | None:
+    """What a wording asks that is plain by the patterns here, before the rules are asked; None where none fits."""
     text = plain.rstrip(" ?.!")
     if text.lower() == _NOTHING.lower().rstrip("."):
         return Form("common_sense", Noun("any"))
@@ -156,16 +173,7 @@ def read_plain(plain: str, categories: Sequence[str]) -> Form | None:
             return Form("path", goal)
         return Form("path", Noun(_something_to(go["deed"])))
     state = _STATE.fullmatch(text) or _STATE_IT_IS_IN.fullmatch(text) or _HOW_IT_STANDS.fullmatch(text)
-    if state:
-        return Form("state", _noun(state["thing"], categories))
-    reading = read_question(plain, categories)
-    if reading.sure_of_ask:
-        return reading.form()
-    which = _WHICH.fullmatch(text)
-    if which:
-        one, two = _noun(which["one"], categories), _noun(which["two"], categories)
-        return Form("which", one, (one.target, two.target), which["what"], two)
-    return reading.form() if reading.sure_of_nouns and not reading.says_nothing else None
+    return Form("state", _noun(state["thing"], categories)) if state else None
 
 
 def _known_by_use(place: str, deed: str, categories: Sequence[str]) -> Form:
