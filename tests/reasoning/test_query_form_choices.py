@@ -286,11 +286,15 @@ def test_reach_room_to_move_and_what_follows(question, wanted):
         ("Where is the other door?", {"ask": "direction", "target": "door", "where": [{"most": "farthest"}]}),
         ("Which way do I go to get to the other bed?", {"ask": "path", "target": "bed",
                                                         "where": [{"most": "farthest"}]}),
-        ("Am I in a garden?", {"ask": "common_sense", "target": "garden", "options": YES_NO}),
     ],
 )  # fmt: skip
 def test_the_other_the_last_and_it(question, wanted):
     check(question, wanted)
+
+
+def test_a_place_out_of_doors_is_nothing_to_look_up():
+    reading = read_question("Am I in a garden?", THINGS)
+    assert (reading.form().ask, reading.noun.target, reading.sure_of_ask) == ("common_sense", "garden", False)
 
 
 def test_what_a_known_thing_is_asks_how_it_looks_but_is_unsure():

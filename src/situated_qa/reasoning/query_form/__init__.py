@@ -2,8 +2,8 @@
 
 In reading order:
     form                                               what a question asks, as data (docs/query_form.md)
-    patterns, words, rewrites, asides, deeds, limits   the words of a question
-    frame, frames, way_frames, look_frames, pair_frames  what is asked: "how many", "is there", "which of two"
+    patterns, words, rewrites, roundabout, asides, deeds, limits  the words of a question
+    frame, frames, way_frames, look_frames, pair_frames, uses  what is asked: "how many", "is there", "which of two"
     room_reading                                       the same for questions about rooms and ways
     attaching, reading                                 which condition belongs to which noun: the words' own form
     rewording                                          where they leave doubt, said again in plain words by a model

@@ -205,7 +205,7 @@ def _exists(text: str, yes_no: bool) -> Frame | None:
         r"((?:[a-z]+ )?(?:playground|park|parking lot|street|garden|mall|school|hospital|beach|forest|yard))", text
     )  # fmt: skip
     if outside:  # no room of a home, and nothing to look up
-        return Frame("common_sense", outside.group(1), options=YES_NO)
+        return Frame("common_sense", outside.group(1), options=YES_NO, sure=False)
     match = re.match(r"(?:is|are) there\b(?: any| some)?|(?:do|did) i have\b(?: any| some)?", text)
     if match:
         rest = cut(text, match)
