@@ -240,3 +240,18 @@ def test_small_words_around_a_noun_are_no_part_of_it():
     for question in ("Is there a seating to my right?", "How many chairs stacked on my left are red?"):
         noun = read_question(question, ()).noun
         assert noun.target in ("seating", "chair"), question
+
+
+@pytest.mark.parametrize(
+    ("attribute", "options", "sentence"),
+    [
+        ("can be folded", ("yes", "no"), "I have not observed whether the lamp can be folded."),
+        ("worn", ("yes", "no"), "I have not observed whether the lamp is worn."),
+        ("matte", ("matte", "glossy"), "I have not observed whether the lamp is matte or glossy."),
+        ("arrangement", (), "I have not observed the arrangement of the lamp."),
+    ],
+)
+def test_what_was_not_observed_is_said_in_the_words_of_the_question(attribute, options, sentence):
+    form = Form("state", Noun("lamp"), options, attribute)
+    told = render_answer(form, "found: 1\n- lamp 4: value=not known; distance=1.00; clock=6 o'clock\n")
+    assert told.sentence == sentence and not told.known
