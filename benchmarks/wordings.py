@@ -1,9 +1,12 @@
 """Other ways of asking what simulated homes ask: how many are understood, by rules or with a model.
 
-`wordings.jsonl` holds seven to nine ways of asking for each kind of question of the simulated homes, as guests,
+`wordings.jsonl` holds nine to thirteen ways of asking for each kind of question of the simulated homes, as guests,
 children, roboticists, people of another mother tongue and speech recognition put them. They are no part of the
-questions that homes come with. They were written before any of them was tried; a third of each kind, drawn by lot at
-the same time ("held_out"), is for the figure alone, the others are read while mending.
+questions that homes come with. Each belongs to a set:
+
+    development   551 were written before any was tried; these two thirds of each kind are read while mending
+    held out      the third that was drawn by lot before anything was tried, for the figure alone
+    second        220 more, written when the first were understood, tried once before they were read, then read as well
 
     python benchmarks/wordings.py                       rules; every wording filled from three questions; minutes
     python benchmarks/wordings.py --llm default --fills 1 --limit 100
@@ -42,6 +45,8 @@ from situated_qa.sim.questions.splits import SPLITS, write_split
 HERE = Path(__file__).resolve().parent
 WORDINGS = HERE / "wordings.jsonl"
 SEED = 0
+HELD_OUT = "held out"
+SETS = ("development", HELD_OUT, "second")
 VERDICTS = ("right", "wrong", "said so")
 
 _ON_SIDE = {"left": "on my left-hand side", "right": "to my right-hand side", "front": "ahead of me",
@@ -77,17 +82,18 @@ def main() -> int:
         asked = [
             item
             for item in filled(Path(folder), arguments.fills)
-            if arguments.kind in ("", item.wording["kind"]) and not (arguments.development and item.wording["held_out"])
+            if arguments.kind in ("", item.wording["kind"])
+            and not (arguments.development and item.wording["set"] == HELD_OUT)
         ]
     if arguments.limit:
         asked = random.Random(SEED).sample(asked, min(arguments.limit, len(asked)))
     answerer = make_answerer(settings)
     answerer.warm_up()
-    counts: defaultdict[tuple[bool, str], Counter[str]] = defaultdict(Counter)
+    counts: defaultdict[tuple[str, str], Counter[str]] = defaultdict(Counter)
     for item in asked:
         verdict, answer = ask(answerer, item)
-        counts[item.wording["held_out"], item.wording["kind"]][verdict] += 1
-        if arguments.show and verdict != "right" and not item.wording["held_out"]:
+        counts[item.wording["set"], item.wording["kind"]][verdict] += 1
+        if arguments.show and verdict != "right" and item.wording["set"] != HELD_OUT:
             truth = item.question.answers[0]
             print(f"{verdict:8}{item.wording['kind']:22}{item.question.question}\n{'':30}{answer!r}, not {truth!r}")
     answerer.close()
@@ -101,7 +107,7 @@ def main() -> int:
 
 
 def wordings() -> list[dict[str, Any]]:
-    """The wordings as they lie in the file: kind, speaker, held_out, text."""
+    """The wordings as they lie in the file: kind, set, speaker, text."""
     return [json.loads(line) for line in WORDINGS.read_text(encoding="utf-8").splitlines()]
 
 
@@ -156,21 +162,24 @@ def ask(answerer: Answerer, item: Asked) -> tuple[str, str]:
     return "wrong", outcome.answer
 
 
-def table(counts: Mapping[tuple[bool, str], Counter[str]]) -> dict[str, Any]:
-    """Print what became of the questions by kind, apart for what is held out; the figures."""
+def table(counts: Mapping[tuple[str, str], Counter[str]]) -> dict[str, Any]:
+    """Print what became of the questions by kind, each set apart; the figures."""
     figures: dict[str, Any] = {}
     kinds = list(dict.fromkeys(kind for _, kind in counts))
-    print(f"{'':26}{'development':>24}{'held out':>24}")
-    print(f"{'kind':26}" + "".join(f"{verdict:>8}" for verdict in VERDICTS) * 2)
+    print(f"{'':26}" + "".join(f"{name:>24}" for name in SETS))
+    print(f"{'kind':26}" + "".join(f"{verdict:>8}" for verdict in VERDICTS) * len(SETS))
     for kind in kinds:
-        cells = [counts.get((held, kind), Counter())[verdict] for held in (False, True) for verdict in VERDICTS]
+        cells = [counts.get((name, kind), Counter())[verdict] for name in SETS for verdict in VERDICTS]
         print(f"{kind:26}" + "".join(f"{cell:8}" for cell in cells))
-    for held, name in ((False, "development"), (True, "held_out")):
-        total = sum((counter for (is_held, _), counter in counts.items() if is_held == held), Counter())
+    for name in SETS:
+        total = sum((counter for (of_set, _), counter in counts.items() if of_set == name), Counter())
         if total.total():
             shares = {verdict.replace(" ", "_"): round(100 * total[verdict] / total.total(), 1) for verdict in VERDICTS}
-            figures[name] = {"questions": total.total(), **{f"{key}_percent": value for key, value in shares.items()}}
-            print(f"{name}: {figures[name]}")
+            figures[name.replace(" ", "_")] = {
+                "questions": total.total(),
+                **{f"{key}_percent": value for key, value in shares.items()},
+            }
+            print(f"{name}: {figures[name.replace(' ', '_')]}")
     return figures
 
 

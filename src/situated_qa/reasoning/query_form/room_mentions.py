@@ -207,7 +207,7 @@ def _size(text: str, rooms: _Rooms, categories: Sequence[str]) -> Found | None:
 
 def _door(text: str, rooms: _Rooms, categories: Sequence[str]) -> Found | None:
     """Whether the door between two rooms is open."""
-    states = re.findall(r"\b(open|closed|shut)\b", text)
+    states = re.findall(r"\b(open|closed|shut)\b(?! doors?\b)", text)
     if not re.search(r"\bdoor\b", text) or not states:
         return None
     joined = re.search(r"\b([a-z]+(?: room)?)[ -]+(?:and |to )?((?:[a-z]+ )?[a-z]+) door\b", text)

@@ -14,6 +14,8 @@ from situated_qa.reasoning.query_form.look_up import Left, NoForm, look_up
 from situated_qa.reasoning.query_form.reading import Reading
 from situated_qa.reasoning.query_form.repair import Settled
 from situated_qa.reasoning.query_form.unanswerable import out_of_scope, unanswerable
+from situated_qa.reasoning.query_form.word_order import plain_question
+from situated_qa.reasoning.query_form.words import normalise
 from situated_qa.reasoning.strategy import StrategyContext, StrategyResult
 
 WITHOUT_MODEL = "answered by rules, without a model"
@@ -42,7 +44,8 @@ def _by_rules(context: StrategyContext, *, only_if_sure: bool) -> StrategyResult
             status = UNSURE
             if only_if_sure:
                 raise NoForm("not every word of the question was understood")
-        why = unanswerable(reading.text) or out_of_scope(reading.form(), Grounds.of(context.scene))
+        asked = plain_question(normalise(context.question.question))
+        why = unanswerable(asked) or out_of_scope(reading.form(), Grounds.of(context.scene))
         if why:
             raise NoForm(why)
         return Settled(reading.form(), status), []

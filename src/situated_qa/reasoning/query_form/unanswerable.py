@@ -28,7 +28,8 @@ _WORDS = (
     (r"\b(?:north|south|east|west)\b", "the map has no compass"),
     (r"\bsquare (?:feet|foot|yards?|inch(?:es)?)\b|\bhow many (?:feet|inches"
      r"|yards)\b", "lengths are known in meters only"),
-    (r"\b(?:squeeze|fit|fits)\b|\benough (?:room|space) (?:for|to)\b", "what would fit where is not looked up"),
+    (r"\b(?:squeeze|fit|fits)\b|\benough (?:room|space) for (?:a|an|the"
+     r"|my)\b", "what would fit where is not looked up"),
     (r"\b(?:farthest|furthest|most distant)\b.*\bfrom (?:the|my) (?!(?:place|position|spot|left|right)\b)",
      "what is farthest is looked up as seen from the asker only"),
     (r"\b(?:second|third|fourth|nth\d) (?:largest|biggest|smallest) room\b|\b(?:second|third) (?:largest"
