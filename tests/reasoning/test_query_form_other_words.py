@@ -198,6 +198,8 @@ def test_rooms_with_something_are_counted(question, answer, sandbox, home):
     [
         "is it dark in here",
         "how heavy is the chair",
+        "the only chair",
+        "what is the tallest thing in this room",
         "which way is north",
         "what is the furthest thing from the chair",
         "what color is the wall",

@@ -25,6 +25,8 @@ _WORDS = (
      "the map knows places, sizes and looks of things, not that"),
     (r"^(?:where|who) (?:is|are|was) (?:everybody|everyone|anybody|somebody|nobody)\b|^who\b(?!.*\bcloser\b)",
      "people are not in the map"),
+    (r"\btallest (?:thing|object|item|piece of furniture)\b", "heights are compared between two things only"),
+    (r"^(?:(?:what|where|which) is )?the only [a-z ]+$", "whether there is only one is not looked up"),
     (r"\b(?:north|south|east|west)\b", "the map has no compass"),
     (r"\bsquare (?:feet|foot|yards?|inch(?:es)?)\b|\bhow many (?:feet|inches"
      r"|yards)\b", "lengths are known in meters only"),
