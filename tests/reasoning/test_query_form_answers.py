@@ -340,3 +340,16 @@ def test_between_two_of_a_kind_is_said_in_the_plural():
 )  # fmt: skip
 def test_color_names_are_told_apart_as_people_do(color, same_as):
     assert palette_color(color) == same_as
+
+
+@pytest.mark.parametrize(
+    ("question", "sentence"),
+    [
+        ("Is the sofa dark or light?", "Dark: the sofa behind you (6 o'clock), 1.6 m away is brown."),
+        ("Is the table bright or dark?", "Bright: the table in front of you (12 o'clock), 1.5 m away is white."),
+        ("What is the purple thing behind me?", "I know of nothing purple behind you."),
+    ],
+)
+def test_shades_and_colors_of_anything(sandbox, question, sentence):
+    result, _ = ask(question, sandbox, style="sentence")
+    assert result.answer == sentence

@@ -11,17 +11,20 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
-from situated_qa.reasoning.query_form.colors import color_family
+from situated_qa.reasoning.query_form.colors import DARK_COLORS, LIGHT_COLORS, color_family
 from situated_qa.reasoning.query_form.comparisons import common, commonest, difference, same, which
 from situated_qa.reasoning.query_form.form import Form, Not, Place
 from situated_qa.reasoning.query_form.frame import ROOM_TO_MOVE, TRUE_FALSE, YES_NO
 from situated_qa.reasoning.query_form.observation import Observation, Seen, read_observation
 from situated_qa.reasoning.query_form.phrases import article, direction_words, listed, named, places, plural
 from situated_qa.reasoning.query_form.rendered import Rendered, ids, in_words, none, nothing, yes_no
+from situated_qa.reasoning.query_form.words import word_tables
 
 __all__ = ["Rendered", "has_direction", "render_answer"]
 
 _MOST_NAMED = 12  # kinds of things in a list
+_SHADES = ({"light", "bright", "lighter", "brighter"}, {"dark", "darker"})
+_NO_VALUES = {"symmetrical", "curved", "colorful", "bright", "light", "dark"}  # what is square may be that, too
 _STEP_M = 1.0  # as much room as a step and the body want
 
 
@@ -245,6 +248,12 @@ def _value(form: Form, seen: Observation) -> Rendered:
     best = Counter(values).most_common(1)[0][0]
     chosen = tuple(item for item in seen.found if item.value == best)
     sentence = f"The {chosen[0].category} {chosen[0].place()} is {best}."
+    tests = form.options if set(form.options) != {"yes", "no"} else (form.attribute,) if form.attribute else ()
+    shade = _shade(form, best)
+    if shade:
+        return Rendered(shade, sentence, ids(chosen))
+    if not all(test in best or _is_value(form.ask, test) for test in tests):
+        return Rendered("not known", sentence, ids(chosen), known=False)  # "symmetric", of a table known to be square
     others = sorted({value for value in values if value != best})
     more = f"Others like it are {listed(others)}." if others else ""
     if form.attribute and set(form.options) == {"yes", "no"}:
@@ -252,6 +261,25 @@ def _value(form: Form, seen: Observation) -> Rendered:
         return Rendered(yes_no(form, alike), sentence, ids(chosen), more=more)
     option = next((o for o in form.options if o in best or color_family(o) & {best, best.split(" ")[-1]}), None)
     return Rendered(option or best, sentence, ids(chosen), more=more)
+
+
+def _shade(form: Form, color: str) -> str:
+    """The option that says how light a color is; "" where that was not asked, or the color is neither."""
+    if form.ask != "color" or len(form.options) != 2:
+        return ""
+    light, dark = (next((option for option in form.options if set(option.split()) & words), "") for words in _SHADES)
+    if not light or not dark:
+        return ""
+    name = color.split()[-1]
+    if set(color.split()) & _SHADES[0] or name in LIGHT_COLORS:
+        return light
+    return dark if set(color.split()) & _SHADES[1] or name in DARK_COLORS else ""
+
+
+def _is_value(ask: str, text: str) -> bool:
+    """Whether a text is a value of an attribute, so that another value says that it does not hold."""
+    values = set(word_tables()[ask]) - _NO_VALUES if ask in ("color", "shape", "material") else {text}
+    return not values.isdisjoint((text, *text.split()))
 
 
 def has_direction(form: Form) -> bool:

@@ -7,6 +7,10 @@ PALETTE = ("red", "orange", "yellow", "green", "blue", "purple", "pink", "brown"
 _FAMILIES = (("gray", "grey", "silver"), ("brown", "tan", "wooden", "beige"), ("beige", "cream", "tan"),
              ("yellow", "gold", "golden"), ("purple", "violet"), ("red", "maroon"))  # fmt: skip
 
+LIGHT_COLORS = ("white", "beige", "yellow", "pink", "cream")
+DARK_COLORS = ("black", "brown", "purple")
+"""What people call light and dark by the name alone; a red, a green or a gray may be either."""
+
 
 def color_family(color: str) -> set[str]:
     """The color names that people use for the same things, itself among them."""

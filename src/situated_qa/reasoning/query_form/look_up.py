@@ -156,7 +156,9 @@ def _worded(context: StrategyContext, form: Form, rendered: Rendered, by: str, m
 
 
 def _spelled(form: Form, grounds: Grounds) -> Form:
-    """The form with its misspelt nouns put right, as far as the scene's names tell."""
+    """The form with its misspelt nouns put right, as far as the scene's names tell; light and dark are of the color."""
+    if form.ask == "state" and form.attribute == "brightness" and len(form.options) == 2:
+        form = replace(form, ask="color", attribute="")
     for name in absent_nouns(looked_up(form, grounds), grounds):
         right = grounds.misspelt(name)
         form = _renamed(form, name, right) if right else form

@@ -100,7 +100,8 @@ class NounLines:
             self._filter(name, everything, noun.target.split(" and "))
         else:
             self._filter(name, everything, [noun.target])
-        strict = in_question and self.ask in ("count", "exists")
+        # of "any" thing nothing but its conditions is known: without them every other thing would be as good
+        strict = in_question and (self.ask in ("count", "exists") or noun.target == "any")
         for item in noun.where:
             if isinstance(item, Has):
                 self._has(name, item, strict)

@@ -36,6 +36,9 @@ _OPPOSITES = {
 }  # fmt: skip
 
 
+_DIMENSIONS = {"openness": ("open", "closed"), "power": ("on", "off"), "elevation": ("up", "down")}
+"""What states of a kind are called; of the others whatever was observed is told."""
+
 COUNTED = ("difference", "same", "which", "exists")
 """Asks that may compare two counts, so that what is counted on either side is counted alike."""
 
@@ -166,8 +169,11 @@ class Program:
             extra.append(f'value = query_attribute(object=o, attribute_type="{wanted}"{candidates})')
             fields.append("value={value}")
         elif ask == "state":
+            attribute = "" if attribute in ("tidiness", "fullness", "softness", "arrangement") else attribute
             values = [option for option in self.form.options if option not in ("yes", "no")]
-            if attribute and not values:
+            if attribute in _DIMENSIONS and not values:
+                values = list(_DIMENSIONS[attribute])
+            elif attribute and not values:
                 values = [attribute, _OPPOSITES.get(attribute, f"not {attribute}")]
             any_state = 'query_attribute(object=o, attribute_type="state")'  # none named: whatever was observed
             among = f"query_state(object=o, candidate_states={quoted_list(values)})"

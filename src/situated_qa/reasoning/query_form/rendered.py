@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from situated_qa.reasoning.query_form.form import Form, Most, Noun, Nth
+from situated_qa.reasoning.query_form.form import Form, Has, Most, Noun, Nth
 from situated_qa.reasoning.query_form.observation import Observation, Seen
 from situated_qa.reasoning.query_form.phrases import listed, named, places
 from situated_qa.reasoning.query_form.words import NUMBERS
@@ -39,9 +39,13 @@ def none(noun: Noun, seen: Observation) -> str:
         return f"I know of no {listed(list(dict.fromkeys(seen.missing)))} there."
     what = f"no {named(noun)}"
     if noun.target == "any" or noun.target.startswith("something "):
-        what = f"nothing{noun.target[9:]}" if noun.target != "any" else "nothing"
+        what = f"nothing{noun.target[9:]}" if noun.target != "any" else " ".join(["nothing", *_qualities(noun)])
     plain = replace(noun, where=tuple(item for item in noun.where if not isinstance(item, Most | Nth)))
     return f"I know of {what}{places(plain)}."
+
+
+def _qualities(noun: Noun) -> list[str]:
+    return [item.value for item in noun.where if isinstance(item, Has) and item.attribute in ("color", "material")]
 
 
 def yes_no(form: Form, yes: bool) -> str:

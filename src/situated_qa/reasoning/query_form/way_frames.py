@@ -93,9 +93,7 @@ _EITHER_WAY = re.compile(
 )
 
 
-_TURNS_TO = re.compile(
-    r"\b(?:direction|way|side) (?:should|do|must|would) i (?:(?:have|need) to )?(?:face|look)\b"
-)
+_TURNS_TO = re.compile(r"\b(?:direction|way|side) (?:should|do|must|would) i (?:(?:have|need) to )?(?:face|look)\b")
 _LEAVES = re.compile(
     r"\b(?:leave|exit|get out|go out)\b|\bout of (?:here|(?:the |this |my )?(?:[a-z]*room|house|home|place|office))\b"
 )
