@@ -21,7 +21,7 @@ from situated_qa.reasoning.query_form.form import Form, Noun
 from situated_qa.reasoning.query_form.grounds import Grounds
 from situated_qa.reasoning.query_form.observation import read_observation
 from situated_qa.reasoning.query_form.program import render_program
-from situated_qa.reasoning.query_form.words import normalise
+from situated_qa.reasoning.query_form.reading.words import normalise
 from situated_qa.reasoning.sandbox import Sandbox
 from situated_qa.scene.graph import SceneGraph
 from situated_qa.sim.catalog import Catalog

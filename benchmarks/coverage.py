@@ -31,10 +31,10 @@ from pathlib import Path
 from typing import Any
 
 from situated_qa.reasoning.query_form.form import Form, Noun, Place, parse_form
-from situated_qa.reasoning.query_form.limits import unsayable
 from situated_qa.reasoning.query_form.look_up import says_nothing
 from situated_qa.reasoning.query_form.program import render_program
-from situated_qa.reasoning.query_form.reading import Reading, read_question
+from situated_qa.reasoning.query_form.reading.limits import unsayable
+from situated_qa.reasoning.query_form.reading.question import Reading, read_question
 from situated_qa.reasoning.query_form.repair import settle
 from situated_qa.reasoning.query_form.schema import schema_of
 from situated_qa.reasoning.sandbox import Sandbox

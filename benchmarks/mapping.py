@@ -147,9 +147,7 @@ def open3d_integrator(camera: Intrinsics, voxel_size: float) -> Callable[[Frame,
     def integrate(frame: Frame, depth_mm: np.ndarray) -> None:
         depth, color = (o3d.t.geometry.Image(core.Tensor(image)) for image in (depth_mm, frame.color))
         T_camera_map = core.Tensor(frame.T_map_camera.inverse().as_matrix())
-        blocks = grid.compute_unique_block_coordinates(
-            depth, K, T_camera_map, 1000.0, MAX_DEPTH_M, TRUNCATION_VOXELS
-        )
+        blocks = grid.compute_unique_block_coordinates(depth, K, T_camera_map, 1000.0, MAX_DEPTH_M, TRUNCATION_VOXELS)
         grid.integrate(blocks, depth, color, K, K, T_camera_map, 1000.0, MAX_DEPTH_M, TRUNCATION_VOXELS)
 
     return integrate

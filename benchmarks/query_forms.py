@@ -33,7 +33,8 @@ from typing import Any
 
 from situated_qa.llm.spec import make_model
 from situated_qa.reasoning.query_form.form import Form, FormError, Has, Most, Noun, Place, parse_form
-from situated_qa.reasoning.query_form.reading import Reading, read_question
+from situated_qa.reasoning.query_form.reading.question import Reading, read_question
+from situated_qa.reasoning.query_form.reading.words import word_tables
 from situated_qa.reasoning.query_form.repair import read_reply, settle, settle_reworded
 from situated_qa.reasoning.query_form.rewording import (
     MAX_PLAIN_TOKENS,
@@ -44,7 +45,6 @@ from situated_qa.reasoning.query_form.rewording import (
 )
 from situated_qa.reasoning.query_form.schema import MAX_FORM_TOKENS, form_messages, schema_of
 from situated_qa.reasoning.query_form.strategy import opening_messages
-from situated_qa.reasoning.query_form.words import word_tables
 
 REPOSITORY = Path(__file__).resolve().parents[1]
 LABELS = REPOSITORY.parent / "shared" / "data" / "query_forms" / "forms.jsonl"

@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from situated_qa.reasoning.query_form.form import Form, FormError, Has, Most, Noun, Place, parse_form
-from situated_qa.reasoning.query_form.frames import ask_frame
-from situated_qa.reasoning.query_form.reading import read_question
+from situated_qa.reasoning.query_form.reading.frames import ask_frame
+from situated_qa.reasoning.query_form.reading.question import read_question
+from situated_qa.reasoning.query_form.reading.words import normalise, singular
 from situated_qa.reasoning.query_form.repair import mend, settle
 from situated_qa.reasoning.query_form.schema import build_schema, form_messages, static_messages, worked_examples
-from situated_qa.reasoning.query_form.words import normalise, singular
 
 CATEGORIES = [
     "bed",

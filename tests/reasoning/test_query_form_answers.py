@@ -16,7 +16,7 @@ from situated_qa.reasoning.query_form.form import Form, Noun, Place, parse_form
 from situated_qa.reasoning.query_form.observation import read_observation
 from situated_qa.reasoning.query_form.phrases import direction_words, plural
 from situated_qa.reasoning.query_form.program import render_program
-from situated_qa.reasoning.query_form.reading import read_question
+from situated_qa.reasoning.query_form.reading.question import read_question
 from situated_qa.reasoning.query_form.schema import static_messages
 from situated_qa.reasoning.query_form.strategy import MAX_CONTEXT_OBJECTS, query_form, surroundings
 from situated_qa.reasoning.sandbox import Sandbox

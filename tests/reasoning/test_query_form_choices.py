@@ -6,7 +6,7 @@ The forms are written out by hand after docs/query_form.md.
 import pytest
 
 from situated_qa.reasoning.query_form.form import parse_form
-from situated_qa.reasoning.query_form.reading import read_question
+from situated_qa.reasoning.query_form.reading.question import read_question
 
 THINGS = ["bed", "chair", "couch", "curtain", "desk", "door", "lamp", "mirror", "picture", "shelf", "table", "tv",
           "wardrobe", "window"]  # fmt: skip

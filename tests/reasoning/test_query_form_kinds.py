@@ -13,10 +13,10 @@ import pytest
 from query_form_room import context, room, thing
 
 from situated_qa.reasoning.answers import AnswerStatus
-from situated_qa.reasoning.query_form.asides import take_asides
 from situated_qa.reasoning.query_form.form import FORM_VERSION, Form, FormError, Has, Not, Noun, Nth, Place, parse_form
 from situated_qa.reasoning.query_form.nouns import before_turning
-from situated_qa.reasoning.query_form.reading import first_question, read_question
+from situated_qa.reasoning.query_form.reading.asides import take_asides
+from situated_qa.reasoning.query_form.reading.question import first_question, read_question
 from situated_qa.reasoning.query_form.rules import rules
 from situated_qa.reasoning.sandbox import Sandbox
 from situated_qa.scene.graph import SceneGraph

@@ -12,13 +12,13 @@ from query_form_room import Echo, context
 
 from situated_qa.reasoning.answers import AnswerStatus
 from situated_qa.reasoning.query_form.grounds import Grounds
-from situated_qa.reasoning.query_form.openings import as_yes_no, direct, without_openings
-from situated_qa.reasoning.query_form.room_reading import read_room_question
+from situated_qa.reasoning.query_form.reading.openings import as_yes_no, direct, without_openings
+from situated_qa.reasoning.query_form.reading.room_reading import read_room_question
+from situated_qa.reasoning.query_form.reading.unanswerable import unanswerable
+from situated_qa.reasoning.query_form.reading.walk_mentions import read_walk
+from situated_qa.reasoning.query_form.reading.word_order import plain_question
+from situated_qa.reasoning.query_form.reading.words import normalise
 from situated_qa.reasoning.query_form.rules import rules
-from situated_qa.reasoning.query_form.unanswerable import unanswerable
-from situated_qa.reasoning.query_form.walk_mentions import read_walk
-from situated_qa.reasoning.query_form.word_order import plain_question
-from situated_qa.reasoning.query_form.words import normalise
 from situated_qa.reasoning.sandbox import Sandbox
 from situated_qa.situated.scene import SituatedScene
 from situated_qa.situated.viewpoint import Viewpoint

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from situated_qa.reasoning.query_form.reading import read_question
-from situated_qa.reasoning.query_form.rewrites import plain
+from situated_qa.reasoning.query_form.reading.question import read_question
+from situated_qa.reasoning.query_form.reading.rewrites import plain
 
 NAMES = ["sofa", "lamp", "table", "cup", "picture", "washing machine"]
 

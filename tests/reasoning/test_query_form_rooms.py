@@ -18,10 +18,10 @@ from situated_qa.reasoning.answers import AnswerStatus
 from situated_qa.reasoning.query_form.form import Form, Noun, Place
 from situated_qa.reasoning.query_form.grounds import Grounds
 from situated_qa.reasoning.query_form.program import render_program
-from situated_qa.reasoning.query_form.reading import read_question
-from situated_qa.reasoning.query_form.room_reading import read_room_question
+from situated_qa.reasoning.query_form.reading.question import read_question
+from situated_qa.reasoning.query_form.reading.room_reading import read_room_question
+from situated_qa.reasoning.query_form.reading.words import normalise
 from situated_qa.reasoning.query_form.strategy import query_form
-from situated_qa.reasoning.query_form.words import normalise
 from situated_qa.reasoning.sandbox import Sandbox
 from situated_qa.situated.scene import SituatedScene
 from situated_qa.situated.viewpoint import Viewpoint

@@ -14,7 +14,7 @@ from query_form_room import Echo, context, room
 from situated_qa.reasoning.query_form.form import ASKS, WORDED_ASKS, Place, parse_form
 from situated_qa.reasoning.query_form.library import library, similar_examples
 from situated_qa.reasoning.query_form.program import render_program
-from situated_qa.reasoning.query_form.reading import read_question
+from situated_qa.reasoning.query_form.reading.question import read_question
 from situated_qa.reasoning.query_form.repair import mend, settle
 from situated_qa.reasoning.query_form.schema import build_schema, form_messages, schema_of
 from situated_qa.reasoning.query_form.strategy import query_form

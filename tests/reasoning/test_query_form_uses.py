@@ -5,9 +5,9 @@ The forms are written out by hand after docs/query_form.md.
 
 import pytest
 
-from situated_qa.reasoning.query_form.deeds import base_verb
 from situated_qa.reasoning.query_form.form import parse_form
-from situated_qa.reasoning.query_form.reading import read_question
+from situated_qa.reasoning.query_form.reading.deeds import base_verb
+from situated_qa.reasoning.query_form.reading.question import read_question
 from situated_qa.situated.affordances import related_categories
 
 THINGS = ["chair", "clock", "couch", "desk", "door", "fridge", "lamp", "mirror", "paper towel", "shelf", "table"]

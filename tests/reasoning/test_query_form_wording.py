@@ -6,10 +6,10 @@ The forms are written out by hand after docs/query_form.md.
 import pytest
 
 from situated_qa.reasoning.query_form.answer import render_answer
-from situated_qa.reasoning.query_form.deeds import base_verb, known_by_use, thing_named
 from situated_qa.reasoning.query_form.form import Form, Most, Noun, Place, parse_form
-from situated_qa.reasoning.query_form.reading import read_question
-from situated_qa.reasoning.query_form.rewrites import as_question
+from situated_qa.reasoning.query_form.reading.deeds import base_verb, known_by_use, thing_named
+from situated_qa.reasoning.query_form.reading.question import read_question
+from situated_qa.reasoning.query_form.reading.rewrites import as_question
 
 THINGS = [
     "bed",

@@ -2,10 +2,7 @@
 
 In reading order:
     form                                               what a question asks, as data (docs/query_form.md)
-    patterns, words, rewrites, roundabout, asides, deeds, limits  the words of a question
-    frame, frames, way_frames, look_frames, pair_frames, uses  what is asked: "how many", "is there", "which of two"
-    room_reading                                       the same for questions about rooms and ways
-    attaching, reading                                 which condition belongs to which noun: the words' own form
+    reading/                                           the form that a question's words give by themselves
     rewording                                          where they leave doubt, said again in plain words by a model
     schema, library                                    or its form: what a model is shown and held to
     repair                                             one form from the words' and the model's

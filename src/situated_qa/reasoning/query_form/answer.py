@@ -14,11 +14,11 @@ from dataclasses import replace
 from situated_qa.reasoning.query_form.colors import DARK_COLORS, LIGHT_COLORS, color_family
 from situated_qa.reasoning.query_form.comparisons import common, commonest, difference, same, which
 from situated_qa.reasoning.query_form.form import Form, Not, Place
-from situated_qa.reasoning.query_form.frame import ROOM_TO_MOVE, TRUE_FALSE, YES_NO
 from situated_qa.reasoning.query_form.observation import Observation, Seen, read_observation
 from situated_qa.reasoning.query_form.phrases import article, direction_words, listed, named, places, plural
+from situated_qa.reasoning.query_form.reading.frame import ROOM_TO_MOVE, TRUE_FALSE, YES_NO
+from situated_qa.reasoning.query_form.reading.words import word_tables
 from situated_qa.reasoning.query_form.rendered import Rendered, ids, in_words, none, nothing, yes_no
-from situated_qa.reasoning.query_form.words import word_tables
 
 __all__ = ["Rendered", "has_direction", "render_answer"]
 

@@ -15,7 +15,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from situated_qa.reasoning.query_form.form import Form, parse_form
-from situated_qa.reasoning.query_form.words import NUMBERS, normalise, word_tables
+from situated_qa.reasoning.query_form.reading.words import NUMBERS, normalise, word_tables
 
 _MASK = "_"
 _SAME_KIND = {

@@ -12,15 +12,15 @@ from dataclasses import dataclass, replace
 from situated_qa.reasoning.answers import AnswerStatus
 from situated_qa.reasoning.query_form.answer import Rendered, has_direction, render_answer
 from situated_qa.reasoning.query_form.form import Form, Noun, Place
-from situated_qa.reasoning.query_form.frame import TRUE_FALSE
 from situated_qa.reasoning.query_form.grounds import Grounds
 from situated_qa.reasoning.query_form.nouns import absent_nouns
 from situated_qa.reasoning.query_form.program import looked_up, render_program
-from situated_qa.reasoning.query_form.reading import Reading, read_question
+from situated_qa.reasoning.query_form.reading.frame import TRUE_FALSE
+from situated_qa.reasoning.query_form.reading.question import Reading, read_question
+from situated_qa.reasoning.query_form.reading.room_reading import NEEDS_FLOOR, RoomQuestion, read_room_question
+from situated_qa.reasoning.query_form.reading.words import normalise
 from situated_qa.reasoning.query_form.repair import Settled
-from situated_qa.reasoning.query_form.room_reading import NEEDS_FLOOR, RoomQuestion, read_room_question
 from situated_qa.reasoning.query_form.rooms import OF_ABSENT, render_room_answer, render_room_program
-from situated_qa.reasoning.query_form.words import normalise
 from situated_qa.reasoning.strategy import StrategyContext, StrategyResult
 
 _LISTED_CATEGORIES = 12

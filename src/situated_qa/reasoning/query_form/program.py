@@ -14,7 +14,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from situated_qa.reasoning.query_form.form import Form, Has, Most, Noun, Place
-from situated_qa.reasoning.query_form.frame import TRUE_FALSE, YES_NO
 from situated_qa.reasoning.query_form.grounds import Grounds
 from situated_qa.reasoning.query_form.nouns import (
     DISTANCE,
@@ -25,7 +24,8 @@ from situated_qa.reasoning.query_form.nouns import (
     quoted,
     quoted_list,
 )
-from situated_qa.reasoning.query_form.reading import read_question
+from situated_qa.reasoning.query_form.reading.frame import TRUE_FALSE, YES_NO
+from situated_qa.reasoning.query_form.reading.question import read_question
 
 MAX_LISTED = 12  # lines of about 90 characters fit into the 2,000 that a program may print
 _SIZE_WORDS = ("larger", "smaller", "taller", "longer", "shorter", "wider", "size", "number")

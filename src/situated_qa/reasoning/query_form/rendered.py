@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from situated_qa.reasoning.query_form.form import Form, Has, Most, Noun, Nth
 from situated_qa.reasoning.query_form.observation import Observation, Seen
 from situated_qa.reasoning.query_form.phrases import listed, named, places
-from situated_qa.reasoning.query_form.words import NUMBERS
+from situated_qa.reasoning.query_form.reading.words import NUMBERS
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from situated_qa.reasoning.query_form.form import WORDED_ASKS, Condition, Form, Has, Most, Noun, Place, parse_form
-from situated_qa.reasoning.query_form.frames import YES_NO
-from situated_qa.reasoning.query_form.reading import Reading
+from situated_qa.reasoning.query_form.reading.frames import YES_NO
+from situated_qa.reasoning.query_form.reading.question import Reading
 from situated_qa.reasoning.query_form.rewording import Reworded
 
 _ANYTHING = ("object", "thing", "something", "anything")

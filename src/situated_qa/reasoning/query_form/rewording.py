@@ -16,11 +16,11 @@ from pathlib import Path
 from typing import Any
 
 from situated_qa.llm.client import Message
-from situated_qa.reasoning.query_form.deeds import thing_named
 from situated_qa.reasoning.query_form.form import Form, FormError, Noun, Place
-from situated_qa.reasoning.query_form.frame import YES_NO
-from situated_qa.reasoning.query_form.reading import Reading, read_question
-from situated_qa.reasoning.query_form.words import is_thing
+from situated_qa.reasoning.query_form.reading.deeds import thing_named
+from situated_qa.reasoning.query_form.reading.frame import YES_NO
+from situated_qa.reasoning.query_form.reading.question import Reading, read_question
+from situated_qa.reasoning.query_form.reading.words import is_thing
 from situated_qa.situated.categories import find_categories
 
 MAX_PLAIN_TOKENS = 48

@@ -13,7 +13,7 @@ from situated_qa.reasoning.query_form.form import Noun
 from situated_qa.reasoning.query_form.grounds import Grounds
 from situated_qa.reasoning.query_form.nouns import NounLines
 from situated_qa.reasoning.query_form.phrases import listed, plural
-from situated_qa.reasoning.query_form.room_reading import RoomQuestion
+from situated_qa.reasoning.query_form.reading.room_reading import RoomQuestion
 
 _UNITS = {"area": "m²", "volume": "m³"}
 _NEAREST = 'query_attribute(object=o, attribute_type="distance")'

@@ -11,11 +11,11 @@ from situated_qa.reasoning.answers import AnswerStatus
 from situated_qa.reasoning.query_form.form import Form
 from situated_qa.reasoning.query_form.grounds import Grounds
 from situated_qa.reasoning.query_form.look_up import Left, NoForm, look_up
-from situated_qa.reasoning.query_form.reading import Reading
+from situated_qa.reasoning.query_form.reading.question import Reading
+from situated_qa.reasoning.query_form.reading.unanswerable import out_of_scope, unanswerable
+from situated_qa.reasoning.query_form.reading.word_order import plain_question
+from situated_qa.reasoning.query_form.reading.words import normalise
 from situated_qa.reasoning.query_form.repair import Settled
-from situated_qa.reasoning.query_form.unanswerable import out_of_scope, unanswerable
-from situated_qa.reasoning.query_form.word_order import plain_question
-from situated_qa.reasoning.query_form.words import normalise
 from situated_qa.reasoning.strategy import StrategyContext, StrategyResult
 
 WITHOUT_MODEL = "answered by rules, without a model"

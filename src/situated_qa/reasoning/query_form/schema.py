@@ -16,7 +16,7 @@ from typing import Any
 from situated_qa.llm.client import Message
 from situated_qa.reasoning.query_form.form import ASKS, WORDED_ASKS, Form, parse_form
 from situated_qa.reasoning.query_form.library import similar_examples
-from situated_qa.reasoning.query_form.reading import Reading, read_question
+from situated_qa.reasoning.query_form.reading.question import Reading, read_question
 
 MAX_FORM_TOKENS = 120
 _YES_NO_ASKS = ("exists", "state", "color", "shape", "material", "size", "distance", "same", "which", "count",

@@ -13,10 +13,10 @@ from dataclasses import replace
 from situated_qa.errors import ModelError
 from situated_qa.llm.client import Message
 from situated_qa.reasoning.query_form.form import Form, FormError
-from situated_qa.reasoning.query_form.limits import unsayable
 from situated_qa.reasoning.query_form.look_up import Left, NoForm, look_up
 from situated_qa.reasoning.query_form.phrases import direction_words
-from situated_qa.reasoning.query_form.reading import Reading
+from situated_qa.reasoning.query_form.reading.limits import unsayable
+from situated_qa.reasoning.query_form.reading.question import Reading
 from situated_qa.reasoning.query_form.repair import Settled, mend, read_reply, settle, settle_reworded
 from situated_qa.reasoning.query_form.rewording import (
     MAX_PLAIN_TOKENS,

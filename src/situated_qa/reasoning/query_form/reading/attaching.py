@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from situated_qa.reasoning.query_form.form import Condition, Has, Most, Not, Noun, Nth, Place
-from situated_qa.reasoning.query_form.frame import Frame
-from situated_qa.reasoning.query_form.words import Token
+from situated_qa.reasoning.query_form.reading.frame import Frame
+from situated_qa.reasoning.query_form.reading.words import Token
 
 
 @dataclass(slots=True, eq=False)

@@ -9,8 +9,8 @@ from __future__ import annotations
 import re
 
 from situated_qa.reasoning.query_form.form import Form
-from situated_qa.reasoning.query_form.frame import ROOM
 from situated_qa.reasoning.query_form.grounds import Grounds
+from situated_qa.reasoning.query_form.reading.frame import ROOM
 
 _FEEL = (
     r"(?:dark|bright|cold|warm|hot|cool|loud|noisy|quiet|safe|late|early|raining|sunny|stuffy|humid|cosy|cozy"

@@ -9,16 +9,16 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 
-from situated_qa.reasoning.query_form.content_mentions import (
+from situated_qa.reasoning.query_form.grounds import Grounds
+from situated_qa.reasoning.query_form.reading.content_mentions import (
     read_for_deeds,
     read_room_of,
     read_same_room,
     read_with_things,
 )
-from situated_qa.reasoning.query_form.grounds import Grounds
-from situated_qa.reasoning.query_form.room_words import KINDS, RoomQuestion, resolved, room_named
-from situated_qa.reasoning.query_form.walk_mentions import MOVING, Found, read_walk
-from situated_qa.reasoning.query_form.words import singular
+from situated_qa.reasoning.query_form.reading.room_words import KINDS, RoomQuestion, resolved, room_named
+from situated_qa.reasoning.query_form.reading.walk_mentions import MOVING, Found, read_walk
+from situated_qa.reasoning.query_form.reading.words import singular
 
 _HERE = (
     r"here|(?:this|the current|my current|my own) room|the room (?:that |where )?i am(?: in)?|where i am"

@@ -12,10 +12,10 @@ from __future__ import annotations
 
 import re
 
-from situated_qa.reasoning.query_form.frame import ROOM
-from situated_qa.reasoning.query_form.openings import direct, without_openings
-from situated_qa.reasoning.query_form.rarer_words import rarer_words
-from situated_qa.reasoning.query_form.synonyms import MORE, MOST, usual_words
+from situated_qa.reasoning.query_form.reading.frame import ROOM
+from situated_qa.reasoning.query_form.reading.openings import direct, without_openings
+from situated_qa.reasoning.query_form.reading.rarer_words import rarer_words
+from situated_qa.reasoning.query_form.reading.synonyms import MORE, MOST, usual_words
 
 _WH = r"(?:what|which|where|who|how)"
 _AUX = r"(?:is|are|am|do|does|did|can|could|should|would|will|must|has|have)"

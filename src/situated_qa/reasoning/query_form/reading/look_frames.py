@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from situated_qa.reasoning.query_form.frame import IS_THE, YES_NO, Frame, cut
-from situated_qa.reasoning.query_form.words import is_thing, singular, word_tables
+from situated_qa.reasoning.query_form.reading.frame import IS_THE, YES_NO, Frame, cut
+from situated_qa.reasoning.query_form.reading.words import is_thing, singular, word_tables
 
 _STATES = {word: name for name, words in word_tables()["state"].items() for word in words}
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from situated_qa.reasoning.query_form.words import singular
+from situated_qa.reasoning.query_form.reading.words import singular
 
 _IF = r"(?:(?:if|when|once|after|suppose|supposing|assuming|say|imagine|while|by)(?: that)? )"
 _I = r"(?:i(?: am| was| were| have| had)?(?: to)? )"

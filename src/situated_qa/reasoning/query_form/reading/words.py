@@ -15,7 +15,7 @@ from importlib import resources
 from pathlib import Path
 from typing import Any
 
-from situated_qa.reasoning.query_form.patterns import PATTERNS, TokenKind
+from situated_qa.reasoning.query_form.reading.patterns import PATTERNS, TokenKind
 from situated_qa.situated.categories import find_categories
 
 

@@ -9,10 +9,10 @@ from __future__ import annotations
 import re
 
 from situated_qa.reasoning.query_form.grounds import Grounds
-from situated_qa.reasoning.query_form.room_mentions import read_by_mentions
-from situated_qa.reasoning.query_form.room_words import MEASURES, RoomQuestion, resolved
-from situated_qa.reasoning.query_form.unanswerable import unanswerable
-from situated_qa.reasoning.query_form.word_order import plain_question
+from situated_qa.reasoning.query_form.reading.room_mentions import read_by_mentions
+from situated_qa.reasoning.query_form.reading.room_words import MEASURES, RoomQuestion, resolved
+from situated_qa.reasoning.query_form.reading.unanswerable import unanswerable
+from situated_qa.reasoning.query_form.reading.word_order import plain_question
 
 __all__ = ["NEEDS_FLOOR", "RoomQuestion", "read_room_question"]
 

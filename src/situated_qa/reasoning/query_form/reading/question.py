@@ -11,14 +11,14 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from situated_qa.reasoning.query_form.asides import take_asides
-from situated_qa.reasoning.query_form.attaching import attach
 from situated_qa.reasoning.query_form.form import Form, Has, Most, Not, Noun, Place
-from situated_qa.reasoning.query_form.frame import TRUE_FALSE, YES_NO
-from situated_qa.reasoning.query_form.frames import Frame, ask_frame
-from situated_qa.reasoning.query_form.rewrites import as_question, plain
-from situated_qa.reasoning.query_form.word_order import plain_question
-from situated_qa.reasoning.query_form.words import Token, is_thing, normalise, tokens
+from situated_qa.reasoning.query_form.reading.asides import take_asides
+from situated_qa.reasoning.query_form.reading.attaching import attach
+from situated_qa.reasoning.query_form.reading.frame import TRUE_FALSE, YES_NO
+from situated_qa.reasoning.query_form.reading.frames import Frame, ask_frame
+from situated_qa.reasoning.query_form.reading.rewrites import as_question, plain
+from situated_qa.reasoning.query_form.reading.word_order import plain_question
+from situated_qa.reasoning.query_form.reading.words import Token, is_thing, normalise, tokens
 from situated_qa.situated.categories import find_categories
 
 

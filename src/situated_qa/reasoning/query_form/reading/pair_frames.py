@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from situated_qa.reasoning.query_form.frame import ROOM, SIDES, YES_NO, Frame, cut
+from situated_qa.reasoning.query_form.reading.frame import ROOM, SIDES, YES_NO, Frame, cut
 
 _COMPARE = {
     "closer": "closer", "nearer": "closer", "closest": "closer", "nearest": "closer", "close": "closer",

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 
-from situated_qa.reasoning.query_form.deeds import known_by_use, thing_named
-from situated_qa.reasoning.query_form.frame import ROOM_TO_MOVE, SIDES, YES_NO, Frame, cut
-from situated_qa.reasoning.query_form.uses import MY_PLACE
-from situated_qa.reasoning.query_form.words import is_thing, singular
+from situated_qa.reasoning.query_form.reading.deeds import known_by_use, thing_named
+from situated_qa.reasoning.query_form.reading.frame import ROOM_TO_MOVE, SIDES, YES_NO, Frame, cut
+from situated_qa.reasoning.query_form.reading.uses import MY_PLACE
+from situated_qa.reasoning.query_form.reading.words import is_thing, singular
 
 _GO = r"(?:go|walk|move|head|take|leave|exit|get|reach|find|travel|run|step|turn|turning|do)"
 _AHEAD = {"forward": "ahead of me", "forwards": "ahead of me", "ahead": "ahead of me", "straight": "ahead of me",

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-from situated_qa.reasoning.query_form.deeds import base_verb
-from situated_qa.reasoning.query_form.walk_mentions import MOVING, Found
+from situated_qa.reasoning.query_form.reading.deeds import base_verb
+from situated_qa.reasoning.query_form.reading.walk_mentions import MOVING, Found
 
 _THE = r"(?:the|my|this|that|a|an)"
 _A_THING = r"(?:a|an|any|some|its own|no) (?P<thing>.+?)"

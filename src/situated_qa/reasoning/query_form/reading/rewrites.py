@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 
-from situated_qa.reasoning.query_form.deeds import base_verb
-from situated_qa.reasoning.query_form.frame import ROOM
-from situated_qa.reasoning.query_form.roundabout import straight
-from situated_qa.reasoning.query_form.words import word_tables
+from situated_qa.reasoning.query_form.reading.deeds import base_verb
+from situated_qa.reasoning.query_form.reading.frame import ROOM
+from situated_qa.reasoning.query_form.reading.roundabout import straight
+from situated_qa.reasoning.query_form.reading.words import word_tables
 
 _VALUES = "|".join(word for name in ("color", "shape") for word in word_tables()[name])
 _M = r"(?:meters|metres|m)"

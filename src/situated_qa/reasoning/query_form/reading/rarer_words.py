@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import re
 
-from situated_qa.reasoning.query_form.frame import ROOM
-from situated_qa.reasoning.query_form.words import word_tables
+from situated_qa.reasoning.query_form.reading.frame import ROOM
+from situated_qa.reasoning.query_form.reading.words import word_tables
 
 _THE = r"(?:the|my|this|that)"
 _WHAT = r"(?:what|which)(?: thing| object| item| one)?"

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 
-from situated_qa.reasoning.query_form.deeds import base_verb, known_by_use
-from situated_qa.reasoning.query_form.frame import Frame
-from situated_qa.reasoning.query_form.words import is_thing, singular
+from situated_qa.reasoning.query_form.reading.deeds import base_verb, known_by_use
+from situated_qa.reasoning.query_form.reading.frame import Frame
+from situated_qa.reasoning.query_form.reading.words import is_thing, singular
 from situated_qa.situated.affordances import is_known_use
 
 _ANY = (

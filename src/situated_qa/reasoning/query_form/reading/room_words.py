@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from situated_qa.reasoning.query_form.form import Noun
 from situated_qa.reasoning.query_form.grounds import Grounds
-from situated_qa.reasoning.query_form.reading import read_question
+from situated_qa.reasoning.query_form.reading.question import read_question
 from situated_qa.situated.categories import find_categories
 
 KINDS = (

@@ -5,14 +5,14 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from situated_qa.reasoning.query_form.deeds import PURPOSE, purpose_of
-from situated_qa.reasoning.query_form.frame import ROOM, YES_NO, Frame, cut
-from situated_qa.reasoning.query_form.look_frames import appearance, either_word, lone_word, state
-from situated_qa.reasoning.query_form.pair_frames import PAIRS, same, which
-from situated_qa.reasoning.query_form.patterns import OF_PARTS, PARTS
-from situated_qa.reasoning.query_form.uses import used_for
-from situated_qa.reasoning.query_form.way_frames import direction, distance, path
-from situated_qa.reasoning.query_form.words import NUMBERS, is_thing, singular, word_tables
+from situated_qa.reasoning.query_form.reading.deeds import PURPOSE, purpose_of
+from situated_qa.reasoning.query_form.reading.frame import ROOM, YES_NO, Frame, cut
+from situated_qa.reasoning.query_form.reading.look_frames import appearance, either_word, lone_word, state
+from situated_qa.reasoning.query_form.reading.pair_frames import PAIRS, same, which
+from situated_qa.reasoning.query_form.reading.patterns import OF_PARTS, PARTS
+from situated_qa.reasoning.query_form.reading.uses import used_for
+from situated_qa.reasoning.query_form.reading.way_frames import direction, distance, path
+from situated_qa.reasoning.query_form.reading.words import NUMBERS, is_thing, singular, word_tables
 
 __all__ = ["YES_NO", "Frame", "ask_frame"]
 

@@ -9,9 +9,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from situated_qa.reasoning.query_form.deeds import base_verb
-from situated_qa.reasoning.query_form.frame import ROOM
-from situated_qa.reasoning.query_form.words import word_tables
+from situated_qa.reasoning.query_form.reading.deeds import base_verb
+from situated_qa.reasoning.query_form.reading.frame import ROOM
+from situated_qa.reasoning.query_form.reading.words import word_tables
 
 MORE = {
     "near": "nearer", "close": "closer", "far": "farther", "big": "bigger", "large": "larger", "tall": "taller",
