@@ -80,7 +80,7 @@ def test_wheel_needs_the_core_dependencies_only(wheel: Path) -> None:
     metadata = archive.read("situated_qa-0.1.0.dist-info/METADATA").decode()
     needs = [line.split(":", 1)[1].strip() for line in metadata.splitlines() if line.startswith("Requires-Dist:")]
     always = {need.split(">")[0].split("=")[0].split(" ")[0].lower() for need in needs if "extra ==" not in need}
-    assert always == {"numpy", "opencv-python-headless", "pydantic-monty", "pyyaml", "scikit-image"}
+    assert always == {"numpy", "opencv-python-headless", "pydantic-monty", "pyyaml", "scikit-image", "scipy"}
     entry_points = archive.read("situated_qa-0.1.0.dist-info/entry_points.txt").decode()
     assert "situated-qa = situated_qa.cli:main" in entry_points
 
