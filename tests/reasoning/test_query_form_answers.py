@@ -353,3 +353,10 @@ def test_color_names_are_told_apart_as_people_do(color, same_as):
 def test_shades_and_colors_of_anything(sandbox, question, sentence):
     result, _ = ask(question, sandbox, style="sentence")
     assert result.answer == sentence
+
+
+def test_walls_are_not_said_to_be_missing(sandbox):
+    """A room has walls; where the map holds none as objects, that is what is said."""
+    result, _ = ask("What color are the ceilings?", sandbox, style="sentence")
+    assert "I see no" not in result.answer
+    assert "ceiling is no thing in this map" in result.explanation

@@ -11,8 +11,10 @@ import pytest
 from query_form_room import Echo, context
 
 from situated_qa.reasoning.answers import AnswerStatus
+from situated_qa.reasoning.query_form.form import Form, Noun
 from situated_qa.reasoning.query_form.grounds import Grounds
 from situated_qa.reasoning.query_form.reading.openings import as_yes_no, direct, without_openings
+from situated_qa.reasoning.query_form.reading.question import read_question
 from situated_qa.reasoning.query_form.reading.room_reading import read_room_question
 from situated_qa.reasoning.query_form.reading.unanswerable import unanswerable
 from situated_qa.reasoning.query_form.reading.walk_mentions import read_walk
@@ -229,3 +231,21 @@ def test_the_benchmark_holds_a_third_of_the_first_wordings_back():
     assert len({(row["kind"], row["text"]) for row in rows}) == len(rows)
     assert {row["kind"] for row in first if row["set"] == "held out"} == {row["kind"] for row in rows}
     assert sum(row["set"] == "held out" for row in first) == pytest.approx(len(first) / 3, abs=5)
+
+
+@pytest.mark.parametrize(
+    ("question", "form"),
+    [
+        ("How many places to sit are there?", Form("count", Noun("something to sit on"))),
+        ("How many spots to sleep are there?", Form("count", Noun("something to sleep on"))),
+    ],
+)
+def test_places_to_do_something_are_things_to_do_it_on(question, form):
+    assert read_question(question, ["chair", "bed"]).form() == form
+
+
+@pytest.mark.parametrize("question", ["Which door do I take to get to the kitchen?", "What door leads to the kitchen?"])
+def test_which_door_asks_for_the_way(question):
+    grounds = Grounds(rooms=("kitchen", "bathroom"), here="bathroom", floor_plan=True)
+    asked = read_room_question(normalise(question), grounds, [])
+    assert asked is not None and (asked.ask, asked.room) == ("way", "kitchen")

@@ -22,6 +22,7 @@ from situated_qa.reasoning.query_form.reading.words import normalise
 from situated_qa.reasoning.query_form.repair import Settled
 from situated_qa.reasoning.query_form.rooms import OF_ABSENT, render_room_answer, render_room_program
 from situated_qa.reasoning.strategy import StrategyContext, StrategyResult
+from situated_qa.scene.structure import STRUCTURAL
 
 _LISTED_CATEGORIES = 12
 
@@ -80,7 +81,10 @@ def look_up(context: StrategyContext, fill_in: FillIn, beyond: Beyond) -> Strate
         if result.error is not None:
             continue
         if not here:
-            return _not_there(context, form, settled.decided_by, absent_nouns(looked_up(form, grounds), grounds)[0])
+            missing = absent_nouns(looked_up(form, grounds), grounds)[0]
+            if missing in STRUCTURAL:  # there are walls; they are only no objects of this map
+                return beyond(context, Left(f"a {missing} is no thing in this map", form))
+            return _not_there(context, form, settled.decided_by, missing)
         rendered = render_answer(form, result.printed, here=grounds.here)
         if not rendered.known:
             return beyond(context, Left(rendered.sentence, form, rendered.object_ids))

@@ -58,6 +58,10 @@ _WORDS: tuple[tuple[str, _Replacement], ...] = (
     (r"\b(do|does|did|is|are|was|has|have|could|would|should)n'?t\b", r"\1 not"),
     (r"\b(what|where|who|how)s\b", r"\1 is"),
     (r"\bthat's\b", "that is"),
+    (r"^(how many) (?:places|spots) to (sit|sleep|rest|lie)(?: down)?(?: on)?\b", r"\1 things can i \2 on"),
+    (r"^(?:which|what) door (?:leads|goes|gets me|takes me) (?:to|into) ", "which way to "),
+    (r"^(?:which|what) door (?:do|should|must|can|would) i (?:take|use|go through|walk through)(?: to| if i want to)"
+     r"(?: get| go| come| walk)? (?:to|into) ", "which way to "),
     (r"\bwhat color'?s\b", "what color is"),
     (r"\bhow much (?=(?:more |fewer )?(?!is\b|does\b)(?:[a-z]+ )?(?!does\b|this\b"
      r"|across\b)[a-z]+[^s ]s\b)", "how many "),
