@@ -4,9 +4,10 @@ The forms are written out by hand after docs/query_form.md.
 """
 
 import pytest
+from form_checks import me, reads_as
 
 from situated_qa.reasoning.query_form.answer import render_answer
-from situated_qa.reasoning.query_form.form import Form, Most, Noun, Place, parse_form
+from situated_qa.reasoning.query_form.form import Form, Most, Noun, Place
 from situated_qa.reasoning.query_form.reading.deeds import base_verb, known_by_use, thing_named
 from situated_qa.reasoning.query_form.reading.question import read_question
 from situated_qa.reasoning.query_form.reading.rewrites import as_question
@@ -29,22 +30,8 @@ YES_NO = ["yes", "no"]
 REACH = {"ask": "distance", "attribute": "within reach", "options": YES_NO}
 
 
-def me(rel):
-    return {"rel": rel, "of": "me"}
-
-
 def same_form(question, wanted):
-    reading = read_question(question, THINGS)
-    form, gold = reading.form(), parse_form(wanted)
-    assert set(form.noun.where) == set(gold.noun.where), str(form)
-    assert (form.ask, form.noun.target, form.options, form.other) == (
-        gold.ask,
-        gold.noun.target,
-        gold.options,
-        gold.other,
-    ), str(form)
-    assert form.attribute == gold.attribute
-    assert reading.sure_of_ask and reading.sure_of_nouns
+    reads_as(question, wanted, THINGS)
 
 
 @pytest.mark.parametrize(

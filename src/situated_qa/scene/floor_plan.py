@@ -49,7 +49,7 @@ class FloorPlan:
     room_index: np.ndarray  # (H, W) int16 into `room_names`, floor under furniture too; -1 for walls and outside
     room_names: tuple[str, ...] = ()
     doors: tuple[Door, ...] = ()
-    # What others worked out from it, kept for as long as it is.
+    # What others worked out from it, kept for as long as it is; several questions may fill it at once.
     derived: dict[str, Any] = field(default_factory=dict, init=False, repr=False)
 
     def __post_init__(self) -> None:

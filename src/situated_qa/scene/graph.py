@@ -103,7 +103,7 @@ class SceneGraph:
     version: int = 0  # grows with every change
     floor_plan: FloorPlan | None = None  # None where nobody made one: paths and doors are not known then
     by_id: Mapping[int, ObjectNode] = field(init=False, repr=False)
-    # What others worked out from it, kept for as long as it is.
+    # What others worked out from it, kept for as long as it is; several questions may fill it at once.
     derived: dict[Any, Any] = field(default_factory=dict, init=False, repr=False)
 
     def __post_init__(self) -> None:

@@ -18,6 +18,7 @@ from situated_qa.reasoning.query_form.program import looked_up, render_program
 from situated_qa.reasoning.query_form.reading.frame import TRUE_FALSE
 from situated_qa.reasoning.query_form.reading.question import Reading, read_question
 from situated_qa.reasoning.query_form.reading.room_reading import NEEDS_FLOOR, RoomQuestion, read_room_question
+from situated_qa.reasoning.query_form.reading.unanswerable import no_thing
 from situated_qa.reasoning.query_form.reading.words import normalise
 from situated_qa.reasoning.query_form.repair import Settled
 from situated_qa.reasoning.query_form.rooms import OF_ABSENT, render_room_answer, render_room_program
@@ -74,16 +75,17 @@ def look_up(context: StrategyContext, fill_in: FillIn, beyond: Beyond) -> Strate
         return beyond(context, Left("the question names nothing that could be looked up", settled.form))
     tried = [settled.form, *(form for form in tried if form != settled.form)]
     tried = [_spelled(form, grounds) for form in tried[: max(1, min(2, context.settings.max_rounds))]]
-    here = [form for form in tried if not absent_nouns(looked_up(form, grounds), grounds)]
+    absent = {form: absent_nouns(looked_up(form, grounds), grounds) for form in tried}
+    here = [form for form in tried if not absent[form]]
     for form in here or tried[:1]:
         only_here = grounds.only_here(reading.text, form)
         result = context.run(render_program(form, question=question, grounds=grounds, only_here=only_here))
         if result.error is not None:
             continue
         if not here:
-            missing = absent_nouns(looked_up(form, grounds), grounds)[0]
+            missing = absent[form][0]
             if missing in STRUCTURAL:  # there are walls; they are only no objects of this map
-                return beyond(context, Left(f"a {missing} is no thing in this map", form))
+                return beyond(context, Left(no_thing(missing), form))
             return _not_there(context, form, settled.decided_by, missing)
         rendered = render_answer(form, result.printed, here=grounds.here)
         if not rendered.known:

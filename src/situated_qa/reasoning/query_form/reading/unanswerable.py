@@ -66,11 +66,16 @@ def unanswerable(text: str) -> str:
     return next((why for pattern, why in _COMPILED if pattern.search(text)), "")
 
 
+def no_thing(name: str) -> str:
+    """Why a part of the building is not looked up, where the map does not hold it as an object."""
+    return f"a {name} is no thing in this map"
+
+
 def out_of_scope(form: Form, grounds: Grounds) -> str:
     """Why a form would be answered about something else than it asks; "" where nothing speaks against it."""
     for noun in form.nouns():
         if noun.target in _BUILDING and noun.target not in grounds.categories:
-            return f"a {noun.target} is no thing in this map"
+            return no_thing(noun.target)
         if noun.target in _ANYBODY:
             return f'what "{noun.target}" takes in is not looked up one by one'
     if form.ask in ("state", "color", "material", "shape", "distance") and grounds.room(form.noun):
