@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 import threading
+from pathlib import Path
 
 import pytest
 
@@ -10,7 +12,7 @@ from situated_qa.errors import ModelUnavailable, SandboxUnavailable, SettingsErr
 from situated_qa.llm.client import Message
 from situated_qa.llm.scripted import Line, ScriptedModel
 from situated_qa.llm.spec import make_model
-from situated_qa.reasoning.answers import STRATEGIES, Answer, AnswerStatus, Question
+from situated_qa.reasoning.answers import STRATEGIES, Absence, Answer, AnswerStatus, Question
 from situated_qa.reasoning.ask import REGISTRY, Reasoner, ReasoningSettings
 from situated_qa.reasoning.prompts import examples
 from situated_qa.reasoning.sandbox import Sandbox, SandboxSettings
@@ -393,18 +395,12 @@ class TestStatuses:
         assert len(answer.status_text) < 300 and model.calls == []
 
     def test_the_codes_are_those_of_the_service(self) -> None:
-        assert [status.name for status in sorted(AnswerStatus)] == [
-            "ANSWERED",
-            "NO_GRAPH",
-            "POSE_UNAVAILABLE",
-            "MODEL_UNAVAILABLE",
-            "NO_USABLE_PROGRAM",
-            "TIME_LIMIT",
-            "BAD_REQUEST",
-            "BUSY",
-            "FAILED",
-        ]
-        assert AnswerStatus.ANSWERED == 0
+        response = (Path(__file__).parents[2] / "srv" / "Ask.srv").read_text(encoding="utf-8").split("---")[1]
+        lines = re.findall(r"^uint8 ([A-Z_]+)=(\d+)", response, re.MULTILINE)
+        split = next(i for i, (name, _) in enumerate(lines) if name.startswith("ABSENCE"))
+        assert {status.name: int(status) for status in AnswerStatus} == {n: int(v) for n, v in lines[:split]}
+        absences = {("ABSENCE_" if not kind else "") + kind.name: int(kind) for kind in Absence}
+        assert absences == {n: int(v) for n, v in lines[split:]}
 
     def test_a_fault_of_ours_is_not_hidden(self, sandbox: Sandbox, scene: SituatedScene) -> None:
         def broken(context: StrategyContext) -> StrategyResult:

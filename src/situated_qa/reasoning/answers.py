@@ -26,6 +26,19 @@ class AnswerStatus(IntEnum):
     BAD_REQUEST = 6
     BUSY = 7
     FAILED = 8
+    GUESSED = 9
+    NOT_KNOWN = 10
+    NOT_UNDERSTOOD = 11
+    REPLIED = 12
+
+
+class Absence(IntEnum):
+    """What is known about a thing that was not found; the values are those of `srv/Ask.srv`."""
+
+    NONE = 0  # the answer does not rest on the absence of something
+    NOT_THERE = 1  # the place was observed, and the detector can name such things
+    NOT_SEEN = 2  # the place, or part of it, was never observed
+    CANNOT_NAME = 3  # the detector's vocabulary has no such category
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +76,8 @@ class Answer:
 
     status: AnswerStatus
     status_text: str = ""  # what happened, in words
-    answer: str = ""  # in words; "" unless ANSWERED
+    answer: str = ""  # in words; "" unless `has_answer`
+    absence: Absence = Absence.NONE  # what is known about a thing that was not found
     explanation: str = ""  # how the answer came about, for a person
     object_ids: tuple[int, ...] = ()  # the evidence: objects that the final program touched
     viewpoint: Any = None  # the situated.Viewpoint asked from; None where there was none
@@ -79,8 +93,26 @@ class Answer:
     sandbox_seconds: float = 0.0
     total_seconds: float = 0.0
     graph_version: int = 0
+    graph_age_s: float = -1.0  # since the last frame that went into the graph, s; -1 where not known
 
     @property
     def answered(self) -> bool:
-        """Whether `answer` may be read."""
+        """Whether `answer` is grounded in the scene graph."""
         return self.status is AnswerStatus.ANSWERED
+
+    @property
+    def has_answer(self) -> bool:
+        """Whether `answer` holds words for the asker: an answer, what is not known, a question back or a reply."""
+        return self.status in WORDED
+
+
+WORDED = frozenset(
+    (
+        AnswerStatus.ANSWERED,
+        AnswerStatus.GUESSED,
+        AnswerStatus.NOT_KNOWN,
+        AnswerStatus.NOT_UNDERSTOOD,
+        AnswerStatus.REPLIED,
+    )
+)
+"""The statuses that come with an answer in words."""
