@@ -28,6 +28,7 @@ from situated_qa.config import Settings
 from situated_qa.errors import DetectorError, MappingError, SettingsError
 from situated_qa.geometry import Frame
 from situated_qa.scene.graph import SceneGraph
+from situated_qa.scene.observed import Vocabulary, observed_area
 from situated_qa.situated.attribute_model import AttributeModels, make_attribute_models
 
 if TYPE_CHECKING:
@@ -107,7 +108,7 @@ class Pipeline:
             surface=SurfaceMap(settings.surface),
             detector=detector,
             instances=InstanceMap(settings.instances),
-            builder=SceneBuilder(settings.relations),
+            builder=SceneBuilder(settings.relations, vocabulary=_vocabulary(detector)),
             occupancy=OccupancyGrid(settings.occupancy, settings.mapping.device) if settings.rooms.enabled else None,
             rooms=RoomFinder(settings.rooms),
         )
@@ -188,7 +189,8 @@ class Pipeline:
             found = parts.rooms.update(
                 grid.evidence, grid.origin, grid.settings.cell_m, self.graph.objects, floor_m=grid.settings.floor_m
             )
-            self.graph = parts.builder.update_rooms(found, stamp)
+            observed = observed_area(grid.evidence, grid.origin, grid.settings.cell_m)
+            self.graph = parts.builder.update_place(found, observed, stamp)
 
     def _detect(self, detector: Detector, frame: Frame) -> list[Detection]:
         try:
@@ -329,6 +331,12 @@ class Pipeline:
         if self._reasoner is None:
             raise SettingsError("a pipeline made with Pipeline.for_mapping has no model; use Pipeline.for_asking")
         return self._reasoner
+
+
+def _vocabulary(detector: Detector) -> Vocabulary:
+    """What a detector declares that it can name."""
+    can = detector.capabilities
+    return Vocabulary(detector.name, tuple(can.vocabulary), can.open_vocabulary)
 
 
 def _lap(since: float) -> tuple[float, float]:

@@ -15,6 +15,7 @@ from situated_qa.ros import convert
 from situated_qa.ros.scene_msgs import floor_plan_to_grid
 from situated_qa.scene.floor_plan import Door, FloorPlan
 from situated_qa.scene.graph import ObjectNode, Relation, RoomNode, SceneGraph
+from situated_qa.scene.observed import ObservedArea, Vocabulary, same_area
 from situated_qa.situated.viewpoint import Viewpoint
 
 NAN = float("nan")
@@ -170,7 +171,11 @@ def graph() -> SceneGraph:
         supporter=3,
     )
     rooms = (RoomNode("living room", Box(np.array([0.0, 0.0, 1.0]), np.array([5.0, 4.0, 2.0]), -0.1)),)
-    return SceneGraph((table, cup), (Relation(0, "on", 3, 0.5),), rooms, "map", 3_000_000_000, 42, floor_plan())
+    return SceneGraph(
+        (table, cup), (Relation(0, "on", 3, 0.5),), rooms, "map", 3_000_000_000, 42, floor_plan(),
+        vocabulary=Vocabulary("nanodet", ("chair", "tv")),
+        observed=ObservedArea(0.5, np.array([-1.0, 2.0]), np.array([[0, 1, 2], [1, 1, 0]])),
+    )  # fmt: skip
 
 
 def test_graph_comes_back_as_it_went():
@@ -198,13 +203,22 @@ def test_graph_comes_back_as_it_went():
     np.testing.assert_array_equal(back.rooms[0].box.extents, [5.0, 4.0, 2.0])
     assert back.floor_plan is not None and sent.floor_plan is not None
     assert back.floor_plan.to_dict() == sent.floor_plan.to_dict()
+    assert back.vocabulary == Vocabulary("nanodet", ("chair", "tv"))
+    assert same_area(back.observed, sent.observed)
     assert convert.graph_to_msg(back) == msg
 
 
 def test_empty_graph_comes_back_empty():
     back = convert.graph_from_msg(convert.graph_to_msg(SceneGraph()))
     assert (back.objects, back.relations, back.rooms, back.version) == ((), (), (), 0)
-    assert back.floor_plan is None
+    assert (back.floor_plan, back.vocabulary, back.observed) == (None, None, None)
+
+
+def test_an_observed_area_of_the_wrong_size_is_refused():
+    msg = convert.graph_to_msg(graph())
+    msg.observed.width = 4
+    with pytest.raises(SceneError, match="observed is 4 x 2 cells, but cells has 6"):
+        convert.graph_from_msg(msg)
 
 
 def test_the_floor_plan_is_a_grid_for_rviz():

@@ -14,12 +14,14 @@ from situated_qa.geometry import Box
 from situated_qa.msg import Attribute, CategoryScore, SceneObject
 from situated_qa.msg import Door as DoorMsg
 from situated_qa.msg import FloorPlan as FloorPlanMsg
+from situated_qa.msg import ObservedArea as ObservedAreaMsg
 from situated_qa.msg import Relation as RelationMsg
 from situated_qa.msg import Room as RoomMsg
 from situated_qa.msg import SceneGraph as SceneGraphMsg
 from situated_qa.ros.stamps import stamp_from_msg, stamp_to_msg
 from situated_qa.scene.floor_plan import Door, FloorPlan
 from situated_qa.scene.graph import MAX_SURFACE_POINTS, ObjectNode, Relation, RoomNode, SceneGraph
+from situated_qa.scene.observed import ObservedArea, Vocabulary
 
 
 def graph_to_msg(graph: SceneGraph) -> SceneGraphMsg:
@@ -46,6 +48,11 @@ def graph_to_msg(graph: SceneGraph) -> SceneGraphMsg:
     ]
     if graph.floor_plan is not None:
         msg.floor_plan = _floor_plan_to_msg(graph.floor_plan)
+    if graph.vocabulary is not None:
+        msg.detector, msg.open_vocabulary = graph.vocabulary.detector, graph.vocabulary.open
+        msg.vocabulary = list(graph.vocabulary.names)
+    if graph.observed is not None:
+        msg.observed = _observed_to_msg(graph.observed)
     return msg
 
 
@@ -65,6 +72,8 @@ def graph_from_msg(msg: SceneGraphMsg) -> SceneGraph:
         stamp=stamp_from_msg(msg.header.stamp),
         version=msg.version,
         floor_plan=_floor_plan_from_msg(msg.floor_plan) if msg.floor_plan.width else None,
+        vocabulary=Vocabulary(msg.detector, tuple(msg.vocabulary), msg.open_vocabulary) if msg.detector else None,
+        observed=_observed_from_msg(msg.observed) if msg.observed.width else None,
     )
 
 
@@ -136,6 +145,26 @@ def _floor_plan_from_msg(msg: FloorPlanMsg) -> FloorPlan:
         room_names=tuple(msg.room_names),
         doors=tuple(doors),
     )
+
+
+def _observed_to_msg(area: ObservedArea) -> ObservedAreaMsg:
+    height, width = area.cells.shape
+    origin_x, origin_y = area.origin.tolist()
+    return ObservedAreaMsg(
+        cell_size=float(area.cell_m),
+        origin_x=origin_x,
+        origin_y=origin_y,
+        width=width,
+        height=height,
+        cells=array("B", area.cells.tobytes()),
+    )
+
+
+def _observed_from_msg(msg: ObservedAreaMsg) -> ObservedArea:
+    if len(msg.cells) != msg.height * msg.width:
+        raise SceneError(f"scene graph: observed is {msg.width} x {msg.height} cells, but cells has {len(msg.cells)}")
+    cells = np.frombuffer(msg.cells, np.uint8).reshape(msg.height, msg.width)
+    return ObservedArea(msg.cell_size, np.array([msg.origin_x, msg.origin_y]), cells)
 
 
 def _object_to_msg(node: ObjectNode) -> SceneObject:

@@ -16,6 +16,7 @@ import numpy as np
 from situated_qa.errors import SceneError
 from situated_qa.geometry import Box
 from situated_qa.scene.floor_plan import FloorPlan
+from situated_qa.scene.observed import ObservedArea, Vocabulary
 
 MAX_SURFACE_POINTS = 64
 """How many surface points of an object travel with the graph: enough to tell "0.7 of it is on my left" to 1 in 64."""
@@ -102,6 +103,9 @@ class SceneGraph:
     stamp: int = 0  # ns, of the last frame that went in
     version: int = 0  # grows with every change
     floor_plan: FloorPlan | None = None  # None where nobody made one: paths and doors are not known then
+    map_id: str = ""  # of the mapper's run; "" for a graph that no mapper made
+    vocabulary: Vocabulary | None = None  # of the detector; None: objects were not detected, and none is left out
+    observed: ObservedArea | None = None  # None: all of the place is taken as observed
     by_id: Mapping[int, ObjectNode] = field(init=False, repr=False)
     # What others worked out from it, kept for as long as it is; several questions may fill it at once.
     derived: dict[Any, Any] = field(default_factory=dict, init=False, repr=False)
