@@ -25,7 +25,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from situated_qa.config import Settings
-from situated_qa.errors import DetectorError, MappingError, SettingsError
+from situated_qa.errors import DetectorError, MappingError, SettingsError, SituationError
 from situated_qa.geometry import Frame
 from situated_qa.scene.graph import SceneGraph
 from situated_qa.scene.observed import Vocabulary, observed_area
@@ -259,6 +259,7 @@ class Pipeline:
         *,
         viewpoint_age_s: float = 0.0,
         marked: int | None = None,
+        move_to_situation: bool = False,
         on_text: Callable[[str], None] | None = None,
         cancelled: Callable[[], bool] | None = None,
     ) -> Answer:
@@ -269,13 +270,18 @@ class Pipeline:
         Args:
             viewpoint_age_s: how old the viewpoint was when the question arrived; handed through to the answer.
             marked: id of the object that the asker pointed at last; None for none.
+            move_to_situation: the question's situation moves the viewpoint, or the question is refused with the reason;
+                else it only describes the viewpoint that is given.
             on_text, cancelled: see `Reasoner.answer`.
 
         Raises:
             SettingsError: this pipeline has no reasoning half.
         """
-        scene = self._situated(viewpoint, marked)
-        answer = self._reasoning_half().answer(scene, question, on_text=on_text, cancelled=cancelled)
+        reasoner, scene = self._reasoning_half(), self._situated(viewpoint, marked)
+        if move_to_situation and question.situation.strip():
+            answer = _answer_from_situation(reasoner, scene, question, on_text, cancelled)
+        else:
+            answer = reasoner.answer(scene, question, on_text=on_text, cancelled=cancelled)
         return dataclasses.replace(answer, viewpoint_age_s=viewpoint_age_s)
 
     def run_program(
@@ -331,6 +337,39 @@ class Pipeline:
         if self._reasoner is None:
             raise SettingsError("a pipeline made with Pipeline.for_mapping has no model; use Pipeline.for_asking")
         return self._reasoner
+
+
+def _answer_from_situation(
+    reasoner: Reasoner,
+    scene: SituatedScene,
+    question: Question,
+    on_text: Callable[[str], None] | None,
+    cancelled: Callable[[], bool] | None,
+) -> Answer:
+    """The answer as seen from where the question's situation says that the asker is."""
+    from situated_qa.reasoning.answers import Answer, AnswerStatus
+    from situated_qa.situated.described_viewpoint import describe_viewpoint
+
+    problem = question.problem()
+    try:
+        described = None if problem else describe_viewpoint(scene, question.situation)
+    except SituationError as error:
+        return Answer(
+            AnswerStatus.NOT_UNDERSTOOD,
+            f"the situation cannot be found in the map: {error}",
+            str(error),
+            viewpoint=scene.viewpoint,
+            graph_version=scene.graph.version,
+        )
+    if described is None:
+        return reasoner.answer(scene, question)  # which says what is wrong with it
+    moved = dataclasses.replace(scene, viewpoint=described.viewpoint)
+    answer = reasoner.answer(moved, question, on_text=on_text, cancelled=cancelled)
+    by = ", ".join(f"{scene.graph.by_id[i].category} {i}" for i in described.object_ids)
+    told = f"Seen from where the situation puts you{f' (by {by})' if by else ''}."
+    if described.unread:
+        told += f" Not understood in it: {'; '.join(repr(clause) for clause in described.unread)}."
+    return dataclasses.replace(answer, explanation=f"{answer.explanation} {told}".strip())
 
 
 def _vocabulary(detector: Detector) -> Vocabulary:
