@@ -69,7 +69,7 @@ def main() -> int:
     if parsed.show:
         for reason, count in reasons.most_common():
             print(f"{count:4} {reason}")
-    write_json({"table": table, "machine": machine(), "revision": revision()}, OUT / "situations.json")
+    write_json(OUT / "situations.json", {"table": table, "machine": machine(), "revision": revision()})
     return 0
 
 
