@@ -52,6 +52,8 @@ def ask(question: str, sandbox: Sandbox, graph: SceneGraph, style: str = "senten
         ("What is on my left?", Absence.NOT_SEEN, "on your left"),
         ("Is there a tv here?", Absence.NOT_SEEN, "around you"),
         ("Are there more couches than chairs?", Absence.NOT_SEEN, "around you"),
+        ("How many couches are in the bathroom?", Absence.NOT_SEEN, "have not seen a bathroom"),
+        ("Is there a cup on the whiteboard?", Absence.CANNOT_NAME, "whiteboard is not one of them"),
     ],
 )
 def test_without_evidence_there_is_no_no(question: str, absence: Absence, words: str, sandbox: Sandbox) -> None:
@@ -78,6 +80,12 @@ def test_where_the_place_was_observed_no_is_said_with_its_evidence(question: str
 def test_what_is_there_rests_on_no_absence(sandbox: Sandbox) -> None:
     answer = ask("How many chairs are on my right?", sandbox, seen_graph(), "short")
     assert (answer.answer, answer.absence, answer.object_ids) == ("1", Absence.NONE, (1,))
+
+
+def test_a_count_of_a_place_that_was_seen_in_part_says_so(sandbox: Sandbox) -> None:
+    answer = ask("How many chairs are there?", sandbox, seen_graph())
+    assert answer.answer.startswith("There is one chair. There may be more. I have observed only")
+    assert "may be more" not in ask("How many chairs are on my right?", sandbox, seen_graph()).answer
 
 
 def test_a_complete_scene_says_no(sandbox: Sandbox) -> None:

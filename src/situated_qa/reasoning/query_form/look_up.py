@@ -13,7 +13,12 @@ from situated_qa.reasoning.answers import AnswerStatus
 from situated_qa.reasoning.query_form.answer import Rendered, has_direction, render_answer
 from situated_qa.reasoning.query_form.form import Form, Noun, Place
 from situated_qa.reasoning.query_form.grounds import Grounds
-from situated_qa.reasoning.query_form.not_found import finding_of_form, finding_of_noun, finding_of_rooms
+from situated_qa.reasoning.query_form.not_found import (
+    finding_of_form,
+    finding_of_noun,
+    finding_of_rooms,
+    maybe_more,
+)
 from situated_qa.reasoning.query_form.nouns import absent_nouns
 from situated_qa.reasoning.query_form.observation import read_observation
 from situated_qa.reasoning.query_form.program import looked_up, render_program
@@ -105,6 +110,9 @@ def look_up(context: StrategyContext, fill_in: FillIn, beyond: Beyond) -> Strate
         if reading.unread:
             more = f'{rendered.more} I answered the first question only, not "{reading.unread}".'.strip()
             rendered = replace(rendered, more=more)
+        if found is None and form.ask == "count":
+            more = maybe_more(context.scene, form, grounds, only_here=only_here)
+            rendered = replace(rendered, sentence=f"{rendered.sentence} {more}".strip())
         answer = _result(context, form, rendered, settled.decided_by)
         return answer if found is None else _no_because(answer, found)
     return beyond(context, Left(f"the form {settled.form} gave no program that runs: {context.observations[-1][:300]}"))

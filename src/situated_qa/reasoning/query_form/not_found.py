@@ -9,6 +9,7 @@ from situated_qa.reasoning.query_form.form import Form, Noun
 from situated_qa.reasoning.query_form.grounds import Grounds
 from situated_qa.reasoning.query_form.nouns import before_turning
 from situated_qa.reasoning.query_form.observation import Observation
+from situated_qa.reasoning.query_form.reading.room_words import KINDS
 from situated_qa.situated.absence import Absence, Finding, Place, finding
 
 if TYPE_CHECKING:
@@ -42,6 +43,12 @@ def finding_of_noun(
 ) -> Finding:
     """What is known about things that a noun names and that were not found."""
     places = [item for item in noun.where if isinstance(item, forms.Place)]
+    for item in places:  # what is on the whiteboard hangs on the whiteboard
+        reference = item.of
+        if reference is not None and not grounds.room(reference) and not grounds.has(reference.target):
+            return finding_of_noun(scene, reference, grounds, turn=turn)
+    if noun.target in KINDS and not grounds.has(noun.target):
+        return _finding_of_room(scene, noun.target)
     rooms = [room for item in places if (room := grounds.room(item.of))]
     relations = [before_turning(item.rel, turn) for item in places if item.of is None and item.rel in _TO_ASKER]
     beside_object = any(item.of is not None and not grounds.room(item.of) for item in places)
@@ -51,6 +58,12 @@ def finding_of_noun(
     return finding(scene, names, Place(tuple(rooms), tuple(relations), beside_object))
 
 
+def maybe_more(scene: SituatedScene, form: Form, grounds: Grounds, *, only_here: bool) -> str:
+    """Why there may be more things than a count found; "" where the place was observed."""
+    found = finding_of_noun(scene, form.noun, grounds, turn=form.turn, only_here=only_here)
+    return f"There may be more. {found.reason}" if found.absence is Absence.NOT_SEEN else ""
+
+
 def finding_of_rooms(scene: SituatedScene, asked: RoomQuestion, things: int, lacking: list[str]) -> Finding | None:
     """What is known about what a question about rooms did not find; None where it found all.
 
@@ -58,14 +71,18 @@ def finding_of_rooms(scene: SituatedScene, asked: RoomQuestion, things: int, lac
         things: how many things were found.
         lacking: the rooms in which none was found, where that was asked.
     """
-    graph = scene.graph
-    complete = graph.vocabulary is None and graph.observed is None
-    if asked.missing and not complete:
-        rooms = ", ".join(room.name for room in graph.rooms) or "none"
-        return Finding(Absence.NOT_SEEN, f"I have not seen a {asked.missing} so far. The rooms that I know: {rooms}.")
     if asked.missing:
-        return Finding(Absence.NOT_THERE, "")
+        return _finding_of_room(scene, asked.missing)
     if asked.noun is None or (things and not lacking):
         return None
     rooms_asked = tuple(lacking or filter(None, (asked.room, asked.room2)))
     return finding(scene, asked.noun.target.split(" and "), Place(rooms_asked))
+
+
+def _finding_of_room(scene: SituatedScene, name: str) -> Finding:
+    """What is known about a room that the graph does not have."""
+    graph = scene.graph
+    if graph.vocabulary is None and graph.observed is None:
+        return Finding(Absence.NOT_THERE, "")
+    rooms = ", ".join(room.name for room in graph.rooms) or "none"
+    return Finding(Absence.NOT_SEEN, f"I have not seen a {name} so far. The rooms that I know: {rooms}.")
