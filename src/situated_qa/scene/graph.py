@@ -6,6 +6,7 @@ files, tools and pictures are all made from these classes.
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
@@ -123,6 +124,29 @@ class SceneGraph:
                     raise SceneError(f"relation {relation} names object {end}, which is not in the graph")
         object.__setattr__(self, "objects", objects)
         object.__setattr__(self, "by_id", MappingProxyType(by_id))
+
+    def to_networkx(self) -> Any:
+        """The graph as a `networkx.MultiDiGraph`.
+
+        Nodes are the object ids, with the fields of `ObjectNode` as attributes; the box comes as `center` (3,) and
+        `extents` (3,), m, and `yaw`, rad. Each relation is an edge from subject to object, keyed by its predicate,
+        with its `score`. Rooms, frame, stamp and version are attributes of the graph.
+
+        Raises:
+            ImportError: networkx is not installed; it comes with scikit-image.
+        """
+        import networkx
+
+        graph = networkx.MultiDiGraph(
+            frame=self.frame, stamp=self.stamp, version=self.version, rooms={room.name: room.box for room in self.rooms}
+        )
+        for node in self.objects:
+            fields = {item.name: getattr(node, item.name) for item in dataclasses.fields(node)}
+            box = fields.pop("box")
+            graph.add_node(fields.pop("id"), **fields, center=box.center, extents=box.extents, yaw=box.yaw)
+        for relation in self.relations:
+            graph.add_edge(relation.subject, relation.object, key=relation.predicate, score=relation.score)
+        return graph
 
     def categories(self) -> list[str]:
         """The categories there are, sorted."""
