@@ -299,6 +299,11 @@ def _bearing(side: str) -> float:
     return math.atan2(y, x)
 
 
+def place_at(node: ObjectNode, direction: np.ndarray) -> np.ndarray:
+    """(2,) map point, m, where somebody stands at a thing, on the side that a level unit vector points to."""
+    return node.box.center[:2] + direction * (_reach(node, direction) + _BESIDE_M)
+
+
 def _reach(node: ObjectNode, direction: np.ndarray) -> float:
     """From the center of a node's box to its border in a direction, level, m."""
     c, s = math.cos(node.box.yaw), math.sin(node.box.yaw)

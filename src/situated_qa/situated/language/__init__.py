@@ -1,0 +1,1 @@
+"""The question language: expressions over typed, composable functions. See `evaluate`."""

@@ -1,0 +1,90 @@
+"""How well one thing stands in a relation to another or to somebody: grades in 0 … 1 beside the yes or no of `scene`.
+
+A definite singular ("the lamp left of the bed") takes the best candidate; a plural takes those for which the relation
+holds. The grades order candidates; which relation holds is decided by `SituatedScene` alone.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from situated_qa.scene.distances import surface_distances
+from situated_qa.scene.graph import ObjectNode
+from situated_qa.scene.relation_names import hour_of
+from situated_qa.situated.scene import SituatedScene
+from situated_qa.situated.viewpoint import Viewpoint
+
+_SIDES = {"front": 0.0, "left": math.pi / 2, "back": math.pi, "right": -math.pi / 2}
+_NEAR_M = 1.0  # the distance at which "near" has lost two thirds of its grade
+_SIDE_REACH_M = 6.0
+
+
+def to_view(scene: SituatedScene, view: Viewpoint, ids: Sequence[int], relation: str) -> tuple[dict, set[int]]:
+    """Grades of a relation to somebody, and the ids for which it holds."""
+    seen = replace(scene, viewpoint=view)
+    nodes = [scene.graph.by_id[i] for i in ids]
+    holds = seen.related_to_agent(nodes, relation) if nodes else set()
+    away = {node.id: seen.agent_distances[node.id] for node in nodes}
+    if relation in ("near", "within reach"):
+        return {i: math.exp(-d / _NEAR_M) for i, d in away.items()}, holds
+    angle = _angle_of(relation)
+    if angle is None:
+        return {i: float(i in holds) for i in ids}, holds
+    return {node.id: _side_grade(view.bearing_rad(node.box.center) - angle, away[node.id]) for node in nodes}, holds
+
+
+def to_object(scene: SituatedScene, reference: ObjectNode, ids: Sequence[int], relation: str) -> tuple[dict, set[int]]:
+    """Grades of a relation to an object, and the ids for which it holds. Sides are those of its front where known."""
+    sided = replace(scene, reference_frame="object")
+    nodes = [scene.graph.by_id[i] for i in ids if i != reference.id]
+    holds = sided.related(nodes, reference, relation) if nodes else set()
+    if not nodes:
+        return {}, holds
+    away = dict(zip((n.id for n in nodes), surface_distances(reference, nodes).tolist(), strict=True))
+    angle = _angle_of(relation)
+    if angle is not None:
+        view = Viewpoint(reference.box.center, sided.heading_at(reference)[0])
+        return {n.id: _side_grade(view.bearing_rad(n.box.center) - angle, away[n.id]) for n in nodes}, holds
+    closeness = {i: math.exp(-d / _NEAR_M) for i, d in away.items()}
+    if relation in ("near", "within reach"):
+        return closeness, holds
+    return {i: 1.0 if i in holds else 0.3 * closeness[i] for i in closeness}, holds
+
+
+def between(scene: SituatedScene, a: ObjectNode, b: ObjectNode, ids: Sequence[int]) -> tuple[dict, set[int]]:
+    """Grades of standing between two objects: how near to the middle of the line, and the ids for which it holds."""
+    nodes = [scene.graph.by_id[i] for i in ids if i not in (a.id, b.id)]
+    holds = scene.between(nodes, a, b) if nodes else set()
+    start, end = a.box.center[:2], b.box.center[:2]
+    length = max(float(np.linalg.norm(end - start)), 0.1)
+    grades = {}
+    for node in nodes:
+        offset = node.box.center[:2] - start
+        along = float(offset @ (end - start)) / length**2
+        aside = float(np.linalg.norm(offset - along * (end - start))) / length
+        inside = 1.0 - abs(2.0 * min(max(along, -0.5), 1.5) - 1.0) / 2.0
+        grades[node.id] = max(0.0, inside * (1.0 - aside)) + (0.5 if node.id in holds else 0.0)
+    return {i: min(g, 1.0) for i, g in grades.items()}, holds
+
+
+def _angle_of(relation: str) -> float | None:
+    """The bearing that a relation names, rad, counter-clockwise from ahead; None where it names none."""
+    hour = hour_of(relation)
+    if hour is not None:
+        return -hour * math.pi / 6
+    words = relation.split()
+    if not all(word in _SIDES for word in words):
+        return None
+    x = sum(math.cos(_SIDES[word]) for word in words)
+    y = sum(math.sin(_SIDES[word]) for word in words)
+    return math.atan2(y, x)
+
+
+def _side_grade(off_rad: float, away_m: float) -> float:
+    """1 straight to the side and close; what is beside the side or far away less."""
+    straight = max(0.0, math.cos(off_rad))
+    return straight * math.exp(-max(away_m, 0.0) / _SIDE_REACH_M)

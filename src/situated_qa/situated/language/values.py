@@ -1,0 +1,138 @@
+"""What an expression can mean: things of the scene, views, numbers with a unit, names, truth, ways, or unknown.
+
+Values are immutable and carry the ids of the objects they rest on. `words.py` makes the short answer and the sentence
+from them; nothing is read back from text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from enum import Enum
+
+from situated_qa.situated.viewpoint import Viewpoint
+
+
+class Reason(Enum):
+    """Why a value is not known."""
+
+    NOT_THERE = "not there"  # the place was observed, and such things can be named
+    NOT_SEEN = "not seen"  # the place was not observed
+    CANNOT_NAME = "cannot name"  # the detector does not know such things
+    NOT_OBSERVED = "not observed"  # the thing is there, but what was asked of it was not observed
+    AMBIGUOUS = "ambiguous"  # several things are meant equally well
+    NOT_IN_MAP = "not in the map"  # no map holds it: time, weight, weather
+    NO_WAY = "no way"  # nothing leads there
+
+
+@dataclass(frozen=True, slots=True)
+class Unknown:
+    """No value, and why."""
+
+    reason: Reason
+    text: str  # a sentence for the asker
+    ids: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Things:
+    """Objects of the scene, best first."""
+
+    ids: tuple[int, ...]
+    noun: str  # what they were called: "chair", "thing"
+    definite: bool = False  # meant as one: "the chair"
+    rivals: tuple[int, ...] = ()  # other things that "the chair" may mean nearly as well
+    missing: Unknown | None = None  # why there is none
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """Somebody's viewpoint."""
+
+    viewpoint: Viewpoint
+    words: str  # "you", "somebody at the tv, facing the bed"
+    ids: tuple[int, ...] = ()
+    is_me: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """A count or a measure."""
+
+    value: float
+    unit: str = ""  # "m", "m²", "cm", …; "" for counts
+    ids: tuple[int, ...] = ()
+    of: str = ""  # what was counted or measured, for the sentence
+
+
+@dataclass(frozen=True, slots=True)
+class Truth:
+    """Yes or no."""
+
+    holds: bool
+    ids: tuple[int, ...] = ()
+    because: str = ""  # a sentence
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A name: a color, a state, a side, one of the options that the question names."""
+
+    name: str
+    ids: tuple[int, ...] = ()
+    of: str = ""  # what it was said of: "the lamp"
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """Several names: kinds of things, rooms."""
+
+    names: tuple[str, ...]
+    ids: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """A room by its name."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """How to walk somewhere."""
+
+    text: str
+    length_m: float
+    ids: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Condition:
+    """What a noun's things must satisfy.
+
+    A grade lies in 0 … 1: how well an object satisfies it; `holds` says whether it does at all.
+    """
+
+    words: str  # "on your left", "near the table"
+    grade: Callable[[tuple[int, ...]], dict[int, float]] = field(compare=False)  # of each of these objects
+    holds: Callable[[tuple[int, ...]], set[int]] = field(compare=False)  # those of them that satisfy it
+    ids: tuple[int, ...] = ()  # what it refers to
+    missing: Unknown | None = None  # its reference is not there
+    beside_object: bool = False
+    relation_to_me: str = ""  # "left", "near", … where the asker is the reference
+    room: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """A superlative: which of several comes first."""
+
+    words: str  # "closest to the door"
+    key: Callable[[tuple[int, ...]], dict[int, float]] = field(compare=False)  # smallest first
+    ids: tuple[int, ...] = ()
+    missing: Unknown | None = None
+    number: int = 1  # 1 the first, 2 the second, -1 the last; 0 the middle one
+
+
+Value = Things | View | Number | Truth | Choice | Names | Room | Way | Condition | Order | Unknown | str | float | int
