@@ -1,0 +1,232 @@
+"""A query form as an expression of the question language: the only place that knows both."""
+
+from __future__ import annotations
+
+import re
+
+from situated_qa.reasoning.query_form import form as forms
+from situated_qa.reasoning.query_form.form import Form, Has, Most, Not, Noun, Nth, Place
+from situated_qa.reasoning.query_form.grounds import Grounds
+from situated_qa.reasoning.query_form.program import lists_all, measured_from
+from situated_qa.reasoning.query_form.reading.frame import ROOM_TO_MOVE, TRUE_FALSE, YES_NO
+
+_RELATIONS = {
+    "left": "left", "right": "right", "front": "front", "back": "behind", "near": "near", "within reach": "reach",
+    "on": "on", "in": "inside", "above": "above", "below": "below", "supporting": "carrying", "facing": "facing",
+}  # fmt: skip
+_MOSTS = {
+    "largest": 'most("large")', "smallest": 'least("large")', "highest": 'most("high")', "lowest": 'least("high")',
+}  # fmt: skip
+_COMPARED = {
+    "larger": 'most("large")', "bigger": 'most("large")', "smaller": 'least("large")', "taller": 'most("tall")',
+    "shorter": 'least("tall")', "longer": 'most("long")', "wider": 'most("wide")', "higher": 'most("high")',
+    "lower": 'least("high")',
+}  # fmt: skip
+_SIZES = {"tall": "height", "high": "height", "long": "length", "wide": "width", "deep": "width"}
+_LOOKS = ("color", "material", "shape", "state", "size")
+
+
+class NotSayable(ValueError):
+    """A form that the language does not say; the text names the part."""
+
+
+def expression_of(form: Form, grounds: Grounds) -> str:
+    """The expression that asks what a form asks.
+
+    Raises:
+        NotSayable: the form asks for nothing that is looked up, or has a part that the language lacks.
+    """
+    return _Writer(form, grounds).text()
+
+
+class _Writer:
+    def __init__(self, form: Form, grounds: Grounds) -> None:
+        self._form, self._grounds = form, grounds
+        self._me = f'turned(me, "{form.turn}")' if form.turn else "me"
+
+    def text(self) -> str:
+        form = self._form
+        write = getattr(self, f"_{form.ask}", None)
+        if write is None:
+            raise NotSayable(f"{form.ask} is not looked up")
+        return write()
+
+    # --- one method an ask -------------------------------------------------------------------------------------------
+
+    def _count(self) -> str:
+        form, counted = self._form, f"count({self._noun(self._form.noun, 'every')})"
+        test = re.fullmatch(r"(>=|<=|>|<|=) ?(\d+)", form.attribute)
+        if test:
+            return f"{counted} {'==' if test[1] == '=' else test[1]} {test[2]}"
+        divided = re.fullmatch(r"divisible by (\d+)", form.attribute)
+        if divided:
+            return f"multiple({counted}, {divided[1]})"
+        if form.attribute in ("odd", "even") or set(form.options) == {"odd", "even"}:
+            return f"parity({counted})"
+        return counted
+
+    def _exists(self) -> str:
+        first = f"exists({self._noun(self._form.noun, 'every')})"
+        if self._form.other is None:
+            return first
+        return f"both({first}, exists({self._noun(self._form.other, 'every')}))"
+
+    def _name(self) -> str:
+        form = self._form
+        return f"name({self._noun(form.noun, 'every' if lists_all(form) else 'the')})"
+
+    def _list(self) -> str:
+        return f"name({self._noun(self._form.noun, 'every')})"
+
+    def _looks(self) -> str:
+        form = self._form
+        options = [option for option in form.options if option not in (*YES_NO, *TRUE_FALSE)]
+        if form.attribute and not options and form.ask != "state":
+            options = []
+        elif form.attribute and not options:
+            options = [form.attribute]
+        listed = f", [{', '.join(map(_quoted, options))}]" if options else ""
+        return f"{form.ask}({self._noun(form.noun, 'the')}{listed})"
+
+    _color = _material = _shape = _state = _looks
+
+    def _size(self) -> str:
+        what = _SIZES.get(self._form.attribute, "longest")
+        return f'measure({self._noun(self._form.noun, "the")}, "{what}")'
+
+    def _direction(self) -> str:
+        form = self._form
+        thing = self._noun(form.noun, "the")
+        options = f", [{', '.join(map(_quoted, form.options))}]" if form.options else ""
+        if form.other is not None:
+            return f"side({thing}, {self._noun(form.other, 'the')}{options})"
+        if form.options:
+            return f"side({thing}, {self._me}{options})"
+        return f"where({thing}{', ' + self._me if form.turn else ''})"
+
+    def _distance(self) -> str:
+        form = self._form
+        thing = self._noun(form.noun, "the")
+        if form.attribute == "within reach":
+            return f"holds({thing}, reach(me))"
+        if form.attribute == ROOM_TO_MOVE:
+            return f"distance({thing}, me) > 1.0"
+        if form.other is not None:
+            return f'distance({thing}, {self._noun(form.other, "the")}, how="center")'
+        return f"distance({thing}, me)"
+
+    def _path(self) -> str:
+        thing = self._noun(self._form.noun, "the")
+        if self._form.options:
+            return f"side({thing}, {self._me}, [{', '.join(map(_quoted, self._form.options))}])"
+        return f"way({thing})" if self._grounds.floor_plan else f"where({thing})"
+
+    def _same(self) -> str:
+        form = self._form
+        if form.attribute == "number" and form.other is not None:
+            return f"count({self._noun(form.noun, 'every')}) == count({self._noun(form.other, 'every')})"
+        if form.attribute in ("color", "material", "shape", "state", "kind") and form.other is not None:
+            one, two = self._noun(form.noun, "the"), self._noun(form.other, "the")
+            return f'same("{form.attribute}", {one}, {two})'
+        raise NotSayable(f"same {form.attribute}")
+
+    def _which(self) -> str:
+        form = self._form
+        if form.other is None:
+            raise NotSayable("which of one")
+        yes_no = set(form.options) == set(YES_NO)
+        if form.attribute in ("more", "fewer"):
+            a, b = (f"count({self._noun(noun, 'every')})" for noun in (form.noun, form.other))
+            if not yes_no:
+                raise NotSayable("which of two there are more of")
+            return f"{a} {'>' if form.attribute == 'more' else '<'} {b}"
+        origin = measured_from(form, self._grounds)
+        word = form.attribute.split(" ")[0] or "closer"
+        reference = self._noun(origin, "the") if origin is not None else "me"
+        order = {"closer": f"closest({reference})", "farther": f"farthest({reference})"}.get(word) or _COMPARED.get(word)
+        if order is None:
+            raise NotSayable(f"which is {word}")
+        one, two = self._noun(form.noun, "the"), self._noun(form.other, "the")
+        chosen = f"which({order}, {one}, {two})"
+        return f"first({chosen}, {one})" if yes_no else chosen
+
+    def _difference(self) -> str:
+        form = self._form
+        assert form.other is not None
+        return f"count({self._noun(form.noun, 'every')}) - count({self._noun(form.other, 'every')})"
+
+    def _common(self) -> str:
+        form = self._form
+        assert form.other is not None
+        return f"common({self._noun(form.noun, 'every')}, {self._noun(form.other, 'every')})"
+
+    def _commonest(self) -> str:
+        fewest = ", fewest=1" if self._form.attribute == "fewest" else ""
+        return f"commonest({self._noun(self._form.noun, 'every')}{fewest})"
+
+    def _position(self) -> str:
+        return f"position({self._noun(self._form.noun, 'the')})"
+
+    # --- nouns and conditions ----------------------------------------------------------------------------------------
+
+    def _noun(self, noun: Noun, article: str) -> str:
+        kinds = noun.target.split(" and ") if noun.target != "any" else ["thing"]
+        ends = [item for item in noun.where if isinstance(item, Place) and item.rel == "between"]
+        parts: list[str] = []
+        if ends:
+            named = [self._end(item.of) for item in ends[:2]]
+            if len(named) == 1:
+                raise NotSayable("between one thing")
+            parts.append(f"between({named[0]}, {named[1]})")
+        for item in noun.where:
+            if not (isinstance(item, Place) and item.rel == "between"):
+                parts += self._condition(item)
+        rest = "".join(f", {part}" for part in sorted(parts, key=lambda part: "=" in part.split("(")[0]))
+        nouns = [f"{article}({_quoted(kind)}{rest})" for kind in kinds]
+        return nouns[0] if len(nouns) == 1 else f"either({', '.join(nouns)})"
+
+    def _end(self, noun: Noun | None) -> str:
+        return "me" if noun is None else self._noun(noun, "the")
+
+    def _condition(self, item: forms.Condition) -> list[str]:
+        if isinstance(item, Not):
+            inner = item.condition
+            if isinstance(inner, Has) and inner.attribute == "category":
+                return [f"but(every({_quoted(inner.value)}))"]
+            if isinstance(inner, Has):
+                return [f"but(every(\"thing\", {''.join(self._condition(inner))}))"]
+            return [f"no({part})" for part in self._condition(inner)]
+        if isinstance(item, Has):
+            if item.attribute not in _LOOKS:
+                raise NotSayable(f"a thing that has {item.attribute}")
+            return [f"{item.attribute}={_quoted(item.value)}"]
+        if isinstance(item, Most):
+            return [_MOSTS.get(item.which) or f"{item.which}({self._me})"]
+        if isinstance(item, Nth):
+            order = {"left": f"leftmost({self._me})", "right": f"rightmost({self._me})"}.get(item.order)
+            order = order or _MOSTS.get(item.order) or f"{item.order}({self._me})"
+            return [f"nth({item.number}, {order})"]
+        return self._place(item)
+
+    def _place(self, item: Place) -> list[str]:
+        if item.rel == "visible":
+            if item.of is None:
+                return ["visible(me)"]
+            facing = f", facing={self._noun(item.facing, 'the')}" if item.facing else ""
+            return [f"visible(at({self._noun(item.of, 'the')}{facing}))"]
+        room = self._grounds.room(item.of)
+        if room and item.rel in ("in", "on"):
+            return [f"in_room({_quoted(room)})"]
+        reference = self._me if item.of is None else self._noun(item.of, "the")
+        if item.rel in forms.HOURS:
+            return [f"clock({item.rel.split()[0]}, {reference})"]
+        words = item.rel.split() if item.rel in forms.DIRECTIONS else [item.rel]
+        if item.of is None and item.rel in ("on", "in", "supporting"):
+            raise NotSayable(f"{item.rel} the asker")
+        return [f"{_RELATIONS[word]}({reference})" for word in words]
+
+
+def _quoted(text: str) -> str:
+    return '"' + text.replace("\\", "").replace('"', "'") + '"'
+
+
