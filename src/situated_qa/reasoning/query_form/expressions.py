@@ -30,18 +30,21 @@ class NotSayable(ValueError):
     """A form that the language does not say; the text names the part."""
 
 
-def expression_of(form: Form, grounds: Grounds) -> str:
+def expression_of(form: Form, grounds: Grounds, *, only_here: bool = False) -> str:
     """The expression that asks what a form asks.
+
+    Args:
+        only_here: the question is about the asker's room alone.
 
     Raises:
         NotSayable: the form asks for nothing that is looked up, or has a part that the language lacks.
     """
-    return _Writer(form, grounds).text()
+    return _Writer(form, grounds, only_here).text()
 
 
 class _Writer:
-    def __init__(self, form: Form, grounds: Grounds) -> None:
-        self._form, self._grounds = form, grounds
+    def __init__(self, form: Form, grounds: Grounds, only_here: bool) -> None:
+        self._form, self._grounds, self._only_here = form, grounds, only_here
         self._me = f'turned(me, "{form.turn}")' if form.turn else "me"
 
     def text(self) -> str:
@@ -85,7 +88,7 @@ class _Writer:
             options = []
         elif form.attribute and not options:
             options = [form.attribute]
-        listed = f", [{', '.join(map(_quoted, options))}]" if options else ""
+        listed = f", [{', '.join(map(quoted, options))}]" if options else ""
         return f"{form.ask}({self._noun(form.noun, 'the')}{listed})"
 
     _color = _material = _shape = _state = _looks
@@ -97,9 +100,10 @@ class _Writer:
     def _direction(self) -> str:
         form = self._form
         thing = self._noun(form.noun, "the")
-        options = f", [{', '.join(map(_quoted, form.options))}]" if form.options else ""
+        options = f", [{', '.join(map(quoted, form.options))}]" if form.options else ""
         if form.other is not None:
-            return f"side({thing}, {self._noun(form.other, 'the')}{options})"
+            listed = options or ', ["left", "right", "front", "back"]'
+            return f"side({thing}, {self._noun(form.other, 'the')}{listed}, {self._me})"
         if form.options:
             return f"side({thing}, {self._me}{options})"
         return f"where({thing}{', ' + self._me if form.turn else ''})"
@@ -118,17 +122,19 @@ class _Writer:
     def _path(self) -> str:
         thing = self._noun(self._form.noun, "the")
         if self._form.options:
-            return f"side({thing}, {self._me}, [{', '.join(map(_quoted, self._form.options))}])"
+            return f"side({thing}, {self._me}, [{', '.join(map(quoted, self._form.options))}])"
         return f"way({thing})" if self._grounds.floor_plan else f"where({thing})"
 
     def _same(self) -> str:
         form = self._form
         if form.attribute == "number" and form.other is not None:
             return f"count({self._noun(form.noun, 'every')}) == count({self._noun(form.other, 'every')})"
-        if form.attribute in ("color", "material", "shape", "state", "kind") and form.other is not None:
-            one, two = self._noun(form.noun, "the"), self._noun(form.other, "the")
-            return f'same("{form.attribute}", {one}, {two})'
-        raise NotSayable(f"same {form.attribute}")
+        if form.attribute not in (*_LOOKS, "kind"):
+            raise NotSayable(f"same {form.attribute}")
+        things = self._noun(form.noun, "every" if form.other is None else "the")
+        if form.other is not None:
+            things = f"either({things}, {self._noun(form.other, 'the')})"
+        return f'alike("{form.attribute}", {things})'
 
     def _which(self) -> str:
         form = self._form
@@ -138,12 +144,15 @@ class _Writer:
         if form.attribute in ("more", "fewer"):
             a, b = (f"count({self._noun(noun, 'every')})" for noun in (form.noun, form.other))
             if not yes_no:
-                raise NotSayable("which of two there are more of")
+                things = ", ".join(self._noun(noun, "every") for noun in (form.noun, form.other))
+                return f'which_more("{form.attribute}", {things})'
             return f"{a} {'>' if form.attribute == 'more' else '<'} {b}"
         origin = measured_from(form, self._grounds)
         word = form.attribute.split(" ")[0] or "closer"
         reference = self._noun(origin, "the") if origin is not None else "me"
-        order = {"closer": f"closest({reference})", "farther": f"farthest({reference})"}.get(word) or _COMPARED.get(word)
+        order = {"closer": f"closest({reference})", "farther": f"farthest({reference})"}.get(word) or _COMPARED.get(
+            word
+        )
         if order is None:
             raise NotSayable(f"which is {word}")
         one, two = self._noun(form.noun, "the"), self._noun(form.other, "the")
@@ -178,11 +187,18 @@ class _Writer:
             if len(named) == 1:
                 raise NotSayable("between one thing")
             parts.append(f"between({named[0]}, {named[1]})")
-        for item in noun.where:
-            if not (isinstance(item, Place) and item.rel == "between"):
-                parts += self._condition(item)
+        where = [item for item in noun.where if not (isinstance(item, Place) and item.rel == "between")]
+        near = next((item for item in where if isinstance(item, Place) and item.rel == "near" and item.of), None)
+        most = next((item for item in where if isinstance(item, Most) and item.which in ("closest", "farthest")), None)
+        if near is not None and most is not None:  # "the picture closest to the couch"
+            parts.append(f"{most.which}({self._end(near.of)})")
+            where = [item for item in where if item is not near and item is not most]
+        for item in where:
+            parts += self._condition(item)
+        if noun is self._form.noun and self._only_here:
+            parts.append(f"in_room({quoted(self._grounds.here)})")
         rest = "".join(f", {part}" for part in sorted(parts, key=lambda part: "=" in part.split("(")[0]))
-        nouns = [f"{article}({_quoted(kind)}{rest})" for kind in kinds]
+        nouns = [f"{article}({quoted(kind)}{rest})" for kind in kinds]
         return nouns[0] if len(nouns) == 1 else f"either({', '.join(nouns)})"
 
     def _end(self, noun: Noun | None) -> str:
@@ -192,14 +208,14 @@ class _Writer:
         if isinstance(item, Not):
             inner = item.condition
             if isinstance(inner, Has) and inner.attribute == "category":
-                return [f"but(every({_quoted(inner.value)}))"]
+                return [f"but(every({quoted(inner.value)}))"]
             if isinstance(inner, Has):
-                return [f"but(every(\"thing\", {''.join(self._condition(inner))}))"]
+                return [f'but(every("thing", {"".join(self._condition(inner))}))']
             return [f"no({part})" for part in self._condition(inner)]
         if isinstance(item, Has):
             if item.attribute not in _LOOKS:
                 raise NotSayable(f"a thing that has {item.attribute}")
-            return [f"{item.attribute}={_quoted(item.value)}"]
+            return [f"{item.attribute}={quoted(item.value)}"]
         if isinstance(item, Most):
             return [_MOSTS.get(item.which) or f"{item.which}({self._me})"]
         if isinstance(item, Nth):
@@ -216,17 +232,23 @@ class _Writer:
             return [f"visible(at({self._noun(item.of, 'the')}{facing}))"]
         room = self._grounds.room(item.of)
         if room and item.rel in ("in", "on"):
-            return [f"in_room({_quoted(room)})"]
+            return [f"in_room({quoted(room)})"]
         reference = self._me if item.of is None else self._noun(item.of, "the")
         if item.rel in forms.HOURS:
             return [f"clock({item.rel.split()[0]}, {reference})"]
         words = item.rel.split() if item.rel in forms.DIRECTIONS else [item.rel]
         if item.of is None and item.rel in ("on", "in", "supporting"):
             raise NotSayable(f"{item.rel} the asker")
-        return [f"{_RELATIONS[word]}({reference})" for word in words]
+        # The form means the sides of a thing as the asker sees them.
+        by = f", {self._me}" if item.of is not None and item.rel in forms.DIRECTIONS else ""
+        return [f"{_RELATIONS[word]}({reference}{by})" for word in words]
 
 
-def _quoted(text: str) -> str:
+def noun_expression(noun: Noun, grounds: Grounds, article: str) -> str:
+    """A noun alone: article "the" for the one that is meant, "every" for all."""
+    return _Writer(Form("name", noun), grounds, False)._noun(noun, article)
+
+
+def quoted(text: str) -> str:
+    """A text as it is written in an expression."""
     return '"' + text.replace("\\", "").replace('"', "'") + '"'
-
-

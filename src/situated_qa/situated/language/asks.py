@@ -1,4 +1,4 @@
-"""What can be asked of things: number, existence, names, looks, sizes, directions, distances, comparisons, rooms, ways."""
+"""What can be asked of things: number, existence, names, looks, sizes, directions, distances, comparisons, ways."""
 
 from __future__ import annotations
 
@@ -38,11 +38,13 @@ _NOT_IN_MAP = "the map holds where things are, what they are called and how they
 class Asks(LanguageBase):
     """Functions that answer."""
 
-    def count(self, things: Things) -> Number | Unknown:
+    def count(self, things: Things | Names) -> Number | Unknown:
         """How many there are.
 
         Example: count(every("chair", left(me)))
         """
+        if isinstance(things, Names):
+            return Number(float(len(things.names)), "", things.ids)
         if not things.ids and things.missing is not None and things.missing.reason is not Reason.NOT_THERE:
             return things.missing
         return Number(float(len(things.ids)), "", things.ids, things.noun)
@@ -128,7 +130,9 @@ class Asks(LanguageBase):
         symbol = unit + {1: "", 2: "²", 3: "³"}[power]
         return Number(float(value) * _PER_METER[unit] ** power, symbol, ids, f"{what} of the {noun}")
 
-    def side(self, thing: Things, view: View | Things, options: list = []) -> Choice | Unknown:  # noqa: B006
+    def side(
+        self, thing: Things, view: View | Things, options: list = [], seen_by: View | None = None
+    ) -> Choice | Unknown:  # noqa: B006
         """On which side of somebody or something it is; of the options, the best.
 
         Example: side(the("chair"), at(the("tv"), facing=the("bed")), ["left", "right", "back"])
@@ -145,6 +149,8 @@ class Asks(LanguageBase):
 
             reference = self._node(view)
             heading, whose = replace(seen, reference_frame="object").heading_at(reference)
+            if seen_by is not None:
+                heading, whose = seen_by.viewpoint.heading_rad, "viewer"
             self._note(f"left and right of the {view.noun} are meant as the {whose} sees them")
             viewpoint, ids = Viewpoint(reference.box.center, heading), (reference.id,)
         else:
@@ -246,27 +252,6 @@ class Asks(LanguageBase):
         room = self._scene.room_at((view or self.me).viewpoint.position)
         return Room(room) if room else Unknown(Reason.NOT_OBSERVED, "I do not know which room this is.")
 
-    def rooms(self) -> Names:
-        """All rooms.
-
-        Example: rooms()
-        """
-        return Names(tuple(self._tools._rooms()))
-
-    def room(self, name: str) -> Room:
-        """A room by its name.
-
-        Example: measure(room("kitchen"), "area")
-        """
-        return Room(self._room_named(name))
-
-    def next_to_room(self, room: Room | str) -> Names:
-        """The rooms that one can walk into from a room.
-
-        Example: next_to_room("hall")
-        """
-        return Names(tuple(self._tools.accessible_rooms(self._room_named(room))))
-
     def way(self, to: Things | Room, start: Things | Room | View | None = None) -> Way | Unknown:
         """How to walk to a thing or a room.
 
@@ -281,6 +266,34 @@ class Asks(LanguageBase):
         if text.startswith("there is no way"):
             return Unknown(Reason.NO_WAY, f"{text[:1].upper()}{text[1:]}.", ids)
         return Way(text, self._tools.path_distance(origin, self._place(to)), ids)
+
+    def reachable(self, to: Things | Room, start: Things | Room | View | None = None) -> Truth | Unknown:
+        """Whether one can walk there.
+
+        Example: reachable(room("bathroom"))
+        """
+        found = self.way(to, start)
+        if isinstance(found, Unknown):
+            return Truth(False, found.ids, found.text) if found.reason is Reason.NO_WAY else found
+        return Truth(True, found.ids, f"it is {found.length_m:.1f} m to walk")
+
+    def shorter_walk(self, *things: Things) -> Things | Unknown:
+        """Which of several is the shortest walk from here.
+
+        Example: shorter_walk(every("chair"), every("bed"))
+        """
+        lengths: dict[int, float] = {}
+        noun_of: dict[int, str] = {}
+        for item in things:
+            if not item.ids:
+                return self._missing(item)
+            for i in item.ids:
+                lengths[i] = self._tools.path_distance("me", self._scene.objects[i])
+                noun_of.setdefault(i, item.noun)
+        best = min(lengths, key=lambda i: (lengths[i], i))
+        if not math.isfinite(lengths[best]):
+            return Unknown(Reason.NO_WAY, "No way leads to any of them.", tuple(lengths))
+        return Things((best,), noun_of[best], True)
 
     def not_in_map(self, topic: str) -> Unknown:
         """What no map can tell: the time, the weather, what something weighs.

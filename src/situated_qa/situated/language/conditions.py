@@ -26,33 +26,33 @@ _TO_THING = {
 class Conditions(LanguageBase):
     """Functions that make conditions and superlatives."""
 
-    def left(self, of: View | Things) -> Condition:
+    def left(self, of: View | Things, seen_by: View | None = None) -> Condition:
         """On the left of somebody or something.
 
         Example: the("lamp", left(me))
         """
-        return self._relation("left", of)
+        return self._relation("left", of, seen_by)
 
-    def right(self, of: View | Things) -> Condition:
+    def right(self, of: View | Things, seen_by: View | None = None) -> Condition:
         """On the right.
 
         Example: every("chair", right(the("desk")))
         """
-        return self._relation("right", of)
+        return self._relation("right", of, seen_by)
 
-    def front(self, of: View | Things) -> Condition:
+    def front(self, of: View | Things, seen_by: View | None = None) -> Condition:
         """In front of.
 
         Example: the("table", front(me))
         """
-        return self._relation("front", of)
+        return self._relation("front", of, seen_by)
 
-    def behind(self, of: View | Things) -> Condition:
+    def behind(self, of: View | Things, seen_by: View | None = None) -> Condition:
         """Behind.
 
         Example: name(the("thing", behind(me)))
         """
-        return self._relation("back", of)
+        return self._relation("back", of, seen_by)
 
     def clock(self, hour: int, of: View) -> Condition:
         """At an hour of somebody's clock face; 12 is straight ahead.
@@ -251,7 +251,7 @@ class Conditions(LanguageBase):
 
     # --- inside ------------------------------------------------------------------------------------------------------
 
-    def _relation(self, relation: str, of: View | Things) -> Condition:
+    def _relation(self, relation: str, of: View | Things, seen_by: View | None = None) -> Condition:
         if isinstance(of, View):
             words = _TO_ME.get(relation, f"at {relation}") if of.is_me else f"{relation} of {of.words}"
             return Condition(
@@ -269,12 +269,19 @@ class Conditions(LanguageBase):
         def grade(ids: tuple[int, ...]) -> dict[int, float]:
             found: dict[int, float] = {}
             for node in nodes:
-                for i, g in grades.to_object(self._scene, node, ids, relation)[0].items():
+                for i, g in grades.to_object(self._scene, node, ids, relation, seen_by and seen_by.viewpoint)[
+                    0
+                ].items():
                     found[i] = max(g, found.get(i, 0.0))
             return found
 
         def holds(ids: tuple[int, ...]) -> set[int]:
-            return set().union(*(grades.to_object(self._scene, node, ids, relation)[1] for node in nodes))
+            return set().union(
+                *(
+                    grades.to_object(self._scene, node, ids, relation, seen_by and seen_by.viewpoint)[1]
+                    for node in nodes
+                )
+            )
 
         return Condition(words, grade, holds, of.ids, beside_object=True)
 

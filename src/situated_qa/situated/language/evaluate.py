@@ -23,13 +23,14 @@ from situated_qa.situated.language.expression import (
 )
 from situated_qa.situated.language.nouns import Nouns
 from situated_qa.situated.language.registry import Function, functions_of
+from situated_qa.situated.language.rooms import Rooms
 from situated_qa.situated.language.sets import Sets
 from situated_qa.situated.language.values import Number, Things, Truth, Unknown, Value, View
 from situated_qa.situated.language.views import Views
 from situated_qa.situated.scene import SituatedScene
 
 
-class Language(Nouns, Conditions, Views, Asks, Sets):
+class Language(Nouns, Conditions, Views, Asks, Sets, Rooms):
     """Every function of the language over one frozen scene."""
 
 

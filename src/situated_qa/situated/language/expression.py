@@ -114,7 +114,9 @@ def _node(item: ast.expr, depth: int) -> Node:
         if any(keyword.arg is None for keyword in item.keywords):
             raise ToolError(f"{item.func.id}: ** is not part of the language")
         kwargs = tuple((str(keyword.arg), _node(keyword.value, below)) for keyword in item.keywords)
-        return Call(item.func.id, tuple(_node(arg, below) for arg in item.args), tuple(sorted(kwargs, key=lambda item: item[0])))
+        return Call(
+            item.func.id, tuple(_node(arg, below) for arg in item.args), tuple(sorted(kwargs, key=lambda item: item[0]))
+        )
     if isinstance(item, ast.Name):
         return Name(item.id)
     if isinstance(item, ast.Constant) and type(item.value) in (str, int, float):

@@ -37,9 +37,16 @@ def to_view(scene: SituatedScene, view: Viewpoint, ids: Sequence[int], relation:
     return {node.id: _side_grade(view.bearing_rad(node.box.center) - angle, away[node.id]) for node in nodes}, holds
 
 
-def to_object(scene: SituatedScene, reference: ObjectNode, ids: Sequence[int], relation: str) -> tuple[dict, set[int]]:
-    """Grades of a relation to an object, and the ids for which it holds. Sides are those of its front where known."""
-    sided = replace(scene, reference_frame="object")
+def to_object(
+    scene: SituatedScene, reference: ObjectNode, ids: Sequence[int], relation: str, seen_by: Viewpoint | None = None
+) -> tuple[dict, set[int]]:
+    """Grades of a relation to an object, and the ids for which it holds.
+
+    Args:
+        seen_by: whose left and right are meant; None: those of the object's own front, else the asker's.
+    """
+    frame = "object" if seen_by is None else "viewer"
+    sided = replace(scene, reference_frame=frame, viewpoint=seen_by or scene.viewpoint)
     nodes = [scene.graph.by_id[i] for i in ids if i != reference.id]
     holds = sided.related(nodes, reference, relation) if nodes else set()
     if not nodes:

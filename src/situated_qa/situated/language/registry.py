@@ -7,7 +7,7 @@ import types
 import typing
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 from situated_qa.errors import ToolError
 from situated_qa.situated.language import values
@@ -112,6 +112,8 @@ def _types(hint: Any) -> tuple[type, ...]:
     if isinstance(hint, types.UnionType) or typing.get_origin(hint) is typing.Union:
         return tuple(kind for part in typing.get_args(hint) for kind in _types(part) if kind is not type(None))
     origin = typing.get_origin(hint)
+    if origin is Literal:
+        return (str,)
     if origin is not None:
         return (origin,)
     if hint is float:

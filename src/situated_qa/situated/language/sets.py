@@ -4,12 +4,27 @@ from __future__ import annotations
 
 import math
 from collections import Counter
+from typing import Literal
+
+import numpy as np
 
 from situated_qa.errors import ToolError
+from situated_qa.situated import attributes
 from situated_qa.situated.language.base import LanguageBase
-from situated_qa.situated.language.values import Choice, Condition, Names, Number, Things, Truth, Unknown, View
+from situated_qa.situated.language.values import (
+    Choice,
+    Condition,
+    Names,
+    Number,
+    Reason,
+    Things,
+    Truth,
+    Unknown,
+    View,
+)
 
 _FACING_RAD = math.radians(45.0)
+_ALIKE = 0.2  # relative difference below which two lengths count as the same
 
 
 class Sets(LanguageBase):
@@ -30,6 +45,42 @@ class Sets(LanguageBase):
         """
         named = self._scene.graph.by_id[chosen.ids[0]].category
         return Truth(chosen.ids[0] in thing.ids, chosen.ids, f"it is the {named}")
+
+    def which_more(self, amount: Literal["more", "fewer"], a: Things, b: Things) -> Choice:
+        """Of which of two there are more, or fewer.
+
+        Example: which_more("more", every("cup"), every("bowl"))
+        """
+        first, second = len(a.ids), len(b.ids)
+        told = f"there are {first} of the one ({a.noun}) and {second} of the other ({b.noun})"
+        if first == second:
+            return Choice("the same number", (*a.ids, *b.ids), told)
+        return Choice(a.noun if (first > second) == (amount == "more") else b.noun, (*a.ids, *b.ids), told)
+
+    def alike(
+        self, attribute: Literal["color", "material", "shape", "state", "size", "kind"], things: Things
+    ) -> Truth | Unknown:
+        """Whether several things are all the same in an attribute.
+
+        Example: alike("color", every("chair"))
+        """
+        nodes = self._nodes(things.ids)
+        if len(nodes) < 2:
+            return things.missing or Unknown(Reason.NOT_THERE, f"I know of one {things.noun} only.", things.ids)
+        if attribute == "size":
+            first = nodes[0].box.extents
+            same = all((abs(n.box.extents - first) <= _ALIKE * np.maximum(n.box.extents, first)).all() for n in nodes)
+            return Truth(bool(same), things.ids, "by their boxes")
+        values: dict[str, str] = {}
+        for node in nodes:
+            item = self._scene.objects[node.id]
+            value = node.category if attribute == "kind" else str(self._tools.query_attribute(item, attribute))
+            if value.startswith(attributes.NOT_KNOWN):
+                text = f"I have not observed the {attribute} of every {things.noun}."
+                return Unknown(Reason.NOT_OBSERVED, text, (node.id,))
+            values.setdefault(value.split()[-1] if attribute == "color" else value, node.category)
+        told = ", ".join(f"one is {value}" for value in list(values)[:4])
+        return Truth(len(values) == 1, things.ids, told if len(values) > 1 else f"all are {next(iter(values))}")
 
     def parity(self, number: Number) -> Choice:
         """Odd or even.
@@ -88,7 +139,9 @@ class Sets(LanguageBase):
         """
         words = of.words if isinstance(of, View) else f"the {of.noun}"
         if isinstance(of, Things) and not of.ids:
-            return Condition(f"facing {words}", lambda ids: dict.fromkeys(ids, 0.0), lambda ids: set(), missing=of.missing)
+            return Condition(
+                f"facing {words}", lambda ids: dict.fromkeys(ids, 0.0), lambda ids: set(), missing=of.missing
+            )
         goal = self._center(of)[:2]
 
         def grade(ids: tuple[int, ...]) -> dict[int, float]:
