@@ -11,7 +11,8 @@ from situated_qa.situated.absence import Absence
 
 MAX_QUESTION_CHARACTERS = 2_000
 STRATEGIES = (
-    "rules", "query-form", "think", "think-program", "think-program-rectify", "reason-while-retrieve", "single-coder",
+    "rules", "query-form", "expression", "think", "think-program", "think-program-rectify", "reason-while-retrieve",
+    "single-coder",
 )  # fmt: skip
 """The strategies a question may name; the empty string leaves the choice to the model."""
 

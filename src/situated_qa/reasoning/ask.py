@@ -68,6 +68,12 @@ def _query_form(context: StrategyContext) -> StrategyResult:
     return query_form(context)
 
 
+def _expression(context: StrategyContext) -> StrategyResult:
+    from situated_qa.reasoning.expressions import expression
+
+    return expression(context)
+
+
 def _think(context: StrategyContext) -> StrategyResult:
     from situated_qa.reasoning.think_program_rectify import think
 
@@ -101,6 +107,7 @@ def _single_coder(context: StrategyContext) -> StrategyResult:
 REGISTRY: dict[str, Strategy] = {
     "rules": _rules,
     "query-form": _query_form,
+    "expression": _expression,
     "think": _think,
     "think-program": _think_program,
     "think-program-rectify": _think_program_rectify,

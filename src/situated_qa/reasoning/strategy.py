@@ -10,10 +10,12 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from situated_qa.errors import ModelCancelled, ModelTimeout
+from situated_qa.errors import ModelCancelled, ModelTimeout, ToolError
 from situated_qa.llm.client import Completion, LanguageModel, Message
 from situated_qa.reasoning.answers import AnswerStatus, Question
 from situated_qa.situated.absence import Absence
+from situated_qa.situated.language.evaluate import Result, evaluate
+from situated_qa.situated.language.words import short
 
 if TYPE_CHECKING:
     from situated_qa.reasoning.sandbox import Sandbox
@@ -110,6 +112,28 @@ class StrategyContext:
         self.observations.append(result.observation)
         self.object_ids = result.object_ids
         self.reference_frame = result.reference_frame
+        return result
+
+    def evaluate(self, expression: str) -> Result:
+        """Evaluate an expression; counts a round and records it, its value and its evidence.
+
+        Raises:
+            ToolError: it is no expression, or a function was called wrongly.
+            DeadlinePassed, QuestionWithdrawn: as `run`.
+        """
+        self._time_left_s()
+        self.rounds += 1
+        self.program = expression
+        start = time.monotonic()
+        try:
+            result = evaluate(expression, self.scene, deadline=self.deadline)
+        except ToolError as error:
+            self.observations.append(str(error))
+            raise
+        finally:
+            self.sandbox_seconds += time.monotonic() - start
+        self.program = result.expression
+        self.observations.append("; ".join(short(value, self.scene.graph) for value in result.values))
         return result
 
     def _time_left_s(self) -> float:
