@@ -35,3 +35,7 @@ CLOCK = _profile(1, ReliabilityPolicy.BEST_EFFORT, DurabilityPolicy.VOLATILE)
 
 COMMANDS = _profile(10, ReliabilityPolicy.RELIABLE, DurabilityPolicy.VOLATILE)
 """Small commands that must arrive."""
+
+REQUESTS = _profile(1000, ReliabilityPolicy.RELIABLE, DurabilityPolicy.VOLATILE)
+"""Our services and their clients. ROS's own default keeps ten: of 200 requests at once all but the last ten got no
+reply. Callers from outside keep ten replies each, so one that asks more at a time needs a larger depth as well."""

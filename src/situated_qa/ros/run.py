@@ -15,6 +15,7 @@ from rclpy.node import Node
 from rclpy.signals import SignalHandlerOptions
 
 from situated_qa.errors import SituatedQAError
+from situated_qa.ros.clock_watch import guard_clock
 
 _SIGNAL_PERIOD_S = 0.1
 
@@ -41,6 +42,7 @@ def run_node(
     node = None
     try:
         node = make()
+        guard_clock(node)
         spinner = executor()
         spinner.add_node(node)
         # A signal neither ends rclpy's wait (its handler runs only when the wait is over) nor may it shut the context

@@ -102,6 +102,7 @@ class SceneGraph:
     stamp: int = 0  # ns, of the last frame that went in
     version: int = 0  # grows with every change
     floor_plan: FloorPlan | None = None  # None where nobody made one: paths and doors are not known then
+    map_id: str = ""  # of the mapper's run; changes when the mapper restarts with an empty map; "" for a scene file
     by_id: Mapping[int, ObjectNode] = field(init=False, repr=False)
     # What others worked out from it, kept for as long as it is; several questions may fill it at once.
     derived: dict[Any, Any] = field(default_factory=dict, init=False, repr=False)
