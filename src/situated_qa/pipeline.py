@@ -257,35 +257,44 @@ class Pipeline:
         *,
         viewpoint_age_s: float = 0.0,
         marked: int | None = None,
+        graph: SceneGraph | None = None,
         on_text: Callable[[str], None] | None = None,
         cancelled: Callable[[], bool] | None = None,
     ) -> Answer:
-        """Answer from the graph as it is now, seen from `viewpoint` (map frame).
+        """Answer from a graph, seen from `viewpoint` (map frame).
 
         Trouble with the model ends in the answer's status, never in an exception.
 
         Args:
             viewpoint_age_s: how old the viewpoint was when the question arrived; handed through to the answer.
             marked: id of the object that the asker pointed at last; None for none.
+            graph: what is asked; None means the graph as it is now. Who draws the evidence draws it on the same graph.
             on_text, cancelled: see `Reasoner.answer`.
 
         Raises:
             SettingsError: this pipeline has no reasoning half.
         """
-        scene = self._situated(viewpoint, marked)
+        scene = self._situated(viewpoint, marked, graph)
         answer = self._reasoning_half().answer(scene, question, on_text=on_text, cancelled=cancelled)
         return dataclasses.replace(answer, viewpoint_age_s=viewpoint_age_s)
 
     def run_program(
-        self, program: str, viewpoint: Viewpoint, *, time_limit_s: float | None = None, marked: int | None = None
+        self,
+        program: str,
+        viewpoint: Viewpoint,
+        *,
+        time_limit_s: float | None = None,
+        marked: int | None = None,
+        graph: SceneGraph | None = None,
     ) -> RunResult:
-        """Check and run a tool program against the graph as it is now, without a model.
+        """Check and run a tool program against a graph, without a model.
 
         A wrong program is no exception: the result's `error` is the text that a model would get.
 
         Args:
             time_limit_s: computing time; None means the sandbox's setting.
             marked: id of the object that the asker pointed at last; None for none.
+            graph: what it runs against; None means the graph as it is now.
 
         Raises:
             SandboxUnavailable: there is no sandbox.
@@ -293,7 +302,7 @@ class Pipeline:
         """
         from situated_qa.situated.tools import Tools
 
-        tools = Tools(self._situated(viewpoint, marked))
+        tools = Tools(self._situated(viewpoint, marked, graph))
         return self._reasoning_half().sandbox.check_and_run(program, tools, time_limit_s=time_limit_s)
 
     def warm_up_model(self, strategy: str = "") -> None:
@@ -313,11 +322,11 @@ class Pipeline:
         if self._reasoner is not None:
             self._reasoner.close()
 
-    def _situated(self, viewpoint: Viewpoint, marked: int | None) -> SituatedScene:
+    def _situated(self, viewpoint: Viewpoint, marked: int | None, graph: SceneGraph | None) -> SituatedScene:
         from situated_qa.situated.scene import SituatedScene
 
         return SituatedScene(
-            self.graph,
+            self.graph if graph is None else graph,
             viewpoint,
             self.settings.relations,
             marked=marked,

@@ -96,6 +96,6 @@ def test_a_negative_clock_does_not_end_a_node(ros):
     clocks = Clocks(ros, 2)
     clocks.say(3 * S, lambda: watch.has_arrived and node.get_clock().now().nanoseconds == 3 * S)
     for wrong in (Time(sec=-1), Time(sec=-(2**31)), Time(sec=1, nanosec=4_000_000_000)):
-        clocks.say(wrong, lambda: True)
-    clocks.say(4 * S, lambda: node.get_clock().now().nanoseconds == 4 * S)  # spins: what raised would surface here
-    assert watch.still_s < 1000.0
+        node._time_source._clock_sub.callback(Clock(clock=wrong))  # as the executor calls it
+        watch._take(Clock(clock=wrong))
+    clocks.say(4 * S, lambda: node.get_clock().now().nanoseconds == 4 * S)

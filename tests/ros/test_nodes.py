@@ -186,21 +186,47 @@ def test_what_goes_wrong_is_a_status_that_says_what(system, question, fields, st
     assert response.answer == ""
 
 
-def test_a_viewpoint_that_is_no_pose_is_refused(system):
+@pytest.mark.parametrize(
+    ("change", "status", "culprit"),
+    [
+        (lambda p: setattr(p.pose.position, "x", float("nan")), "BAD_REQUEST", "NaN"),
+        (lambda p: setattr(p.pose.position, "x", 1e300), "BAD_REQUEST", "within 1e+08 m"),
+        (lambda p: setattr(p.pose.orientation, "w", 0.0), "BAD_REQUEST", "quaternion"),
+        (lambda p: setattr(p.pose.orientation, "w", 1e300), "BAD_REQUEST", "quaternion"),
+        (lambda p: setattr(p.header, "frame_id", ""), "BAD_REQUEST", "frame_id is empty"),
+        (
+            lambda p: setattr(p.header, "frame_id", "x" * 1_000_000),
+            "BAD_REQUEST",
+            "1000000 characters; the most is 255",
+        ),
+        (lambda p: setattr(p.header.stamp, "sec", -1), "BAD_REQUEST", "viewpoint: header.stamp must have seconds >= 0"),
+        (lambda p: setattr(p.header.stamp, "sec", -(2**31)), "BAD_REQUEST", "header.stamp"),  # 2038 wraps around
+        (lambda p: setattr(p.header.stamp, "nanosec", 2**32 - 1), "BAD_REQUEST", "nanosec 4294967295"),
+        (lambda p: setattr(p.header, "frame_id", "moon"), "POSE_UNAVAILABLE", "moon"),
+    ],
+)
+def test_a_viewpoint_that_is_no_pose_is_refused(system, change, status, culprit):
     from geometry_msgs.msg import PoseStamped
 
-    for change, culprit in (
-        (lambda p: setattr(p.pose.position, "x", float("nan")), "NaN"),
-        (lambda p: setattr(p.pose.orientation, "w", 0.0), "quaternion"),
-        (lambda p: setattr(p.header, "frame_id", "moon"), "moon"),
-    ):
-        pose = PoseStamped()
-        pose.header.frame_id = "map"
-        pose.pose.orientation.w = 1.0
-        change(pose)
-        response = system.client.ask("How many chairs on my left?", use_viewpoint=True, viewpoint=pose, timeout_s=30)
-        assert response.status == Ask.Response.POSE_UNAVAILABLE
-        assert culprit in response.status_text
+    pose = PoseStamped()
+    pose.header.frame_id = "map"
+    pose.pose.orientation.w = 1.0
+    change(pose)
+    asked = system.client.ask("How many chairs on my left?", use_viewpoint=True, viewpoint=pose, timeout_s=30)
+    ran = system.client.run_program("print(1)", use_viewpoint=True, viewpoint=pose, timeout_s=30)
+    assert asked.status == getattr(Ask.Response, status), asked.status_text
+    assert ran.status == getattr(RunProgram.Response, status), ran.status_text
+    for text in (asked.status_text, ran.status_text):
+        assert culprit in text and len(text) < 400
+
+
+@pytest.mark.parametrize("limit_s", [1e-9, -1.0, float("nan"), float("inf")])
+def test_a_time_limit_that_nobody_can_keep_is_refused(system, limit_s):
+    asked = system.client.ask("How many chairs?", time_limit_s=limit_s, timeout_s=30, **system.look_along(0.0))
+    ran = system.client.run_program("print(1)", time_limit_s=limit_s, timeout_s=30, **system.look_along(0.0))
+    assert (asked.status, ran.status) == (Ask.Response.BAD_REQUEST, RunProgram.Response.BAD_REQUEST)
+    for text in (asked.status_text, ran.status_text):
+        assert text.startswith("time_limit_s must lie in [0.01, 3600]")
 
 
 def test_the_map_is_written_on_request(system, tmp_path):

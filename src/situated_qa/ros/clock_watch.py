@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 
 CLOCK_TOPIC = "/clock"
 
+STILL_S = 5.0
+"""A clock that says nothing new for so long stands still, s of steady time."""
+
 _JUMP_NS = 1_000_000_000  # /clock is best effort, so a message may overtake another: that is no jump
 
 
@@ -58,6 +61,20 @@ class ClockWatch:
     def has_publisher(self) -> bool:
         """Whether anybody publishes /clock."""
         return self._node.count_publishers(CLOCK_TOPIC) > 0
+
+    def dead(self) -> str:
+        """Why this clock tells no time, in words: it never came, or stopped for good; "" if it does."""
+        if not self.has_arrived:
+            return f"use_sim_time is on, but no {CLOCK_TOPIC} has arrived for {self.still_s:.0f} s"
+        if self.still_s > STILL_S and not self.has_publisher:
+            return f"use_sim_time is on, but {CLOCK_TOPIC} stopped {self.still_s:.0f} s ago and has no publisher left"
+        return ""
+
+    def paused(self) -> str:
+        """That the clock stands still although somebody publishes it, in words; "" if it does not."""
+        if self.has_arrived and self.still_s > STILL_S and self.has_publisher:
+            return f"the simulated time has stood still for {self.still_s:.0f} s"
+        return ""
 
     def _take(self, message: Clock) -> None:
         try:
