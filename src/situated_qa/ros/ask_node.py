@@ -59,7 +59,7 @@ class AskNodeSettings(ViewpointSettings):
     )
     max_concurrent_programs: int = setting(2, "programs of /run_program at a time; others wait", minimum=1, maximum=64)
     max_wait_s: float = setting(
-        30.0, "how long a request waits for its turn; then it is told BUSY, s", minimum=0.0, maximum=600.0
+        60.0, "how long a request waits for its turn; then it is told BUSY, s", minimum=0.0, maximum=600.0
     )
 
 
