@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import signal
 import sys
 from collections import Counter
 from collections.abc import Iterator
@@ -253,3 +254,14 @@ def test_a_mapper_that_is_gone_is_told(tmp_path, ros_domain):
         response = made.client.ask("How many chairs are there?", timeout_s=LIMIT_S, **VIEWPOINT)
         assert response.status == Ask.Response.ANSWERED
         assert "no mapper is publishing" in response.explanation.lower()
+
+
+def test_a_node_with_many_requests_under_way_ends_when_told_to(tmp_path, ros_domain):
+    script = [{"match": "take your time", "reply": "unused", "delay_s": 600.0}]
+    with ask_system(tmp_path, script, max_wait_s=600.0, max_computing_asks=1, max_concurrent_asks=64) as made:
+        made.publish(box_room.graph())
+        for _ in range(60):
+            made.client.start_ask("take your time", strategy="think", **VIEWPOINT)
+        assert made.run().status == RunProgram.Response.RAN  # taken after them
+        made.nodes[0].process.send_signal(signal.SIGINT)
+        assert made.nodes[0].process.wait(timeout=LIMIT_S) == 0

@@ -79,6 +79,17 @@ def test_a_wait_ends_in_busy():
     slots.take()  # the one that gave up left nothing behind
 
 
+def test_closing_ends_every_wait():
+    slots = Slots("questions", 1, waiting=5)
+    slots.take()
+    waiting = [start(lambda: slots.take(LIMIT_S)) for _ in range(3)]
+    back, done = start(slots.take_back)  # a question that comes back from the model goes on, and ends
+    slots.close()
+    finish(back, *(thread for thread, _ in waiting))
+    assert done == [None]
+    assert [str(outcome[0]) for _, outcome in waiting] == ["the node is shutting down"] * 3
+
+
 def test_who_waits_for_the_model_holds_up_nobody_who_does_not_need_it():
     computing, model = Slots("questions", 1, waiting=10), GatedModel()
     slotted = SlottedModel(model, Slots("questions that need the language model", 1))

@@ -263,7 +263,9 @@ class AskNode(Node):
         return f"{text}; is the mapper running and does it get frames?"
 
     def destroy_node(self) -> None:
-        """Free the model, then the node."""
+        """End the waits, free the model, then the node."""
+        self._questions.close()
+        self._programs.close()
         self._tf_listener.close()
         self._pipeline.close()
         super().destroy_node()

@@ -16,6 +16,7 @@ from rclpy.signals import SignalHandlerOptions
 
 from situated_qa.errors import SituatedQAError
 from situated_qa.ros.clock_watch import guard_clock
+from situated_qa.ros.texts import clean_text
 
 _SIGNAL_PERIOD_S = 0.1
 
@@ -55,7 +56,7 @@ def run_node(
     except SystemExit as stop:  # a node that is done says so this way
         return int(stop.code or 0)
     except SituatedQAError as error:
-        print(f"{type(error).__name__}: {error}", file=sys.stderr)
+        print(clean_text(f"{type(error).__name__}: {error}", lines=True), file=sys.stderr)
         return 1
     except Exception:
         traceback.print_exc()

@@ -37,7 +37,7 @@ class Slots:
             waiting: callers that may wait for a slot; one more is told at once that all are taken.
         """
         self._what, self._limit, self._most_waiting = what, limit, waiting
-        self._free, self._waiting = limit, 0
+        self._free, self._waiting, self._closed = limit, 0, False
         self._changed = threading.Condition()
 
     def take(self, timeout_s: float = 0.0) -> None:
@@ -47,7 +47,7 @@ class Slots:
             Busy: there is none, too many wait already, or none became free in time.
         """
         with self._changed:
-            if self._free == 0 and self._waiting >= self._most_waiting:
+            if self._free <= 0 and self._waiting >= self._most_waiting:
                 queue = f" and {self._waiting} wait" if self._waiting else ""
                 raise Busy(f"{self._limit} {self._what} are being handled{queue}, the most at a time; ask again later")
             self._wait(timeout_s)
@@ -62,6 +62,12 @@ class Slots:
         with self._changed:
             self._free += 1
             self._changed.notify()
+
+    def close(self) -> None:
+        """End every wait: the node is ending."""
+        with self._changed:
+            self._closed = True
+            self._changed.notify_all()
 
     @contextmanager
     def turn(self, timeout_s: float = 0.0) -> Iterator[Turn]:
@@ -80,7 +86,11 @@ class Slots:
         deadline = None if timeout_s is None else time.monotonic() + timeout_s
         self._waiting += 1
         try:
-            while self._free == 0:
+            while self._free <= 0:
+                if self._closed:
+                    if timeout_s is None:
+                        break
+                    raise Busy("the node is shutting down")
                 remaining_s = None if deadline is None else deadline - time.monotonic()
                 if remaining_s is not None and remaining_s <= 0.0:
                     raise Busy(
