@@ -89,7 +89,9 @@ def _add_ask(parser: argparse.ArgumentParser) -> None:
 
     parser.add_argument("words", nargs="?", metavar="QUESTION", help="the question")
     parser.add_argument("--question", help="the question, as an option")
-    parser.add_argument("--situation", default="", help="where the asker is, in words")
+    parser.add_argument(
+        "--situation", default="", help="where the asker is, in words; without --position it moves the viewpoint"
+    )
     parser.add_argument("--scene", type=Path, help="a scene file; without it, the running system's /ask is called")
     parser.add_argument("--llm", default="", help=FORMS)
     parser.add_argument("--strategy", default="", help=f"{', '.join(STRATEGIES)}; default: by model")
@@ -109,14 +111,16 @@ def _question_text(parsed: argparse.Namespace) -> str:
 
 
 def _ask(parsed: argparse.Namespace) -> int:
+    from situated_qa.reasoning.answers import WORDED
+
     response = _ask_scene(parsed) if parsed.scene else _ask_service(parsed)
     if parsed.json:
         print(json.dumps(response, indent=2, ensure_ascii=False))
-    elif response["status"] == 0:
+    elif response["status"] in WORDED:
         print(response["answer"])
     else:
         print(f"no answer (status {response['status']}): {response['status_text']}", file=sys.stderr)
-    return 0 if response["status"] == 0 else 1
+    return 0 if response["status"] in WORDED else 1
 
 
 def _ask_scene(parsed: argparse.Namespace) -> dict[str, Any]:
@@ -133,13 +137,14 @@ def _ask_scene(parsed: argparse.Namespace) -> dict[str, Any]:
             pipeline.warm_up_model(question.strategy)  # outside of the question's time limit
         except ModelUnavailable as error:  # the answer says so again, and rules may do without
             print(f"the language model is not available: {error}", file=sys.stderr)
-        answer = pipeline.ask(question, viewpoint, marked=marked, on_text=on_text)
+        moves = parsed.position is None and parsed.heading_rad is None
+        answer = pipeline.ask(question, viewpoint, marked=marked, move_to_situation=moves, on_text=on_text)
     finally:
         pipeline.close()
     if on_text is not None:
         print(file=sys.stderr)
     fields = {f.name: getattr(answer, f.name) for f in dataclasses.fields(answer) if f.name != "viewpoint"}
-    return {**fields, "status": int(answer.status), "viewpoint": _plain_viewpoint(viewpoint)}
+    return {**fields, "status": int(answer.status), "viewpoint": _plain_viewpoint(answer.viewpoint or viewpoint)}
 
 
 def _show_piece(text: str) -> None:

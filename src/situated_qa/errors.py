@@ -10,6 +10,7 @@
     ├── DetectorError            unknown detector, missing weights, failing inference
     ├── AssetError               a model or asset is missing, cannot be fetched, or has the wrong sha256
     ├── SceneError               a scene file or graph that contradicts itself
+    ├── SituationError           a situation in words that names what is not known, or fits several places or none
     ├── ToolError                a tool called wrongly by a program; its text tells the model how to mend the call
     ├── ProgramError             a program that failed its check or run (text goes to rectify)
     │   └── SandboxUnavailable   the sandbox itself is missing or broken: fail closed
@@ -62,6 +63,10 @@ class AssetError(SituatedQAError, RuntimeError):
 
 class SceneError(SituatedQAError, ValueError):
     """A scene file or graph contradicts itself."""
+
+
+class SituationError(SituatedQAError, ValueError):
+    """A situation in words cannot be found in the map; the text is written for the asker."""
 
 
 class ToolError(SituatedQAError, ValueError):

@@ -25,9 +25,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from situated_qa.config import Settings
-from situated_qa.errors import DetectorError, MappingError, SettingsError
+from situated_qa.errors import DetectorError, MappingError, SettingsError, SituationError
 from situated_qa.geometry import Frame
 from situated_qa.scene.graph import SceneGraph
+from situated_qa.scene.observed import Vocabulary, observed_area
 from situated_qa.situated.attribute_model import AttributeModels, make_attribute_models
 
 if TYPE_CHECKING:
@@ -107,7 +108,7 @@ class Pipeline:
             surface=SurfaceMap(settings.surface),
             detector=detector,
             instances=InstanceMap(settings.instances),
-            builder=SceneBuilder(settings.relations),
+            builder=SceneBuilder(settings.relations, vocabulary=_vocabulary(detector)),
             occupancy=OccupancyGrid(settings.occupancy, settings.mapping.device) if settings.rooms.enabled else None,
             rooms=RoomFinder(settings.rooms),
         )
@@ -188,7 +189,8 @@ class Pipeline:
             found = parts.rooms.update(
                 grid.evidence, grid.origin, grid.settings.cell_m, self.graph.objects, floor_m=grid.settings.floor_m
             )
-            self.graph = parts.builder.update_rooms(found, stamp)
+            observed = observed_area(grid.evidence, grid.origin, grid.settings.cell_m)
+            self.graph = parts.builder.update_place(found, observed, stamp)
 
     def _detect(self, detector: Detector, frame: Frame) -> list[Detection]:
         try:
@@ -258,6 +260,7 @@ class Pipeline:
         viewpoint_age_s: float = 0.0,
         marked: int | None = None,
         graph: SceneGraph | None = None,
+        move_to_situation: bool = False,
         on_text: Callable[[str], None] | None = None,
         cancelled: Callable[[], bool] | None = None,
     ) -> Answer:
@@ -269,13 +272,18 @@ class Pipeline:
             viewpoint_age_s: how old the viewpoint was when the question arrived; handed through to the answer.
             marked: id of the object that the asker pointed at last; None for none.
             graph: what is asked; None means the graph as it is now. Who draws the evidence draws it on the same graph.
+            move_to_situation: the question's situation moves the viewpoint, or the question is refused with the reason;
+                else it only describes the viewpoint that is given.
             on_text, cancelled: see `Reasoner.answer`.
 
         Raises:
             SettingsError: this pipeline has no reasoning half.
         """
-        scene = self._situated(viewpoint, marked, graph)
-        answer = self._reasoning_half().answer(scene, question, on_text=on_text, cancelled=cancelled)
+        reasoner, scene = self._reasoning_half(), self._situated(viewpoint, marked, graph)
+        if move_to_situation and question.situation.strip():
+            answer = _answer_from_situation(reasoner, scene, question, on_text, cancelled)
+        else:
+            answer = reasoner.answer(scene, question, on_text=on_text, cancelled=cancelled)
         return dataclasses.replace(answer, viewpoint_age_s=viewpoint_age_s)
 
     def run_program(
@@ -338,6 +346,45 @@ class Pipeline:
         if self._reasoner is None:
             raise SettingsError("a pipeline made with Pipeline.for_mapping has no model; use Pipeline.for_asking")
         return self._reasoner
+
+
+def _answer_from_situation(
+    reasoner: Reasoner,
+    scene: SituatedScene,
+    question: Question,
+    on_text: Callable[[str], None] | None,
+    cancelled: Callable[[], bool] | None,
+) -> Answer:
+    """The answer as seen from where the question's situation says that the asker is."""
+    from situated_qa.reasoning.answers import Answer, AnswerStatus
+    from situated_qa.situated.described_viewpoint import describe_viewpoint
+
+    problem = question.problem()
+    try:
+        described = None if problem else describe_viewpoint(scene, question.situation)
+    except SituationError as error:
+        return Answer(
+            AnswerStatus.NOT_UNDERSTOOD,
+            f"the situation cannot be found in the map: {error}",
+            str(error),
+            viewpoint=scene.viewpoint,
+            graph_version=scene.graph.version,
+        )
+    if described is None:
+        return reasoner.answer(scene, question)  # which says what is wrong with it
+    moved = dataclasses.replace(scene, viewpoint=described.viewpoint)
+    answer = reasoner.answer(moved, question, on_text=on_text, cancelled=cancelled)
+    by = ", ".join(f"{scene.graph.by_id[i].category} {i}" for i in described.object_ids)
+    told = f"Seen from where the situation puts you{f' (by {by})' if by else ''}."
+    if described.unread:
+        told += f" Not understood in it: {'; '.join(repr(clause) for clause in described.unread)}."
+    return dataclasses.replace(answer, explanation=f"{answer.explanation} {told}".strip())
+
+
+def _vocabulary(detector: Detector) -> Vocabulary:
+    """What a detector declares that it can name."""
+    can = detector.capabilities
+    return Vocabulary(detector.name, tuple(can.vocabulary), can.open_vocabulary)
 
 
 def _lap(since: float) -> tuple[float, float]:

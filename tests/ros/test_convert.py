@@ -8,7 +8,7 @@ from builtin_interfaces.msg import Time
 from geometry_msgs.msg import Pose, PoseStamped, TransformStamped
 from rclpy.serialization import deserialize_message, serialize_message
 from sensor_msgs.msg import CameraInfo
-from situated_qa.msg import ObservedArea
+from situated_qa.msg import ObservedArea as ObservedAreaMsg
 from situated_qa.msg import SceneGraph as SceneGraphMsg
 
 from situated_qa.errors import FrameError, SceneError
@@ -17,6 +17,7 @@ from situated_qa.ros import convert
 from situated_qa.ros.scene_msgs import floor_plan_to_grid
 from situated_qa.scene.floor_plan import Door, FloorPlan
 from situated_qa.scene.graph import ObjectNode, Relation, RoomNode, SceneGraph
+from situated_qa.scene.observed import ObservedArea, Vocabulary, same_area
 from situated_qa.situated.viewpoint import Viewpoint
 
 NAN = float("nan")
@@ -181,7 +182,11 @@ def graph() -> SceneGraph:
         supporter=3,
     )
     rooms = (RoomNode("living room", Box(np.array([0.0, 0.0, 1.0]), np.array([5.0, 4.0, 2.0]), -0.1)),)
-    return SceneGraph((table, cup), (Relation(0, "on", 3, 0.5),), rooms, "map", 3_000_000_000, 42, floor_plan())
+    return SceneGraph(
+        (table, cup), (Relation(0, "on", 3, 0.5),), rooms, "map", 3_000_000_000, 42, floor_plan(),
+        vocabulary=Vocabulary("nanodet", ("chair", "tv")),
+        observed=ObservedArea(0.5, np.array([-1.0, 2.0]), np.array([[0, 1, 2], [1, 1, 0]])),
+    )  # fmt: skip
 
 
 def test_graph_comes_back_as_it_went():
@@ -209,6 +214,8 @@ def test_graph_comes_back_as_it_went():
     np.testing.assert_array_equal(back.rooms[0].box.extents, [5.0, 4.0, 2.0])
     assert back.floor_plan is not None and sent.floor_plan is not None
     assert back.floor_plan.to_dict() == sent.floor_plan.to_dict()
+    assert back.vocabulary == Vocabulary("nanodet", ("chair", "tv"))
+    assert same_area(back.observed, sent.observed)
     assert convert.graph_to_msg(back) == msg
 
 
@@ -229,7 +236,14 @@ def test_the_map_s_id_travels_with_the_graph():
 def test_empty_graph_comes_back_empty():
     back = convert.graph_from_msg(convert.graph_to_msg(SceneGraph()))
     assert (back.objects, back.relations, back.rooms, back.version) == ((), (), (), 0)
-    assert back.floor_plan is None
+    assert (back.floor_plan, back.vocabulary, back.observed) == (None, None, None)
+
+
+def test_an_observed_area_of_the_wrong_size_is_refused():
+    msg = convert.graph_to_msg(graph())
+    msg.observed.width = 4
+    with pytest.raises(SceneError, match="observed is 4 x 2 cells, but cells has 6"):
+        convert.graph_from_msg(msg)
 
 
 def test_the_floor_plan_is_a_grid_for_rviz():
@@ -280,7 +294,7 @@ def test_every_byte_of_a_color_survives():
         (lambda m: setattr(m.objects[1].color, "r", 1e38), "color must lie in 0 ... 1"),
         (lambda m: setattr(m.objects[1], "front_x", 0.0), "front_x, front_y must be a unit vector"),
         (lambda m: setattr(m.objects[1], "id", -5), "must have an id >= 0"),
-        (lambda m: setattr(m, "observed", ObservedArea(width=3, height=2)), "3 x 2 cells, but cells has 0 values"),
+        (lambda m: setattr(m, "observed", ObservedAreaMsg(width=3, height=2)), "3 x 2 cells, but cells has 0 values"),
     ],
 )
 def test_graph_that_cannot_be_right_is_refused(spoil, text):

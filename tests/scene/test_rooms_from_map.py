@@ -11,6 +11,7 @@ from drawn_home import CELL_M, ORIGIN, DrawnHome, thing
 from situated_qa.geometry import Box
 from situated_qa.scene.builder import SceneBuilder
 from situated_qa.scene.files import read_scene, write_scene
+from situated_qa.scene.observed import ObservedArea, Vocabulary
 from situated_qa.scene.rooms import FoundRooms, RoomFinder, RoomSettings, room_of, same_rooms
 from situated_qa.scene.walking import Walker
 
@@ -177,7 +178,7 @@ def test_objects_are_told_their_rooms_then_and_later() -> None:
     items = seen(*KITCHEN)
     graph = builder.update(items, items, (), 1)
     assert graph.by_id[1].room == ""
-    graph = builder.update_rooms(find(two_rooms(), graph.objects), 2)
+    graph = builder.update_place(find(two_rooms(), graph.objects), None, 2)
     assert (graph.by_id[1].room, graph.by_id[2].room, graph.stamp, graph.version) == ("kitchen", "kitchen", 2, 2)
     items |= seen(*BEDROOM)
     graph = builder.update(items, [3], (), 3)
@@ -189,18 +190,27 @@ def test_objects_are_told_their_rooms_then_and_later() -> None:
 
 def test_the_same_rooms_make_no_new_version() -> None:
     builder = SceneBuilder()
-    first = builder.update_rooms(find(two_rooms()), 1)
-    assert builder.update_rooms(find(two_rooms()), 2) is first
-    moved = builder.update_rooms(find(two_rooms().solid((5, 1, 6, 2), last=4)), 3)
+    first = builder.update_place(find(two_rooms()), None, 1)
+    assert builder.update_place(find(two_rooms()), None, 2) is first
+    moved = builder.update_place(find(two_rooms().solid((5, 1, 6, 2), last=4)), None, 3)
     assert moved.version == first.version + 1
     assert not same_rooms(FoundRooms(), FoundRooms(first.rooms, first.floor_plan))
+
+
+def test_a_larger_observed_area_makes_a_new_version() -> None:
+    builder = SceneBuilder(vocabulary=Vocabulary("nanodet", ("chair",)))
+    first = builder.update_place(FoundRooms(), ObservedArea(0.1, np.zeros(2), np.array([[0, 1]])), 1)
+    same = builder.update_place(FoundRooms(), ObservedArea(0.1, np.zeros(2), np.array([[0, 1]])), 2)
+    more = builder.update_place(FoundRooms(), ObservedArea(0.1, np.zeros(2), np.array([[1, 1]])), 3)
+    assert (first.version, same.version, more.version, more.stamp) == (1, 1, 2, 3)
+    assert more.vocabulary == Vocabulary("nanodet", ("chair",))
 
 
 def test_found_rooms_survive_a_scene_file(tmp_path) -> None:
     builder = SceneBuilder()
     items = seen(*KITCHEN)
     graph = builder.update(items, items, (), 1)
-    graph = builder.update_rooms(find(two_rooms(), graph.objects), 2)
+    graph = builder.update_place(find(two_rooms(), graph.objects), None, 2)
     write_scene(graph, tmp_path / "scene.json")
     read = read_scene(tmp_path / "scene.json").graph
     assert same_rooms(FoundRooms(read.rooms, read.floor_plan), FoundRooms(graph.rooms, graph.floor_plan))

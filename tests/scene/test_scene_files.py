@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import dataclasses
 import json
 
 import numpy as np
@@ -10,6 +11,7 @@ from situated_qa.geometry import Box
 from situated_qa.scene.builder import same_node
 from situated_qa.scene.files import StoredViewpoint, parse_scene, read_scene, write_scene
 from situated_qa.scene.graph import ObjectNode, Relation, RoomNode, SceneGraph
+from situated_qa.scene.observed import ObservedArea, Vocabulary, same_area
 
 EXAMPLE = {
     "frame": "map",
@@ -48,6 +50,8 @@ def test_round_trip_keeps_everything(tmp_path):
     )  # fmt: skip
     plain = ObjectNode(7, "tisch für 4", box, box.center)
     graph = SceneGraph((full, plain), (Relation(3, "on", 7, 0.5),), (RoomNode("hall", box),), "map", 12, 8)
+    area = ObservedArea(0.1, np.array([1.0, 2.0]), np.array([[0, 1, 2]]))
+    graph = dataclasses.replace(graph, vocabulary=Vocabulary("nanodet", ("chair",)), observed=area)
     path = tmp_path / "scene.json"
     write_scene(graph, path, viewpoint=StoredViewpoint(np.array([1.0, 2.0, 0.0]), -0.5))
     scene = read_scene(path)
@@ -55,6 +59,7 @@ def test_round_trip_keeps_everything(tmp_path):
         assert same_node(wrote, got) or (wrote.id == 7 and got.room == "hall")
     assert scene.graph.relations == graph.relations
     assert (scene.graph.stamp, scene.graph.version, scene.graph.frame) == (12, 8, "map")
+    assert scene.graph.vocabulary == graph.vocabulary and same_area(scene.graph.observed, area)
     assert scene.viewpoint.position.tolist() == [1.0, 2.0, 0.0]
     assert [p.name for p in tmp_path.iterdir()] == ["scene.json"], "no half-written file is left behind"
 

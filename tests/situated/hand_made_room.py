@@ -1,11 +1,11 @@
 """A room whose answers fit in the head. The asker stands at the origin, looking along x.
 
-                    y
-        sofa (0, 3)       lamp over the table (3, 0, 2)
-                    |
-  bed (-4, 0)     asker → x      table (3, 0) with a cup and a book on it
-                    |
-              chair 5 (0, -2)  chair 6 (0, -4)
+                  y
+      sofa (0, 3)       lamp over the table (3, 0, 2)
+                  |
+bed (-4, 0)     asker → x      table (3, 0) with a cup and a book on it
+                  |
+            chair 5 (0, -2)  chair 6 (0, -4)
 """
 
 from __future__ import annotations

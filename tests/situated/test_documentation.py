@@ -59,9 +59,10 @@ def check():
     def run(program: str) -> str:
         stubs = type_stubs(["chair", "table"])
         try:
-            with monty.Monty() as pool, pool.checkout(
-                type_check=True, type_check_stubs=stubs, type_check_format="concise"
-            ) as session:
+            with (
+                monty.Monty() as pool,
+                pool.checkout(type_check=True, type_check_stubs=stubs, type_check_format="concise") as session,
+            ):
                 session.feed_run(program)
         except monty.MontyTypingError as error:
             return str(error)

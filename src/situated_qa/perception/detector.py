@@ -31,6 +31,7 @@ class Capabilities:
     open_vocabulary: bool = False  # finds categories it is told of at run time
     masks: bool = False  # `Detection.mask` is filled in
     embeddings: bool = False  # gives features that can be compared with text
+    vocabulary: tuple[str, ...] = ()  # every category it can name; without it nothing can be said to be absent
 
 
 class Detector(Protocol):

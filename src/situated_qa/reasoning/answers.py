@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import Any
 
+from situated_qa.situated.absence import Absence
+
 MAX_QUESTION_CHARACTERS = 2_000
 MIN_TIME_LIMIT_S = 0.01
 """Nothing is answered in less, so a smaller limit is a mistake, such as another unit."""
@@ -32,15 +34,6 @@ class AnswerStatus(IntEnum):
     NOT_KNOWN = 10
     NOT_UNDERSTOOD = 11
     REPLIED = 12
-
-
-class Absence(IntEnum):
-    """What is known about a thing that was not found; the values are those of `srv/Ask.srv`."""
-
-    NONE = 0  # the answer does not rest on the absence of something
-    NOT_THERE = 1  # the place was observed, and the detector can name such things
-    NOT_SEEN = 2  # the place, or part of it, was never observed
-    CANNOT_NAME = 3  # the detector's vocabulary has no such category
 
 
 @dataclass(frozen=True, slots=True)

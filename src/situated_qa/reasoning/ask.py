@@ -10,7 +10,7 @@ from typing import Any
 from situated_qa.errors import ModelError, ModelTimeout, ModelUnavailable, SandboxUnavailable
 from situated_qa.llm.client import LanguageModel
 from situated_qa.llm.no_model import NO_MODEL
-from situated_qa.reasoning.answers import STRATEGIES, Answer, AnswerStatus, Question
+from situated_qa.reasoning.answers import STRATEGIES, WORDED, Answer, AnswerStatus, Question
 from situated_qa.reasoning.prompts import ANSWER_LENGTHS
 from situated_qa.reasoning.sandbox import Sandbox
 from situated_qa.reasoning.strategy import (
@@ -254,13 +254,14 @@ class Reasoner:
         if name != "rules" and context.model_seconds > 0.0:
             self._model_missing = ""  # it replied
         ids = context.object_ids if result.object_ids is None else result.object_ids
-        answered = result.status is AnswerStatus.ANSWERED
+        worded = result.status in WORDED
         return Answer(
             result.status,
-            status_text=result.status_text or (f"answered by {name}" if answered else ""),
-            answer=result.answer if answered else "",
+            status_text=result.status_text or (f"answered by {name}" if worded else ""),
+            answer=result.answer if worded else "",
+            absence=result.absence,
             explanation=result.explanation,
-            object_ids=tuple(ids) if answered else (),
+            object_ids=tuple(ids) if worded else (),
             reference_frame=result.reference_frame or context.reference_frame,
         )
 

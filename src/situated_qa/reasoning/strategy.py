@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from situated_qa.errors import ModelCancelled, ModelTimeout
 from situated_qa.llm.client import Completion, LanguageModel, Message
 from situated_qa.reasoning.answers import AnswerStatus, Question
+from situated_qa.situated.absence import Absence
 
 if TYPE_CHECKING:
     from situated_qa.reasoning.sandbox import Sandbox
@@ -139,6 +140,7 @@ class StrategyResult:
     reference_frame: str = ""  # "viewer", "facing", "object"; "" means: what the last program used
     status: AnswerStatus = AnswerStatus.ANSWERED
     status_text: str = ""
+    absence: Absence = Absence.NONE
 
 
 Strategy = Callable[[StrategyContext], StrategyResult]

@@ -177,7 +177,12 @@ class AskNode(Node):
                     left_s = question.time_limit_s - (time.monotonic() - start)
                     question = dataclasses.replace(question, time_limit_s=max(MIN_TIME_LIMIT_S, left_s))
                 answer = self._pipeline.ask(
-                    question, seen.viewpoint, viewpoint_age_s=seen.age_s, marked=marked, graph=graph
+                    question,
+                    seen.viewpoint,
+                    viewpoint_age_s=seen.age_s,
+                    marked=marked,
+                    graph=graph,
+                    move_to_situation=True,
                 )
         except BadPose as error:
             return Answer(AnswerStatus.BAD_REQUEST, str(error))

@@ -14,6 +14,7 @@ from situated_qa.geometry import Box
 from situated_qa.msg import Attribute, CategoryScore, SceneObject
 from situated_qa.msg import Door as DoorMsg
 from situated_qa.msg import FloorPlan as FloorPlanMsg
+from situated_qa.msg import ObservedArea as ObservedAreaMsg
 from situated_qa.msg import Relation as RelationMsg
 from situated_qa.msg import Room as RoomMsg
 from situated_qa.msg import SceneGraph as SceneGraphMsg
@@ -21,6 +22,7 @@ from situated_qa.ros.scene_checks import check_graph_msg
 from situated_qa.ros.stamps import stamp_from_msg, stamp_to_msg
 from situated_qa.scene.floor_plan import Door, FloorPlan
 from situated_qa.scene.graph import MAX_SURFACE_POINTS, ObjectNode, Relation, RoomNode, SceneGraph, plain_name
+from situated_qa.scene.observed import ObservedArea, Vocabulary
 
 
 def graph_to_msg(graph: SceneGraph) -> SceneGraphMsg:
@@ -47,6 +49,11 @@ def graph_to_msg(graph: SceneGraph) -> SceneGraphMsg:
     ]
     if graph.floor_plan is not None:
         msg.floor_plan = _floor_plan_to_msg(graph.floor_plan)
+    if graph.vocabulary is not None:
+        msg.detector, msg.open_vocabulary = graph.vocabulary.detector, graph.vocabulary.open
+        msg.vocabulary = list(graph.vocabulary.names)
+    if graph.observed is not None:
+        msg.observed = _observed_to_msg(graph.observed)
     return msg
 
 
@@ -67,6 +74,8 @@ def graph_from_msg(msg: SceneGraphMsg) -> SceneGraph:
         version=msg.version,
         floor_plan=_floor_plan_from_msg(msg.floor_plan) if msg.floor_plan.width else None,
         map_id=plain_name(msg.map_id),
+        vocabulary=_vocabulary_from_msg(msg) if msg.detector else None,
+        observed=_observed_from_msg(msg.observed) if msg.observed.width else None,
     )
 
 
@@ -133,6 +142,28 @@ def _floor_plan_from_msg(msg: FloorPlanMsg) -> FloorPlan:
         room_names=tuple(map(plain_name, msg.room_names)),
         doors=tuple(doors),
     )
+
+
+def _vocabulary_from_msg(msg: SceneGraphMsg) -> Vocabulary:
+    return Vocabulary(plain_name(msg.detector), tuple(map(plain_name, msg.vocabulary)), msg.open_vocabulary)
+
+
+def _observed_to_msg(area: ObservedArea) -> ObservedAreaMsg:
+    height, width = area.cells.shape
+    origin_x, origin_y = area.origin.tolist()
+    return ObservedAreaMsg(
+        cell_size=float(area.cell_m),
+        origin_x=origin_x,
+        origin_y=origin_y,
+        width=width,
+        height=height,
+        cells=array("B", area.cells.tobytes()),
+    )
+
+
+def _observed_from_msg(msg: ObservedAreaMsg) -> ObservedArea:
+    cells = np.frombuffer(msg.cells, np.uint8).reshape(msg.height, msg.width)
+    return ObservedArea(msg.cell_size, np.array([msg.origin_x, msg.origin_y]), cells)
 
 
 def _object_to_msg(node: ObjectNode) -> SceneObject:

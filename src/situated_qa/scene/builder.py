@@ -12,6 +12,7 @@ from situated_qa.errors import SceneError
 from situated_qa.geometry import Box
 from situated_qa.scene.graph import MAX_SURFACE_POINTS, ObjectNode, SceneGraph
 from situated_qa.scene.linker import Linker
+from situated_qa.scene.observed import ObservedArea, Vocabulary, same_area
 from situated_qa.scene.relations import RelationSettings
 from situated_qa.scene.rooms import FoundRooms, room_of, same_rooms
 
@@ -48,10 +49,17 @@ class InstanceView(Protocol):
 class SceneBuilder:
     """Holds the newest graph and makes the next one. Relations are recomputed only around what changed."""
 
-    def __init__(self, settings: RelationSettings | None = None, *, frame: str = "map") -> None:
+    def __init__(
+        self,
+        settings: RelationSettings | None = None,
+        *,
+        frame: str = "map",
+        map_id: str = "",
+        vocabulary: Vocabulary | None = None,
+    ) -> None:
         self._linker = Linker(settings or RelationSettings())
         self._nodes: dict[int, ObjectNode] = {}
-        self._graph = SceneGraph(frame=frame)
+        self._graph = SceneGraph(frame=frame, map_id=map_id, vocabulary=vocabulary)
 
     @property
     def graph(self) -> SceneGraph:
@@ -102,26 +110,27 @@ class SceneBuilder:
             supporter = self._linker.supporter(i)
             if supporter != self._nodes[i].supporter:
                 self._nodes[i] = dataclasses.replace(self._nodes[i], supporter=supporter)
-        self._graph = SceneGraph(
+        self._graph = dataclasses.replace(
+            self._graph,
             objects=tuple(self._nodes.values()),
             relations=self._linker.relations(),
-            rooms=self._graph.rooms,
-            frame=self._graph.frame,
             stamp=stamp,
             version=self._graph.version + 1,
-            floor_plan=self._graph.floor_plan,
         )
         return self._graph
 
-    def update_rooms(self, found: FoundRooms, stamp: int) -> SceneGraph:
-        """Take over rooms, doors and walkable floor, and tell each object its room.
+    def update_place(self, found: FoundRooms, observed: ObservedArea | None, stamp: int) -> SceneGraph:
+        """Take over rooms, doors, walkable floor and the observed area, and tell each object its room.
 
         Returns:
             The graph as it is now. Its version grows only if something differs.
         """
-        if same_rooms(found, FoundRooms(self._graph.rooms, self._graph.floor_plan)):
+        known = FoundRooms(self._graph.rooms, self._graph.floor_plan)
+        if same_rooms(found, known) and same_area(observed, self._graph.observed):
             return self._graph
-        self._graph = dataclasses.replace(self._graph, rooms=found.rooms, floor_plan=found.floor_plan)
+        self._graph = dataclasses.replace(
+            self._graph, rooms=found.rooms, floor_plan=found.floor_plan, observed=observed
+        )
         self._nodes = {i: self._in_its_room(node) for i, node in self._nodes.items()}
         self._graph = dataclasses.replace(
             self._graph,

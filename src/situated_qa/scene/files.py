@@ -6,12 +6,16 @@
                   "attributes": {"material": "leather"}, "room": "living room"}],
      "rooms": [{"name": "living room", "center": [0, 2, 1.3], "extents": [5, 4, 2.6]}],
      "walkable": {...}, "doors": [...],
+     "vocabulary": {"detector": "nanodet", "names": ["chair", ...], "open": false},
+     "observed": {"cell_m": 0.1, "origin": [x, y], "rows": ["0x3 1x20 2x1", ...]},
      "viewpoint": {"position": [0, 0, 0], "heading_rad": 1.57},
      "questions": [...]}
 
 Only an object's id, category, center and extents are required. What else the graph holds (centroid, alternatives,
 observation times, surface points, relations, version …) is written too and may be missing; "walkable" and "doors" are
-the floor plan (`floor_plan.py`). Metres, radians, map frame.
+the floor plan (`floor_plan.py`). "vocabulary" and "observed" say what a detector can name and what it has observed
+(`observed.py`); without them the file is taken as complete: what it does not list is not there. Meters, radians, map
+frame.
 """
 
 from __future__ import annotations
@@ -35,6 +39,7 @@ from situated_qa.scene import fields
 from situated_qa.scene.builder import link_objects
 from situated_qa.scene.floor_plan import FloorPlan
 from situated_qa.scene.graph import MAX_SURFACE_POINTS, ObjectNode, Relation, RoomNode, SceneGraph
+from situated_qa.scene.observed import ObservedArea, Vocabulary
 from situated_qa.scene.relations import RelationSettings
 
 
@@ -123,6 +128,10 @@ def scene_to_dict(
     }
     if graph.floor_plan is not None:
         data.update(graph.floor_plan.to_dict())
+    if graph.vocabulary is not None:
+        data["vocabulary"] = graph.vocabulary.to_dict()
+    if graph.observed is not None:
+        data["observed"] = graph.observed.to_dict()
     if viewpoint is not None:
         data["viewpoint"] = {"position": _numbers(viewpoint.position), "heading_rad": float(viewpoint.heading_rad)}
     if questions:
@@ -183,6 +192,8 @@ def parse_scene(data: Any, settings: RelationSettings | None = None) -> SceneFil
         stamp=fields.integer(scene.get("stamp", 0), "stamp"),
         version=fields.integer(scene.get("version", 0), "version"),
         floor_plan=FloorPlan.from_dict(scene) if scene.get("walkable") is not None else None,
+        vocabulary=Vocabulary.from_dict(scene["vocabulary"]) if scene.get("vocabulary") is not None else None,
+        observed=ObservedArea.from_dict(scene["observed"]) if scene.get("observed") is not None else None,
     )
     for k, node in enumerate(objects):
         if node.supporter is not None and node.supporter not in graph.by_id:

@@ -19,8 +19,7 @@ import numpy as np
 
 from situated_qa.errors import SceneError
 from situated_qa.scene import fields
-
-_MAX_CELLS = 16_000_000  # 200 m × 200 m at 5 cm: a scene file must not fill the memory
+from situated_qa.scene.grid_runs import read_grid, write_runs
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -122,9 +121,9 @@ class FloorPlan:
             "walkable": {
                 "cell_m": float(self.cell_m),
                 "origin": [float(v) for v in self.origin],
-                "rows": [_write_runs(row) for row in self.walkable.astype(np.int16)],
+                "rows": [write_runs(row) for row in self.walkable.astype(np.int16)],
                 "room_names": list(self.room_names),
-                "room_rows": [_write_runs(row) for row in self.room_index],
+                "room_rows": [write_runs(row) for row in self.room_index],
             },
             "doors": [
                 {
@@ -146,12 +145,12 @@ class FloorPlan:
         """
         grid = fields.mapping(fields.required(data, "walkable", "a floor plan"), "walkable")
         rows = fields.items(fields.required(grid, "rows", "walkable"), "walkable.rows")
-        walkable = _read_grid(rows, "walkable.rows")
+        walkable = read_grid(rows, "walkable.rows")
         if not ((walkable == 0) | (walkable == 1)).all():
             raise SceneError("walkable.rows must hold runs of 0 and 1 only")
         room_index = np.full_like(walkable, -1)
         if "room_rows" in grid:
-            room_index = _read_grid(fields.items(grid["room_rows"], "walkable.room_rows"), "walkable.room_rows")
+            room_index = read_grid(fields.items(grid["room_rows"], "walkable.room_rows"), "walkable.room_rows")
         names = fields.items(grid.get("room_names", []), "walkable.room_names")
         doors = fields.items(data.get("doors", []), "doors")
         return cls(
@@ -178,38 +177,3 @@ def _door(value: Any, where: str) -> Door:
         width=width,
         open=fields.flag(item.get("open", True), f"{where}.open"),
     )
-
-
-def _write_runs(row: np.ndarray) -> str:
-    if not row.size:
-        return ""
-    starts = np.flatnonzero(np.diff(row, prepend=row[0] - 1))
-    lengths = np.diff(starts, append=row.size)
-    return " ".join(f"{row[start]}x{length}" for start, length in zip(starts, lengths, strict=True))
-
-
-def _read_grid(rows: list[Any], where: str) -> np.ndarray:
-    """(H, W) int16 from rows of runs."""
-    runs = [_read_runs(row, f"{where}[{k}]") for k, row in enumerate(rows)]
-    widths = [int(lengths.sum()) for _, lengths in runs]
-    for k, width in enumerate(widths):
-        if width != widths[0]:
-            raise SceneError(f"{where}[{k}] is {width} cells wide, the rows before it {widths[0]}")
-    if sum(widths) > _MAX_CELLS:
-        raise SceneError(f"{where} holds {sum(widths)} cells, at most {_MAX_CELLS} are read")
-    if not runs:
-        return np.zeros((0, 0), np.int16)
-    return np.stack([np.repeat(values, lengths) for values, lengths in runs])
-
-
-def _read_runs(row: Any, where: str) -> tuple[np.ndarray, np.ndarray]:
-    written = fields.text(row, where)
-    try:
-        pairs = [(int(value), int(length)) for value, length in (run.split("x") for run in written.split())]
-        values = np.array([value for value, _ in pairs], dtype=np.int16)
-    except (ValueError, OverflowError) as error:
-        raise SceneError(f'{where} must be runs such as "0x3 1x20", got {fields.shown(written)}') from error
-    lengths = np.array([length for _, length in pairs], dtype=np.int64)
-    if (lengths <= 0).any() or int(lengths.sum()) > _MAX_CELLS:
-        raise SceneError(f"{where} has a run of no cells or of too many: {fields.shown(written)}")
-    return values, lengths

@@ -6,6 +6,7 @@ files, tools and pictures are all made from these classes.
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
@@ -16,6 +17,7 @@ import numpy as np
 from situated_qa.errors import SceneError
 from situated_qa.geometry import Box
 from situated_qa.scene.floor_plan import FloorPlan
+from situated_qa.scene.observed import ObservedArea, Vocabulary
 
 MAX_SURFACE_POINTS = 64
 """How many surface points of an object travel with the graph: enough to tell "0.7 of it is on my left" to 1 in 64."""
@@ -102,7 +104,9 @@ class SceneGraph:
     stamp: int = 0  # ns, of the last frame that went in
     version: int = 0  # grows with every change
     floor_plan: FloorPlan | None = None  # None where nobody made one: paths and doors are not known then
-    map_id: str = ""  # of the mapper's run; changes when the mapper restarts with an empty map; "" for a scene file
+    map_id: str = ""  # of the mapper's run; changes when the mapper restarts; "" for a graph that no mapper made
+    vocabulary: Vocabulary | None = None  # of the detector; None: objects were not detected, and none is left out
+    observed: ObservedArea | None = None  # None: all of the place is taken as observed
     by_id: Mapping[int, ObjectNode] = field(init=False, repr=False)
     # What others worked out from it, kept for as long as it is; several questions may fill it at once.
     derived: dict[Any, Any] = field(default_factory=dict, init=False, repr=False)
@@ -120,6 +124,29 @@ class SceneGraph:
                     raise SceneError(f"relation {relation} names object {end}, which is not in the graph")
         object.__setattr__(self, "objects", objects)
         object.__setattr__(self, "by_id", MappingProxyType(by_id))
+
+    def to_networkx(self) -> Any:
+        """The graph as a `networkx.MultiDiGraph`.
+
+        Nodes are the object ids, with the fields of `ObjectNode` as attributes; the box comes as `center` (3,) and
+        `extents` (3,), m, and `yaw`, rad. Each relation is an edge from subject to object, keyed by its predicate,
+        with its `score`. Rooms, frame, stamp and version are attributes of the graph.
+
+        Raises:
+            ImportError: networkx is not installed; it comes with scikit-image.
+        """
+        import networkx
+
+        graph = networkx.MultiDiGraph(
+            frame=self.frame, stamp=self.stamp, version=self.version, rooms={room.name: room.box for room in self.rooms}
+        )
+        for node in self.objects:
+            fields = {item.name: getattr(node, item.name) for item in dataclasses.fields(node)}
+            box = fields.pop("box")
+            graph.add_node(fields.pop("id"), **fields, center=box.center, extents=box.extents, yaw=box.yaw)
+        for relation in self.relations:
+            graph.add_edge(relation.subject, relation.object, key=relation.predicate, score=relation.score)
+        return graph
 
     def categories(self) -> list[str]:
         """The categories there are, sorted."""

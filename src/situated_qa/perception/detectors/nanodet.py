@@ -48,7 +48,6 @@ class NanoDet:
     """
 
     name = "nanodet"
-    capabilities = Capabilities()
 
     def __init__(self, settings: DetectorSettings) -> None:
         try:
@@ -76,6 +75,9 @@ class NanoDet:
         if [tensor.name for tensor in self._session.get_outputs()] != ["scores", "distances"]:
             raise DetectorError(f"detector nanodet: {path} was not written by nanodet_conversion")
         self._excluded = np.isin(COCO_CATEGORIES, settings.excluded_categories)
+        self.capabilities = Capabilities(
+            vocabulary=tuple(name for name in COCO_CATEGORIES if name not in settings.excluded_categories)
+        )
 
     def detect(self, frame: Frame) -> list[Detection]:
         """Boxes above the score threshold, best first.

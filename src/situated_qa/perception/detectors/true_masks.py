@@ -19,7 +19,7 @@ class TrueMasks:
     """
 
     name = "true-masks"
-    capabilities = Capabilities(masks=True)
+    capabilities = Capabilities(open_vocabulary=True, masks=True)  # it names whatever the simulator drew
 
     def __init__(self, settings: DetectorSettings, *, categories: Mapping[int, str]) -> None:
         self._settings = settings

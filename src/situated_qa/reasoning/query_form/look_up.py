@@ -13,7 +13,14 @@ from situated_qa.reasoning.answers import AnswerStatus
 from situated_qa.reasoning.query_form.answer import Rendered, has_direction, render_answer
 from situated_qa.reasoning.query_form.form import Form, Noun, Place
 from situated_qa.reasoning.query_form.grounds import Grounds
+from situated_qa.reasoning.query_form.not_found import (
+    finding_of_form,
+    finding_of_noun,
+    finding_of_rooms,
+    maybe_more,
+)
 from situated_qa.reasoning.query_form.nouns import absent_nouns
+from situated_qa.reasoning.query_form.observation import read_observation
 from situated_qa.reasoning.query_form.program import looked_up, render_program
 from situated_qa.reasoning.query_form.reading.frame import TRUE_FALSE
 from situated_qa.reasoning.query_form.reading.question import Reading, read_question
@@ -21,9 +28,15 @@ from situated_qa.reasoning.query_form.reading.room_reading import NEEDS_FLOOR, R
 from situated_qa.reasoning.query_form.reading.unanswerable import no_thing
 from situated_qa.reasoning.query_form.reading.words import normalise
 from situated_qa.reasoning.query_form.repair import Settled
-from situated_qa.reasoning.query_form.rooms import OF_ABSENT, render_room_answer, render_room_program
+from situated_qa.reasoning.query_form.rooms import (
+    OF_ABSENT,
+    render_room_answer,
+    render_room_program,
+    things_and_lacking,
+)
 from situated_qa.reasoning.strategy import StrategyContext, StrategyResult
 from situated_qa.scene.structure import STRUCTURAL
+from situated_qa.situated.absence import Absence, Finding
 
 _LISTED_CATEGORIES = 12
 
@@ -86,14 +99,22 @@ def look_up(context: StrategyContext, fill_in: FillIn, beyond: Beyond) -> Strate
             missing = absent[form][0]
             if missing in STRUCTURAL:  # there are walls; they are only no objects of this map
                 return beyond(context, Left(no_thing(missing), form))
-            return _not_there(context, form, settled.decided_by, missing)
-        rendered = render_answer(form, result.printed, here=grounds.here)
+            return _absent(context, form, settled.decided_by, missing, grounds)
+        seen = read_observation(result.printed, grounds.here)
+        rendered = render_answer(form, seen, here=grounds.here)
+        found = finding_of_form(context.scene, form, seen, grounds, only_here=only_here)
+        if found is not None and found.absence is not Absence.NOT_THERE:
+            return _not_known(context, form, rendered, found)
         if not rendered.known:
             return beyond(context, Left(rendered.sentence, form, rendered.object_ids))
         if reading.unread:
             more = f'{rendered.more} I answered the first question only, not "{reading.unread}".'.strip()
             rendered = replace(rendered, more=more)
-        return _result(context, form, rendered, settled.decided_by)
+        if found is None and form.ask == "count":
+            more = maybe_more(context.scene, form, grounds, only_here=only_here)
+            rendered = replace(rendered, sentence=f"{rendered.sentence} {more}".strip())
+        answer = _result(context, form, rendered, settled.decided_by)
+        return answer if found is None else _no_because(answer, found)
     return beyond(context, Left(f"the form {settled.form} gave no program that runs: {context.observations[-1][:300]}"))
 
 
@@ -111,23 +132,27 @@ def says_nothing(form: Form, text: str) -> bool:
 
 def _about_rooms(context: StrategyContext, asked: RoomQuestion, grounds: Grounds) -> StrategyResult:
     """Answer a question about rooms or walking: the words decide, no model is asked."""
-    rendered = None
+    rendered, found = None, finding_of_rooms(context.scene, asked, 0, [])
     if asked.missing and asked.ask not in ("exists", "is current"):
         rendered = render_room_answer(asked, "")
     else:
         result = context.run(render_room_program(asked, question=context.question.question, grounds=grounds))
         absent = absent_nouns([noun for noun in (asked.noun, asked.noun2) if noun is not None], grounds)
         if absent and asked.ask not in OF_ABSENT:
-            return _not_there(context, Form("exists", Noun(absent[0])), "the words decided", absent[0])
+            return _absent(context, Form("exists", Noun(absent[0])), "the words decided", absent[0], grounds)
         if result.error is None:
             rendered = render_room_answer(asked, result.printed)
+            found = finding_of_rooms(context.scene, asked, *things_and_lacking(asked, result.printed))
     if rendered is None:
         text = f"the program about {asked} did not run: {context.observations[-1][:300]}"
         return StrategyResult("", status=AnswerStatus.NO_USABLE_PROGRAM, status_text=text)
+    if found is not None and found.absence is not Absence.NOT_THERE:
+        return _not_known(context, asked, rendered, found)
     short = getattr(context.settings, "answer_style", "sentence") == "short"
     told = [rendered.sentence if short else "", rendered.more, f"Looked up as {asked}; the question's words decided."]
     answer = rendered.short if short else rendered.sentence
-    return StrategyResult(answer, " ".join(filter(None, told)), rendered.object_ids or None)
+    result = StrategyResult(answer, " ".join(filter(None, told)), rendered.object_ids or None)
+    return result if found is None else _no_because(result, found)
 
 
 def _result(context: StrategyContext, form: Form, rendered: Rendered, by: str) -> StrategyResult:
@@ -138,8 +163,40 @@ def _result(context: StrategyContext, form: Form, rendered: Rendered, by: str) -
     return _worded(context, form, rendered, by, " ".join(filter(None, (rendered.more, names, sided))), frame)
 
 
-def _not_there(context: StrategyContext, form: Form, by: str, missing: str) -> StrategyResult:
+def _not_known(
+    context: StrategyContext, asked: Form | RoomQuestion, rendered: Rendered, found: Finding
+) -> StrategyResult:
+    """The answer where nothing was found, and that is no evidence of absence."""
+    short = getattr(context.settings, "answer_style", "sentence") == "short"
+    told = f"I cannot tell. {found.reason}"
+    explanation = f"{told if short else ''} {rendered.sentence} Looked up as {asked}.".strip()
+    return StrategyResult(
+        "not known" if short else told,
+        explanation,
+        rendered.object_ids,
+        status=AnswerStatus.NOT_KNOWN,
+        status_text=found.reason,
+        absence=found.absence,
+    )
+
+
+def _no_because(result: StrategyResult, found: Finding) -> StrategyResult:
+    """The same answer with the evidence for its "no"."""
+    return replace(result, explanation=f"{found.reason} {result.explanation}".strip(), absence=found.absence)
+
+
+def _absent(context: StrategyContext, form: Form, by: str, missing: str, grounds: Grounds) -> StrategyResult:
     """The honest answer where the scene has no object of the kind."""
+    result = _not_there(context, form, by, missing)
+    noun = next((noun for noun in form.nouns() if noun.target == missing), Noun(missing))
+    found = finding_of_noun(context.scene, noun, grounds, turn=form.turn)
+    if found.absence is Absence.NOT_THERE:
+        return _no_because(result, found)
+    return _not_known(context, form, Rendered("", f"I know of no {missing} here."), found)
+
+
+def _not_there(context: StrategyContext, form: Form, by: str, missing: str) -> StrategyResult:
+    """The answer where the place has no object of the kind."""
     categories = context.scene.categories
     known = ", ".join(categories[:_LISTED_CATEGORIES]) + (" ..." if len(categories) > _LISTED_CATEGORIES else "")
     sentence = f"I see no {missing} here."

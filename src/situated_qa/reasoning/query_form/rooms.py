@@ -143,6 +143,17 @@ def _read(printed: str) -> _Printed:
     return seen
 
 
+def things_and_lacking(asked: RoomQuestion, printed: str) -> tuple[int, list[str]]:
+    """How many things the program found, and the rooms without one where that decides the answer."""
+    seen = _read(printed)
+    having = {room for _, _, room in seen.things}
+    if asked.ask in ("every room", "rooms without"):
+        return len(seen.things), [room for room in seen.rooms if room not in having]
+    if asked.ask == "both rooms":
+        return len(seen.things), [room for room in (asked.room, asked.room2) if room not in having]
+    return len(seen.things), []
+
+
 def render_room_answer(asked: RoomQuestion, printed: str) -> Rendered:
     """The answer from what the program printed."""
     seen = _read(printed)

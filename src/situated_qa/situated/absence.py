@@ -1,0 +1,160 @@
+"""What is known about a thing that was not found: it is not there, its place was not observed, or nobody could name it.
+
+"No" needs evidence. It is given where the place that was asked about was observed and the detector can name such
+things; a scene file without "vocabulary" and "observed" is taken as complete.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import IntEnum
+
+from situated_qa.scene.relation_names import hour_of
+from situated_qa.situated.categories import ANYTHING, find_categories
+from situated_qa.situated.matcher import steps_for
+from situated_qa.situated.scene import SituatedScene
+
+SEEN_SHARE = 0.8
+"""A place counts as observed from this share on: corners and shadows behind furniture are never seen in full."""
+
+_REACH_M = 6.0  # how far a look into "on my left" goes
+_EDGE_RAD = math.radians(5.0)
+_SIDES = {"front": 0.0, "left": math.pi / 2, "back": math.pi, "right": -math.pi / 2}
+
+
+class Absence(IntEnum):
+    """What is known about a thing that was not found; the values are those of `srv/Ask.srv`."""
+
+    NONE = 0  # the answer does not rest on the absence of something
+    NOT_THERE = 1  # the place was observed, and the detector can name such things
+    NOT_SEEN = 2  # the place, or part of it, was never observed
+    CANNOT_NAME = 3  # the detector's vocabulary has no such category
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where something was looked for."""
+
+    rooms: tuple[str, ...] = ()  # only in these; empty: anywhere
+    relations: tuple[str, ...] = ()  # to the asker, by canonical name: "left", "2 o'clock", "near"
+    beside_object: bool = False  # on, in or near an object of the graph: where that is, something was observed
+
+    def words(self) -> str:
+        """As part of a sentence: "on your left in the kitchen"; "" for anywhere."""
+        parts = [_RELATION_WORDS.get(name, name if "o'clock" not in name else f"at {name}") for name in self.relations]
+        parts += [f"in the {' and the '.join(self.rooms)}"] if self.rooms else []
+        return " ".join(parts)
+
+
+_RELATION_WORDS = {
+    "left": "on your left", "right": "on your right", "front": "in front of you", "back": "behind you",
+    "front left": "ahead of you on the left", "front right": "ahead of you on the right",
+    "back left": "behind you on the left", "back right": "behind you on the right", "near": "near you",
+    "within reach": "within your reach",
+}  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What is known about a thing that was not found, and why, in words for the asker."""
+
+    absence: Absence
+    reason: str  # a sentence; "" where the graph is complete, so that nothing needs to be said
+
+
+def finding(scene: SituatedScene, names: Sequence[str], place: Place) -> Finding:
+    """What is known about things of these names that the graph does not hold at a place.
+
+    Args:
+        names: as they were asked for, singular; words for anything ("thing") need no vocabulary.
+    """
+    for name in names:
+        reason = cannot_name(scene, name)
+        if reason:
+            return Finding(Absence.CANNOT_NAME, reason)
+    graph = scene.graph
+    if graph.observed is None and graph.vocabulary is None:
+        return Finding(Absence.NOT_THERE, "")
+    if graph.observed is None and not place.beside_object:
+        return Finding(Absence.NOT_SEEN, "The map does not tell which part of the place was observed.")
+    share = observed_share(scene, place)
+    where = place.words() or "around you"
+    if share < SEEN_SHARE:
+        seen = "nothing" if share < 0.005 else f"only {share:.0%} of the space"
+        return Finding(Absence.NOT_SEEN, f"I have observed {seen} {where} so far.")
+    vocabulary = scene.graph.vocabulary
+    misses = f" The detector {vocabulary.detector} can miss things." if vocabulary is not None else ""
+    return Finding(Absence.NOT_THERE, f"I have observed {share:.0%} of the space {where}.{misses}")
+
+
+def cannot_name(scene: SituatedScene, name: str) -> str:
+    """Why a thing of this name may be there without the graph holding it; "" where the detector can name such things.
+
+    Of a word that is wider than the detector's names ("lamp", where it knows traffic lights) a part is named at most.
+    """
+    vocabulary = scene.graph.vocabulary
+    if vocabulary is None or vocabulary.open or name in ANYTHING or name.startswith("something "):
+        return ""
+    detector, article = vocabulary.detector, "an" if name[:1] in "aeiou" else "a"
+    if not vocabulary.names:
+        return f"The detector {detector} does not declare what it can name, so {article} {name} may be there unnamed."
+    match = find_categories(name, vocabulary.names, steps_for(scene.matching))
+    if match is None:
+        known = f"knows {len(vocabulary.names)} kinds of things"
+        return f"My detector ({detector}) {known}, and {article} {name} is not one of them."
+    if match.how == "kind":
+        narrower = " or ".join(match.categories[:3]) + (" ..." if len(match.categories) > 3 else "")
+        return f"My detector ({detector}) names {article} {name} only if it is a {narrower}; it found none."
+    return ""
+
+
+def observed_share(scene: SituatedScene, place: Place) -> float:
+    """How much of a place was observed, 0 … 1; 0 where the graph does not tell.
+
+    A place is the looks from the asker into the directions asked about, else the floor of the rooms asked about, else
+    the floor of the rooms that are known, else all around the asker.
+    """
+    graph = scene.graph
+    if place.beside_object or graph.observed is None:
+        return float(place.beside_object)  # where an object is, something was observed
+    bearings, reach_m = _looks(scene, place.relations)
+    if bearings:
+        return graph.observed.share_seen_around(scene.viewpoint.position, bearings, reach_m)
+    plan = graph.floor_plan
+    rooms = place.rooms or (plan.room_names if plan is not None else ())
+    if plan is not None and rooms:
+        return min(graph.observed.share_seen_of_room(plan, room) for room in rooms)
+    return graph.observed.share_seen_around(scene.viewpoint.position, [(-math.pi, math.pi)], _REACH_M)
+
+
+def _looks(scene: SituatedScene, relations: Sequence[str]) -> tuple[list[tuple[float, float]], float]:
+    """Map bearings that the relations to the asker span, and how far the looks go; no bearings where none does."""
+    reach_m, span = _REACH_M, None
+    for name in relations:
+        if name in ("near", "within reach"):
+            reach_m = scene.settings.near_m if name == "near" else scene.settings.within_reach_m
+            span = span or (-math.pi, math.pi)
+            continue
+        hour = hour_of(name)
+        if hour is not None:
+            span = _meet(span, (-hour * math.pi / 6 - math.pi / 12, -hour * math.pi / 6 + math.pi / 12))
+            continue
+        for side in name.split():
+            if side in _SIDES:
+                half = math.pi / 2 - _EDGE_RAD
+                span = _meet(span, (_SIDES[side] - half, _SIDES[side] + half))
+    if span is None:
+        return [], reach_m
+    heading = scene.viewpoint.heading_rad
+    return [(span[0] + heading, span[1] + heading)], reach_m
+
+
+def _meet(a: tuple[float, float] | None, b: tuple[float, float]) -> tuple[float, float]:
+    """What two ranges of bearings share; the second where they share nothing."""
+    if a is None:
+        return b
+    turns = round((sum(a) - sum(b)) / (4 * math.pi)) * 2 * math.pi
+    low, high = max(a[0], b[0] + turns), min(a[1], b[1] + turns)
+    return (low, high) if low < high else b

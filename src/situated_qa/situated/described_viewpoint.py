@@ -1,0 +1,319 @@
+"""From a situation in words to a viewpoint in the map: "I am sitting on the couch, facing the tv".
+
+Each clause (`situation_words`) names things of the graph. Every way of meaning them gives a place and a heading; what
+lies on the sides that the asker names decides between them. A situation that names what is not known, or fits several
+places equally well, is refused with the reason: it never ends in a guess.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from situated_qa.errors import SituationError, ToolError
+from situated_qa.perception.colors import canonical_color
+from situated_qa.scene.graph import ObjectNode, RoomNode
+from situated_qa.situated.categories import find_categories
+from situated_qa.situated.matcher import steps_for
+from situated_qa.situated.scene import SituatedScene
+from situated_qa.situated.situation_words import At, Entered, Facing, Has, Situation, read_situation
+from situated_qa.situated.viewpoint import Viewpoint
+
+_BESIDE_M = 0.5  # from the surface of a thing to somebody standing at it
+_INSIDE_M = 0.6  # from a doorway to somebody who has just come in
+_AROUND = 16  # places tried around a thing
+_SIDE_RAD = math.radians(60.0)  # how far beside "my left" a thing may lie and still be on it
+_SAME_PLACE_M, _SAME_HEADING_RAD = 1.0, math.radians(45.0)
+_TIE = 0.3  # two ways of meaning a situation whose costs differ by less are equally good
+_MOST_WAYS = 4_000
+_SIDE_BEARINGS = {"front": 0.0, "left": math.pi / 2, "back": math.pi, "right": -math.pi / 2}
+_SHADES = frozenset(("light", "dark", "bright"))
+
+
+@dataclass(frozen=True, slots=True)
+class Described:
+    """A viewpoint that words described."""
+
+    viewpoint: Viewpoint
+    object_ids: tuple[int, ...]  # the things it was told by
+    unread: tuple[str, ...]  # clauses that were not understood and not needed
+
+
+@dataclass(frozen=True, slots=True)
+class _Way:
+    """One way of meaning a situation."""
+
+    position: np.ndarray  # (2,) map, m
+    heading_rad: float | None  # None where only the sides can tell
+    ids: tuple[int, ...]
+    cost: float = 0.0
+    fixed: bool = False  # the heading is no mere habit: where a seat faces
+
+
+def describe_viewpoint(scene: SituatedScene, text: str) -> Described:
+    """The viewpoint that a situation in words describes.
+
+    Without a place ("I am facing the tv") the asker stays where `scene.viewpoint` is and turns; who only says what is
+    behind stands close before it.
+
+    Raises:
+        SituationError: the words were not understood, name what is not known, or fit several places or none.
+    """
+    said = read_situation(text)
+    placed = any(isinstance(clause, At | Entered) for clause in said.clauses)
+    if not said.clauses or (said.unread and not placed):
+        what = f"{said.unread[0][:120]!r} of the situation" if said.unread else f"the situation {text.strip()[:120]!r}"
+        raise SituationError(f"I did not understand {what}. {_HELP}")
+    grounder = _Grounder(scene, said)
+    ways = sorted(grounder.ways(), key=lambda way: way.cost)
+    if not ways:
+        raise SituationError(grounder.reason())
+    best = ways[0]
+    assert best.heading_rad is not None
+    for way in ways[1:]:
+        if way.cost > best.cost + _TIE:
+            break
+        turned = abs(_wrapped((way.heading_rad or 0.0) - best.heading_rad))
+        if np.linalg.norm(way.position - best.position) > _SAME_PLACE_M or turned > _SAME_HEADING_RAD:
+            raise SituationError(_ambiguous(scene, best, way))
+    position = np.array([*best.position, scene.viewpoint.position[2]])
+    viewpoint = Viewpoint(position, _wrapped(best.heading_rad), scene.viewpoint.stamp, scene.viewpoint.frame)
+    return Described(viewpoint, best.ids, said.unread)
+
+
+_HELP = 'Say where you are and what you look at, e.g. "I am sitting on the couch, facing the tv".'
+
+
+class _Grounder:
+    """Finds every way of meaning a situation in one scene."""
+
+    def __init__(self, scene: SituatedScene, said: Situation) -> None:
+        self._scene, self._said = scene, said
+        clauses = said.clauses
+        self._at = [c for c in clauses if isinstance(c, At)]
+        self._facing = [c for c in clauses if isinstance(c, Facing) and c.thing]
+        self._sides = [c for c in clauses if isinstance(c, Has)]
+        self._entered = next((c for c in clauses if isinstance(c, Entered)), None)
+        self._steps = steps_for(scene.matching)
+
+    def ways(self) -> Iterator[_Way]:
+        """Every way that satisfies all clauses.
+
+        Raises:
+            SituationError: a clause names what is not known.
+        """
+        facing = [(clause.away, self._named(clause.thing)) for clause in self._facing]
+        sides = [(clause.side, self._named(clause.thing)) for clause in self._sides]
+        for way in itertools.islice(self._places(), _MOST_WAYS):
+            for headed in self._headed(way, facing, bool(sides)):
+                costed = _with_sides(headed, sides)
+                if costed is not None:
+                    yield costed
+
+    def reason(self) -> str:
+        """Why no way satisfies the situation."""
+        if not self._facing and not self._sides:
+            return f"The situation does not say which way you look. {_HELP}"
+        sides = ", ".join(f"{clause.thing} ({clause.side})" for clause in self._sides)
+        return f"I know no place that fits the situation{f' with {sides}' if sides else ''}. {_HELP}"
+
+    def _places(self) -> Iterator[_Way]:
+        if self._entered is not None:
+            yield from self._doorways(self._entered)
+            return
+        if not self._at:
+            yield from self._without_place()
+            return
+        first = self._at[0]
+        room = self._room(first.thing)
+        if room is not None and first.relation in ("on", "middle of"):
+            yield from self._in_room(room, first)
+            return
+        if first.relation == "between":
+            for a, b in itertools.product(self._named(first.thing), self._named(first.other)):
+                if a.id != b.id:
+                    yield _Way((a.box.center[:2] + b.box.center[:2]) / 2, None, (a.id, b.id))
+            return
+        for node in self._named(first.thing):
+            yield from self._at_thing(first.relation, node)
+
+    def _without_place(self) -> Iterator[_Way]:
+        """Where the asker is that only says what is behind: close before it; else where the asker stands now."""
+        behind = [c.thing for c in self._sides if c.side == "back"]
+        if not behind or any(not c.away for c in self._facing):
+            yield _Way(self._scene.viewpoint.position[:2], None, ())
+            return
+        for node in self._named(behind[0]):
+            for way in self._at_thing("front of", node):
+                if way.heading_rad is not None:
+                    yield _Way(way.position, way.heading_rad + math.pi, way.ids, fixed=True)
+
+    def _in_room(self, room: RoomNode, clause: At) -> Iterator[_Way]:
+        """The middle of a room; where the asker names sides and not the middle, everywhere in it."""
+        plan = self._scene.graph.floor_plan
+        middle = room.box.center[:2]
+        if clause.relation == "middle of" or plan is None or not self._sides:
+            stays = clause.relation == "on" and self._scene.room_at(self._scene.viewpoint.position) == room.name
+            yield _Way(self._scene.viewpoint.position[:2] if stays else middle, None, ())
+            return
+        half = room.box.extents[:2] / 2
+        for offset in itertools.product(*(np.arange(-half[k], half[k] + 1e-6, 0.5) for k in (0, 1))):
+            if plan.room_at(middle + np.array(offset)) == room.name:
+                yield _Way(middle + np.array(offset), None, ())
+
+    def _at_thing(self, relation: str, node: ObjectNode) -> Iterator[_Way]:
+        center, front = node.box.center[:2], node.front
+        if relation in ("on", "middle of"):
+            yield _Way(center, None if front is None else math.atan2(front[1], front[0]), (node.id,), fixed=True)
+            return
+        radius = float(np.linalg.norm(node.box.extents[:2])) / 2 + _BESIDE_M
+        if relation in ("front of", "behind") and front is not None:
+            ahead = np.array(front) * (1 if relation == "front of" else -1)
+            reach = _reach(node, ahead) + _BESIDE_M
+            yield _Way(center + ahead * reach, math.atan2(-ahead[1], -ahead[0]), (node.id,))
+            return
+        for angle in np.arange(_AROUND) * (2 * math.pi / _AROUND):
+            away = np.array([math.cos(angle), math.sin(angle)])
+            place = center + away * min(radius, _reach(node, away) + _BESIDE_M)
+            if self._walkable(place, node.room):
+                # In front of a thing people look at it; standing next to it they may look anywhere.
+                heading = math.atan2(-away[1], -away[0]) if relation == "front of" else None
+                yield _Way(place, heading, (node.id,))
+
+    def _headed(self, way: _Way, facing: list[tuple[bool, list[ObjectNode]]], sided: bool) -> Iterator[_Way]:
+        if facing:
+            away, nodes = facing[0]
+            for node in nodes:
+                offset = node.box.center[:2] - way.position
+                far = float(np.linalg.norm(offset))
+                if node.id in way.ids and far < 0.05:
+                    continue
+                heading = math.atan2(offset[1], offset[0]) + (math.pi if away else 0.0)
+                yield _Way(way.position, heading, (*way.ids, node.id), way.cost + 0.15 * far)
+            return
+        if way.heading_rad is not None:
+            yield way
+        if sided and not (way.fixed and way.heading_rad is not None):
+            unlikely = 0.0 if way.heading_rad is None else 1.0
+            for heading in np.arange(24) * (math.pi / 12):
+                yield _Way(way.position, float(heading), way.ids, way.cost + unlikely)
+
+    def _doorways(self, clause: Entered) -> Iterator[_Way]:
+        plan = self._scene.graph.floor_plan
+        if plan is None or clause.room not in plan.room_names:
+            rooms = ", ".join(plan.room_names) if plan is not None else "none"
+            raise SituationError(f"I know no room {clause.room!r}. The rooms that I know: {rooms}.")
+        for door in plan.doors:
+            if clause.room not in door.rooms or (clause.origin and clause.origin not in door.rooms):
+                continue
+            angles = np.arange(_AROUND) * (2 * math.pi / _AROUND)
+            into = [
+                ahead
+                for ahead in np.stack([np.cos(angles), np.sin(angles)], axis=-1)
+                if plan.room_at(door.center + _INSIDE_M * ahead) == clause.room
+                and plan.room_at(door.center - _INSIDE_M * ahead) != clause.room
+            ]
+            if into:  # their mean is straight through the door
+                x, y = np.mean(into, axis=0)
+                heading = math.atan2(y, x)
+                yield _Way(door.center + _INSIDE_M * np.array([math.cos(heading), math.sin(heading)]), heading, ())
+
+    def _walkable(self, place: np.ndarray, room: str) -> bool:
+        plan = self._scene.graph.floor_plan
+        if plan is None:
+            return True
+        here = plan.room_at(place)
+        return bool(here) and (not room or here == room)
+
+    def _room(self, name: str) -> RoomNode | None:
+        return next((room for room in self._scene.graph.rooms if room.name.lower() == name), None)
+
+    def _named(self, words: str) -> list[ObjectNode]:
+        """The objects that a noun phrase may mean, "in the kitchen" and its color taken into account."""
+        graph = self._scene.graph
+        name, _, place = words.partition(" in the ")
+        nodes = [node for node in graph.objects if not place or node.room.lower() == place.strip()]
+        parts = name.split()
+        colored = next((k for k, word in enumerate(parts) if not _color(word) and word not in _SHADES), 0)
+        for start in range(colored, len(parts)):
+            match = find_categories(" ".join(parts[start:]), graph.categories(), self._steps)
+            if match is None:
+                continue
+            looks = [word for word in parts[:start] if word not in _SHADES]
+            found = [node for node in nodes if node.category in match.categories]
+            fitting = [node for node in found if all(_looks(node, word) for word in looks)]
+            if fitting:
+                return fitting
+            if found and looks:
+                raise SituationError(f"I know no {name!r}: no {match.categories[0]} here is known to be {looks[0]}.")
+        room = graph.floor_plan.room_names if graph.floor_plan is not None else ()
+        where = f" in the {place.strip()}" if place else ""
+        kind = "That is a room; say what you look at in it. " if name in room else ""
+        raise SituationError(f"I know no {name!r}{where} here, so I cannot tell where you are. {kind}".strip())
+
+
+def _with_sides(way: _Way, sides: Sequence[tuple[str, list[ObjectNode]]]) -> _Way | None:
+    """The way with what the named sides cost; None where a side has no such thing."""
+    if way.heading_rad is None:
+        return None
+    cost, ids = way.cost, list(way.ids)
+    for side, nodes in sides:
+        wanted = _bearing(side)
+        best: tuple[float, int] | None = None
+        for node in nodes:
+            offset = node.box.center[:2] - way.position
+            far = float(np.linalg.norm(offset))
+            off = abs(_wrapped(math.atan2(offset[1], offset[0]) - way.heading_rad - wanted))
+            if off <= _SIDE_RAD and (best is None or off + 0.15 * far < best[0]):
+                best = (off + 0.15 * far, node.id)
+        if best is None:
+            return None
+        cost, ids = cost + best[0], [*ids, best[1]]
+    return _Way(way.position, way.heading_rad, tuple(dict.fromkeys(ids)), cost)
+
+
+def _color(word: str) -> str:
+    """The color that a word names; "" where it names none."""
+    try:
+        return canonical_color(word)
+    except ToolError:
+        return ""
+
+
+def _looks(node: ObjectNode, word: str) -> bool:
+    """Whether a word of color, material, shape or state is recorded of a node."""
+    told = f"{node.color} {' '.join(node.attributes.values())}".split()
+    return word in told or (bool(_color(word)) and _color(word) in map(_color, told))
+
+
+def _bearing(side: str) -> float:
+    """The bearing of a side, rad, counter-clockwise from straight ahead."""
+    if side.endswith("o'clock"):
+        return -int(side.split()[0]) * math.pi / 6
+    vectors = [(math.cos(_SIDE_BEARINGS[word]), math.sin(_SIDE_BEARINGS[word])) for word in side.split()]
+    x, y = np.sum(vectors, axis=0)
+    return math.atan2(y, x)
+
+
+def _reach(node: ObjectNode, direction: np.ndarray) -> float:
+    """From the center of a node's box to its border in a direction, level, m."""
+    c, s = math.cos(node.box.yaw), math.sin(node.box.yaw)
+    own = np.abs(np.array([[c, s], [-s, c]]) @ direction)
+    half = node.box.extents[:2] / 2
+    return float(np.min(half / np.maximum(own, 1e-9)))
+
+
+def _wrapped(angle: float) -> float:
+    return (angle + math.pi) % (2 * math.pi) - math.pi
+
+
+def _ambiguous(scene: SituatedScene, a: _Way, b: _Way) -> str:
+    different = [i for i in (*a.ids, *b.ids) if not (i in a.ids and i in b.ids)]
+    names = sorted({scene.graph.by_id[i].category for i in different})
+    if not names:
+        return f"The situation fits several places. {_HELP}"
+    return f"The situation fits several places: there is more than one {names[0]}. Say what is on your left or right."

@@ -1,0 +1,200 @@
+"""Reading a situation: "I am sitting on the couch facing the tv, with a lamp on my left" as clauses.
+
+Each clause says one thing about where somebody is or looks. What no pattern reads is kept as unread, in the asker's
+words: whoever grounds the clauses in a map decides whether enough was understood.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+SIDES = ("front", "left", "back", "right")
+
+
+@dataclass(frozen=True, slots=True)
+class At:
+    """Where the asker is."""
+
+    relation: str  # "on", "at", "front of", "behind", "middle of", "between"
+    thing: str  # in the asker's words
+    other: str = ""  # the second thing of "between"
+
+
+@dataclass(frozen=True, slots=True)
+class Facing:
+    """What the asker looks at, or away from; "" straight ahead: where a seat faces."""
+
+    thing: str
+    away: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Has:
+    """What lies on a side of the asker."""
+
+    thing: str
+    side: str  # one of `SIDES`, two of them ("front left"), or "N o'clock"
+
+
+@dataclass(frozen=True, slots=True)
+class Entered:
+    """The asker has come into a room, through the door from another room; "" where that was not said."""
+
+    room: str
+    origin: str = ""
+
+
+Clause = At | Facing | Has | Entered
+
+
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """What a situation says."""
+
+    clauses: tuple[Clause, ...]
+    unread: tuple[str, ...]  # the clauses that no pattern read
+
+
+_NUMBER = r"(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\d{1,2})"
+_NUMBERS = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
+_SIDE = (
+    r"(?:(?:right |directly |immediately |straight |close )?(?:"
+    r"(?:on|to|at|in) (?:my|the) (?P<side>(?:front |back )?(?:immediate )?(?:left|right)|front|back)(?:[ -]hand)?"
+    r"(?: side)?(?: of me)?"
+    r"|(?P<behind>behind me|(?:at|to|against) my back)"
+    r"|(?P<ahead>(?:in front|ahead) of me|straight ahead(?: of me)?|ahead)"
+    rf"|(?:at|in|to|on) (?:my )?(?P<hour>{_NUMBER}) ?o'?clock(?: direction| position)?)(?: within reach)?)"
+)
+_THING = r"(?P<thing>[a-z][a-z' -]{0,60}?)"
+_THERE = r"(?:there (?:is|are|'s) |having |have |has |i (?:can )?(?:see|have) |can see |see |seeing )?"
+_STAND = (
+    r"(?:(?:still |just |now |currently |comfortably |quietly )*(?:standing|sitting|seated|sit|stand|lying|laying"
+    r"|kneeling|crouching|stopped|waiting|leaning|resting|relaxing|sleeping|located|positioned|placed|taken a seat"
+    r"|taking a seat|am|are|be|here)(?: comfortably| down| still| right| close| straight| here)* )*"
+)
+_AT = (
+    ("front of", r"(?:right |directly |just )?(?:in front of|before)"),
+    ("behind", r"(?:right |directly )?behind"),
+    ("middle of", r"in the (?:middle|center|centre) of"),
+    ("on", r"(?:on top of|on|in|inside|upon)"),
+    ("at", r"(?:right )?(?:next to|beside|near to|near|close to|by|at|alongside|against|around|under)"),
+)
+_LOOK = (
+    r"(?:i )?(?:am |have )?(?:directly |now )?(?:facing|face|looking (?:straight )?(?:at|towards?|out of|into|through"
+    r"|to)|look (?:straight )?(?:at|towards?|out of|into)|staring at|watching|gazing at|turned (?:to|towards?)"
+    r"|observing)"
+)
+_USE = (
+    r"(?:using|opening|closing|touching|reaching for|leaning on|writing on|cooking on|working at|typing on"
+    r"|washing my hands (?:in|at))"
+)
+_DOOR = r"(?:through|by|via) the (?:front )?door(?: (?:from|of) the (?P<origin>[a-z ]{2,40}))?"
+_SPLIT = re.compile(r"\s*(?:[,.;!]|\b(?:while|whilst|with|and also|and|but|when|as)\b)\s*")
+_BETWEEN = re.compile(
+    rf"{_STAND}(?:in )?between (?P<a>[a-z' -]{{2,60}}?) and (?P<b>[a-z' -]{{2,60}}?)"
+    r"(?= facing|$|[,.;]| and| while| with)"
+)
+
+
+def _compiled() -> tuple[tuple[str, re.Pattern[str]], ...]:
+    patterns = [
+        ("away", rf"(?:{_STAND})?(?:facing|looking|turned|look|turn) away from {_THING}"),
+        ("back to", rf"(?:{_STAND})?(?:my |the )?back (?:is )?(?:turned )?(?:to|towards?|against) {_THING}"),
+        ("ahead", r"(?:i )?(?:am )?look(?:ing|s)? (?:straight ahead|where it faces|into the room|the other way|ahead)"),
+        ("posture", r"(?:just |now |still |comfortably )*(?:standing|sitting|seated|stand|sit|lying|be|am|are|here"
+                    r"|stopped)(?: comfortably| still| up| there| here)*|leaning back|relaxing|resting|in the room"),
+        ("facing", rf"(?:{_STAND})?{_LOOK} {_THING}"),
+        ("entered", rf"(?:just |now )*(?:come|came|coming|walked|walking|entered|entering|stepped|gone)(?: in| inside)?"
+                    rf"(?: ?into| to)? the (?P<room>[a-z ]{{2,40}}?)(?: {_DOOR})?"),
+        ("has", rf"{_THERE}{_THING}(?: is| are| stands| being|'s)? {_SIDE}"),
+        ("has", rf"(?:directly )?{_SIDE}(?: there)?(?: is| are|,)? {_THING}"),
+        *((f"at {relation}", rf"{_STAND}{words} {_THING}") for relation, words in _AT),
+        ("use", rf"(?:{_STAND})?{_USE} {_THING}"),
+    ]  # fmt: skip
+    return tuple((name, re.compile(pattern)) for name, pattern in patterns)
+
+
+_PATTERNS = _compiled()
+_LONGEST_CLAUSE = 160  # characters: what the patterns cost grows with the square of a clause's length
+
+
+def read_situation(text: str) -> Situation:
+    """The clauses of a situation in words; linear in the length of the text, which is at most 2,000 characters."""
+    words = re.sub(r"\s+", " ", re.sub(r"[^a-z0-9,.;!' -]", " ", text.lower().replace("’", "'"))).strip()
+    clauses: list[Clause] = []
+    unread: list[str] = []
+    between = _BETWEEN.search(words)
+    if between:
+        clauses.append(At("between", _plain(between["a"]), _plain(between["b"])))
+        words = f"{words[: between.start()]}, {words[between.end() :]}"
+    for part in _SPLIT.split(words):
+        clause = re.sub(r"^(?:i am|i'm|im|i have|i've|i|am|we are|you are|me)\b\s*", "", part).strip()
+        if clause:
+            read = _clause(clause)
+            if read is None:
+                unread.append(clause)
+            clauses += read or []
+    return Situation(tuple(_resolved(clauses)), tuple(unread))
+
+
+def _clause(text: str) -> list[Clause] | None:
+    """What one clause says; None where no pattern reads it, or it is longer than people speak.
+
+    "sitting on the couch facing the tv" says two things.
+    """
+    if len(text) > _LONGEST_CLAUSE:
+        return None
+    both = re.match(rf"(?P<first>.+?) (?P<second>{_LOOK} .+)", text)
+    if both and not re.match(_LOOK, text):
+        first, second = _clause(both["first"]), _clause(both["second"])
+        return None if first is None or second is None else first + second
+    for name, pattern in _PATTERNS:
+        match = pattern.fullmatch(text)
+        if match is None:
+            continue
+        groups = match.groupdict()
+        thing = _plain(groups.get("thing") or "")
+        if name == "posture":
+            return []
+        if name == "ahead":
+            return [Facing("")]
+        if name in ("facing", "away"):
+            return [Facing(thing, away=name == "away")]
+        if name == "entered":
+            return [Entered(groups["room"].strip(), (groups["origin"] or "").strip())]
+        if name == "back to":
+            return [Has(thing, "back")]
+        if name == "has":
+            return [Has(thing, _side(groups))]
+        if name == "use":
+            return [At("at", thing), Facing(thing)]
+        return [At(name.removeprefix("at "), thing)]
+    return None
+
+
+def _side(groups: dict[str, str | None]) -> str:
+    if groups.get("hour"):
+        word = str(groups["hour"])
+        hour = int(word) if word.isdigit() else _NUMBERS.index(word) + 1
+        return f"{hour} o'clock"
+    if groups.get("behind"):
+        return "back"
+    return "front" if groups.get("ahead") else str(groups["side"]).replace("immediate ", "")
+
+
+def _plain(words: str) -> str:
+    return re.sub(r"^(?:the|a|an|my|some|this|that|these|those|its)\s+", "", words.strip())
+
+
+def _resolved(clauses: list[Clause]) -> list[Clause]:
+    """The clauses with "it" put for what was named before."""
+    last, resolved = "", []
+    for clause in clauses:
+        named = "" if isinstance(clause, Entered) else clause.thing
+        if isinstance(clause, Facing | Has) and named in ("it", "them", "that"):
+            clause = Facing(last, clause.away) if isinstance(clause, Facing) else Has(last, clause.side)
+        elif named:
+            last = named
+        resolved.append(clause)
+    return resolved

@@ -1,0 +1,94 @@
+""" "No" needs evidence, asked by words alone: the asker stands at the origin and looks along x; left was never seen."""
+
+from __future__ import annotations
+
+import dataclasses
+
+import numpy as np
+import pytest
+
+from situated_qa.geometry import Box
+from situated_qa.llm.spec import make_model
+from situated_qa.reasoning.answers import Absence, Answer, AnswerStatus, Question
+from situated_qa.reasoning.ask import Reasoner, ReasoningSettings
+from situated_qa.reasoning.sandbox import Sandbox
+from situated_qa.scene.graph import ObjectNode, SceneGraph
+from situated_qa.scene.observed import FREE, NEVER_SEEN, SOLID, ObservedArea, Vocabulary
+from situated_qa.situated.scene import SituatedScene
+from situated_qa.situated.viewpoint import Viewpoint
+
+
+def node(id: int, category: str, x: float, y: float) -> ObjectNode:
+    center = np.array([x, y, 0.5])
+    return ObjectNode(id, category, Box(center, np.array([0.5, 0.5, 1.0])), center)
+
+
+def seen_graph() -> SceneGraph:
+    cells = np.full((24, 24), FREE)
+    cells[[0, -1], :] = cells[:, [0, -1]] = SOLID
+    cells[14:] = NEVER_SEEN  # y ≥ 0.5 m
+    return SceneGraph(
+        (node(1, "chair", 1.5, -1.0), node(2, "dining table", 2.0, 0.0)),
+        version=3,
+        vocabulary=Vocabulary("nanodet", ("chair", "dining table", "couch", "tv", "cup")),
+        observed=ObservedArea(0.25, np.array([-3.0, -3.0]), cells),
+    )
+
+
+def ask(question: str, sandbox: Sandbox, graph: SceneGraph, style: str = "sentence") -> Answer:
+    scene = SituatedScene(graph, Viewpoint(np.array([0.0, 0.0, 0.0]), 0.0))
+    settings = ReasoningSettings(strategy="rules", answer_style=style)
+    return Reasoner(make_model("none"), sandbox, settings).answer(scene, Question(question))
+
+
+@pytest.mark.parametrize(
+    ("question", "absence", "words"),
+    [
+        ("Is there a whiteboard on my right?", Absence.CANNOT_NAME, "whiteboard is not one of them"),
+        ("How many curtains are there?", Absence.CANNOT_NAME, "curtain is not one of them"),
+        ("What is on the whiteboard?", Absence.CANNOT_NAME, "whiteboard"),
+        ("Is there a couch on my left?", Absence.NOT_SEEN, "on your left"),
+        ("How many chairs are on my left?", Absence.NOT_SEEN, "on your left"),
+        ("What is on my left?", Absence.NOT_SEEN, "on your left"),
+        ("Is there a tv here?", Absence.NOT_SEEN, "around you"),
+        ("Are there more couches than chairs?", Absence.NOT_SEEN, "around you"),
+        ("How many couches are in the bathroom?", Absence.NOT_SEEN, "have not seen a bathroom"),
+        ("Is there a cup on the whiteboard?", Absence.CANNOT_NAME, "whiteboard is not one of them"),
+    ],
+)
+def test_without_evidence_there_is_no_no(question: str, absence: Absence, words: str, sandbox: Sandbox) -> None:
+    answer = ask(question, sandbox, seen_graph())
+    assert (answer.status, answer.absence) == (AnswerStatus.NOT_KNOWN, absence)
+    assert answer.answer.startswith("I cannot tell.") and words in answer.answer
+    assert ask(question, sandbox, seen_graph(), "short").answer == "not known"
+
+
+@pytest.mark.parametrize(
+    ("question", "short"),
+    [
+        ("Is there a couch on my right?", "no"),
+        ("How many chairs are behind me on my right?", "0"),
+        ("Is there a cup on the table?", "no"),
+    ],
+)
+def test_where_the_place_was_observed_no_is_said_with_its_evidence(question: str, short: str, sandbox: Sandbox) -> None:
+    answer = ask(question, sandbox, seen_graph(), "short")
+    assert (answer.status, answer.absence, answer.answer) == (AnswerStatus.ANSWERED, Absence.NOT_THERE, short)
+    assert "can miss things" in answer.explanation and "I have observed" in answer.explanation
+
+
+def test_what_is_there_rests_on_no_absence(sandbox: Sandbox) -> None:
+    answer = ask("How many chairs are on my right?", sandbox, seen_graph(), "short")
+    assert (answer.answer, answer.absence, answer.object_ids) == ("1", Absence.NONE, (1,))
+
+
+def test_a_count_of_a_place_that_was_seen_in_part_says_so(sandbox: Sandbox) -> None:
+    answer = ask("How many chairs are there?", sandbox, seen_graph())
+    assert answer.answer.startswith("There is one chair. There may be more. I have observed only")
+    assert "may be more" not in ask("How many chairs are on my right?", sandbox, seen_graph()).answer
+
+
+def test_a_complete_scene_says_no(sandbox: Sandbox) -> None:
+    complete = dataclasses.replace(seen_graph(), vocabulary=None, observed=None)
+    answer = ask("Is there a whiteboard on my left?", sandbox, complete, "short")
+    assert (answer.status, answer.absence, answer.answer) == (AnswerStatus.ANSWERED, Absence.NOT_THERE, "no")
