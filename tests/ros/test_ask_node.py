@@ -83,7 +83,7 @@ def test_every_question_is_answered_or_told_busy_and_none_waits_for_a_model_it_d
             assert response.answer == "There are two chairs."
         elif response.status == Ask.Response.BUSY:
             assert response.status_text == (
-                "4 questions that need the language model are being handled, the most at a time; ask again later"
+                "no slot is free: 4 of 4 questions that need the language model are being handled; ask again later"
             )
     answered, busy = outcomes[True, Ask.Response.ANSWERED], outcomes[True, Ask.Response.BUSY]
     assert outcomes[False, Ask.Response.ANSWERED] == count // 2

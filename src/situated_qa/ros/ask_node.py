@@ -197,6 +197,7 @@ class AskNode(Node):
         return responses.with_note(dataclasses.replace(answer, graph_age_s=age_s), note)
 
     def _run_program(self, request: RunProgram.Request, response: RunProgram.Response) -> RunProgram.Response:
+        response.graph_age_s = -1.0  # until a graph is asked
         try:
             self._run(request, response)
         except BadPose as error:

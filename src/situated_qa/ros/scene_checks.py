@@ -5,6 +5,7 @@ A wrong graph that is let in fails later, in a question or in a marker, where no
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 
 import numpy as np
@@ -19,6 +20,8 @@ from situated_qa.ros.texts import short_name
 MAX_TEXT_CHARACTERS = 1_000
 MAX_COORDINATE_M = 1e8
 """Nothing on Earth lies further from a map's origin, m, be it in UTM coordinates or at the Earth's center."""
+
+MAX_CELL_M = 100.0
 
 _UNIT_TOLERANCE = 0.01
 
@@ -45,6 +48,13 @@ def check_graph_msg(msg: SceneGraphMsg) -> None:
         if not np.isfinite(relation.score):
             raise SceneError(f"scene graph: relations[{index}].score must be finite, got {relation.score}")
     plan, observed = msg.floor_plan, msg.observed
+    _check_reach("floor_plan.origin", plan.origin_x, plan.origin_y)
+    _check_reach("observed.origin", observed.origin_x, observed.origin_y)
+    for index, door in enumerate(plan.doors):
+        _check_reach(f"floor_plan.doors[{index}]", door.x, door.y, door.width)
+    for name, size in (("floor_plan", plan.cell_size), ("observed", observed.cell_size)):
+        if size > MAX_CELL_M:
+            raise SceneError(f"scene graph: {name}.cell_size must be at most {MAX_CELL_M:g} m, got {size:g}")
     _check_cells("floor_plan", plan.width, plan.height, {"walkable": plan.walkable, "room_index": plan.room_index})
     _check_cells("observed", observed.width, observed.height, {"cells": observed.cells})
 
@@ -98,11 +108,15 @@ def _check_object(node: SceneObject, name: str) -> None:
 
 
 def _check_place(name: str, value: Point | Vector3) -> None:
-    """Values that are not finite pass here: the conversion names them together with the object."""
-    if any(abs(number) > MAX_COORDINATE_M and np.isfinite(number) for number in (value.x, value.y, value.z)):
+    _check_reach(name, value.x, value.y, value.z)
+
+
+def _check_reach(name: str, *numbers: float) -> None:
+    """Numbers that are not finite pass here: the conversion names them together with the object."""
+    if any(abs(number) > MAX_COORDINATE_M and math.isfinite(number) for number in numbers):
         raise SceneError(
             f"scene graph: {name} must lie within {MAX_COORDINATE_M:g} m of the map's origin, "
-            f"got {value.x:g}, {value.y:g}, {value.z:g}"
+            f"got {', '.join(f'{number:g}' for number in numbers)}"
         )
 
 

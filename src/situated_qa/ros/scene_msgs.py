@@ -18,7 +18,7 @@ from situated_qa.msg import ObservedArea as ObservedAreaMsg
 from situated_qa.msg import Relation as RelationMsg
 from situated_qa.msg import Room as RoomMsg
 from situated_qa.msg import SceneGraph as SceneGraphMsg
-from situated_qa.ros.scene_checks import check_graph_msg
+from situated_qa.ros.scene_checks import MAX_COORDINATE_M, check_graph_msg
 from situated_qa.ros.stamps import stamp_from_msg, stamp_to_msg
 from situated_qa.scene.floor_plan import Door, FloorPlan
 from situated_qa.scene.graph import MAX_SURFACE_POINTS, ObjectNode, Relation, RoomNode, SceneGraph, plain_name
@@ -203,6 +203,8 @@ def _object_from_msg(msg: SceneObject) -> ObjectNode:
     name = f"object {msg.id} ({plain_name(msg.category)})"
     centroid, color = _xyz(msg.centroid), msg.color
     points = np.array([(p.x, p.y, p.z) for p in msg.surface_points], dtype=np.float32).reshape(-1, 3)
+    if np.abs(points).max(initial=0.0) > MAX_COORDINATE_M:
+        raise SceneError(f"scene graph: {name}: surface_points must lie within {MAX_COORDINATE_M:g} m of the origin")
     scores = [msg.confidence, color.r, color.g, color.b, msg.front_x, msg.front_y, *(a.score for a in msg.alternatives)]
     if not (np.isfinite(centroid).all() and np.isfinite(points).all() and np.isfinite(scores).all()):
         raise SceneError(

@@ -48,8 +48,8 @@ class Slots:
         """
         with self._changed:
             if self._free <= 0 and self._waiting >= self._most_waiting:
-                queue = f" and {self._waiting} wait" if self._waiting else ""
-                raise Busy(f"{self._limit} {self._what} are being handled{queue}, the most at a time; ask again later")
+                queue = f", and {self._waiting} wait" if self._waiting else ""
+                raise Busy(f"no slot is free: {self._taken()} {self._what} are being handled{queue}; ask again later")
             self._wait(timeout_s)
 
     def take_back(self) -> None:
@@ -82,6 +82,9 @@ class Slots:
         finally:
             self.give()
 
+    def _taken(self) -> str:
+        return f"{self._limit} of {self._limit}"
+
     def _wait(self, timeout_s: float | None) -> None:
         deadline = None if timeout_s is None else time.monotonic() + timeout_s
         self._waiting += 1
@@ -94,7 +97,7 @@ class Slots:
                 remaining_s = None if deadline is None else deadline - time.monotonic()
                 if remaining_s is not None and remaining_s <= 0.0:
                     raise Busy(
-                        f"waited {timeout_s:g} s for one of {self._limit} slots for {self._what}; ask again later"
+                        f"no slot became free in {timeout_s:g} s: {self._taken()} {self._what} are being handled"
                     )
                 self._changed.wait(remaining_s)
             self._free -= 1
