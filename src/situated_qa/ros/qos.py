@@ -37,5 +37,7 @@ COMMANDS = _profile(10, ReliabilityPolicy.RELIABLE, DurabilityPolicy.VOLATILE)
 """Small commands that must arrive."""
 
 REQUESTS = _profile(1000, ReliabilityPolicy.RELIABLE, DurabilityPolicy.VOLATILE)
-"""Our services and their clients. ROS's own default keeps ten: of 200 requests at once all but the last ten got no
-reply. Callers from outside keep ten replies each, so one that asks more at a time needs a larger depth as well."""
+"""Our services and their clients. With ROS's default of ten, only the last ten of 200 requests at once are heard.
+
+A client hears the replies to every client of its service, so one that keeps the default of ten can lose its own when
+more than ten come at once. Callers of a busy node should use this depth, as `ros.client` does."""
