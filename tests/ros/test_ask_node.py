@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import os
 import signal
 import sys
 from collections import Counter
@@ -42,7 +43,8 @@ SCRIPT = [
 @pytest.fixture(scope="module")
 def system(tmp_path_factory) -> Iterator[AskSystem]:
     patch = pytest.MonkeyPatch()
-    patch.setenv("ROS_DOMAIN_ID", "102")  # `ros_domain` gives 1 … 100 to tests that run while this system is up
+    # `ros_domain` gives 1 … 100 to tests that run while this system is up; the ports of 102 … 214 are Linux's own.
+    patch.setenv("ROS_DOMAIN_ID", str(215 + os.getpid() % 16))
     try:
         with ask_system(tmp_path_factory.mktemp("ask"), SCRIPT, max_wait_s=600.0) as made:
             yield made

@@ -149,10 +149,11 @@ class AskNode(Node):
         start = time.monotonic()
         try:
             answer = self._answer(request, start)
+            responses.fill_ask(response, answer)
         except Exception as error:  # the one place where an ask's unforeseen error is handled: it becomes a status
             self.get_logger().error(log_text(f"ask failed: {type(error).__name__}: {error}"))
             answer = Answer(AnswerStatus.FAILED, f"{type(error).__name__}: {error}")
-        responses.fill_ask(response, answer)
+            response = responses.fill_ask(Ask.Response(), answer)
         response.total_seconds = seconds = time.monotonic() - start
         outcome = repr(response.answer[:80]) if answer.has_answer else response.status_text[:200]
         question = request.question[:80]
@@ -210,7 +211,8 @@ class AskNode(Node):
             response.status, response.status_text = response.SANDBOX_UNAVAILABLE, str(error)
         except Exception as error:  # the one place where an unforeseen error is handled: it becomes a status
             self.get_logger().error(log_text(f"run_program failed: {type(error).__name__}: {error}"))
-            response.status, response.status_text = response.FAILED, f"{type(error).__name__}: {error}"
+            response = RunProgram.Response(status=response.FAILED, graph_age_s=-1.0)
+            response.status_text = f"{type(error).__name__}: {error}"
         return responses.finished_run(response)
 
     def _run(self, request: RunProgram.Request, response: RunProgram.Response) -> None:
