@@ -17,6 +17,7 @@ from situated_qa.scene.relation_names import DIRECTIONS, hour_of
 from situated_qa.scene.relations import PREDICATES, RelationSettings
 from situated_qa.scene.structure import is_structural
 from situated_qa.scene.visibility import Sight, SightSettings
+from situated_qa.situated import attributes
 from situated_qa.situated.attribute_model import AttributeModels, AttributeSettings, make_attribute_models
 from situated_qa.situated.matcher import MatcherSettings
 from situated_qa.situated.objects import SceneObject
@@ -68,7 +69,15 @@ class SituatedScene:
         """Every object as programs see it, by id."""
         centers = np.round([node.box.center for node in self.graph.objects], 3).tolist()  # what programs print is read
         return {
-            node.id: SceneObject(node.id, node.category, (x, y, z), node.room)
+            node.id: SceneObject(
+                node.id,
+                node.category,
+                (x, y, z),
+                node.room,
+                attributes.color_or_unknown(node),
+                round(self.agent_distances[node.id], 2),
+                self.viewpoint.hour(node.box.center),
+            )
             for node, (x, y, z) in zip(self.graph.objects, centers, strict=True)
         }
 
