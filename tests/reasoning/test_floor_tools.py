@@ -45,7 +45,7 @@ def prompt_of(scene: SituatedScene) -> tuple[str, str]:
 
 def test_tools_of_rooms_and_ways_are_told_where_the_scene_has_a_floor_plan() -> None:
     system, question = prompt_of(scene())
-    assert "\npath_distance(a, b) -> float: " in system and "\nobjects_in(room) -> set[object]: " in system
+    assert "\npath_distance(a, b) -> float: " in system and "\nobjects_in(room) -> set: " in system
     assert "\nvisible_from(place, facing=None) -> list[object]: " in system
     assert "I am in the studio." in question and "path_distance" not in question
     static = static_messages("sentence")

@@ -50,7 +50,7 @@ def test_every_tool_says_what_comes_back_and_gives_an_example(name):
 def test_documentation_shows_the_tools_asked_for():
     text = tool_documentation(["scene", "filter"])
     assert text.splitlines()[-1] == (
-        "filter(object_set, category) -> set[object]: Keep the objects of one category or of a list of them; synonyms "
+        "filter(object_set, category) -> set: Keep the objects of one category or of a list of them; synonyms "
         'are understood. E.g. filter(scene(), "table")'
     )
     assert "relate(" not in text

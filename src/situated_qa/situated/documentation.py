@@ -56,8 +56,8 @@ def _heading(name: str, method: object) -> str:
         parameter.name if parameter.default is parameter.empty else f"{parameter.name}={parameter.default!r}"
         for parameter in list(signature.parameters.values())[1:]
     ]
-    kind = str(signature.return_annotation).replace("SceneObject", "object").replace("Any", "value")
-    return f"{name}({', '.join(shown)}) -> {kind}"
+    kind = str(signature.return_annotation).replace("set[SceneObject]", "set").replace("SceneObject", "object")
+    return f"{name}({', '.join(shown)}) -> {kind.replace('Any', 'value')}"
 
 
 def type_stubs(categories: Sequence[str] = (), attribute_names: Sequence[str] = ()) -> str:
