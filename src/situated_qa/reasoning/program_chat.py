@@ -56,13 +56,13 @@ def _code_of(program: str) -> list[tuple[int, str]]:
     words: list[tuple[int, str]] = []
     fresh = True  # whether a statement begins
     try:
-        for token in tokenize.generate_tokens(StringIO(program).readline):
+        for token in tokenize.generate_tokens(StringIO(program[:MAX_REPLY_CHARACTERS]).readline):
             alone = token.type == tokenize.STRING and fresh
             if token.type != tokenize.COMMENT and not alone:
                 words.append((token.start[0], token.string))
             if token.type not in (tokenize.COMMENT, tokenize.NL, tokenize.INDENT, tokenize.DEDENT):
                 fresh = token.type == tokenize.NEWLINE
-    except (tokenize.TokenError, SyntaxError, ValueError):
+    except (tokenize.TokenError, SyntaxError, ValueError, RecursionError, MemoryError):
         pass  # what comes after is no Python; the sandbox says so
     return words
 

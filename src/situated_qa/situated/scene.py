@@ -67,7 +67,9 @@ class SituatedScene:
     @cached_property
     def objects(self) -> dict[int, SceneObject]:
         """Every object as programs see it, by id."""
-        centers = np.round([node.box.center for node in self.graph.objects], 3).tolist()  # what programs print is read
+        exact = np.array([node.box.center for node in self.graph.objects]).reshape(-1, 3)
+        hours = self.viewpoint.hours(exact).tolist()
+        centers = np.round(exact, 3).tolist()  # what programs print is read
         return {
             node.id: SceneObject(
                 node.id,
@@ -76,9 +78,9 @@ class SituatedScene:
                 node.room,
                 attributes.color_or_unknown(node),
                 round(self.agent_distances[node.id], 2),
-                self.viewpoint.hour(node.box.center),
+                hour,
             )
-            for node, (x, y, z) in zip(self.graph.objects, centers, strict=True)
+            for node, (x, y, z), hour in zip(self.graph.objects, centers, hours, strict=True)
         }
 
     @cached_property
