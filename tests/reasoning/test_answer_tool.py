@@ -152,6 +152,14 @@ class TestAnswersAtOnce:
         assert answer.status is AnswerStatus.GUESSED and answer.object_ids == () and len(model.calls) == 2
         assert "without a look" in answer.status_text
 
+    def test_a_program_that_only_answers_is_one_at_once(self, sandbox: Sandbox, scene: SituatedScene) -> None:
+        answer, model = ask([program("answer('10:00 AM')"), final("10:00 AM")], sandbox, scene)
+        assert answer.status is not AnswerStatus.ANSWERED and len(model.calls) == 2
+        assert "does not say what it rests on" in model.calls[1].messages[-1].content
+        answer, model = ask([program("answer('two [ids: 1, 2]')")], sandbox, scene)
+        assert (answer.status, answer.answer, answer.object_ids) == (AnswerStatus.ANSWERED, "two", (1, 2))
+        assert answer.explanation == "look Read off the scene table."
+
     def test_ids_that_are_not_there_found_nothing(self, sandbox: Sandbox, scene: SituatedScene) -> None:
         answer, _ = ask([final("two [ids: 98, 99]")] * 2, sandbox, scene)
         assert answer.status is AnswerStatus.GUESSED

@@ -147,11 +147,12 @@ class ProgramChat:
         self._thought = step.thought
         if result.error is not None or not result.printed:
             self._failed.add(program)
-        # What ran over an empty set and printed nothing has found that there is nothing.
-        self.ran = self.ran or (result.error is None and bool(result.printed or result.tool_calls))
+        # What ran over an empty set and printed nothing has found that there is nothing; what only answered, nothing.
+        found = result.tool_calls > 1 if result.answer else bool(result.printed or result.tool_calls)
+        self.ran = self.ran or (result.error is None and found)
         if result.error is not None:
             self.say(prompt("rectify", error=result.observation))
-        else:
+        elif not result.answer:
             self.say(f"Observation: {result.observation}")
         return result
 
@@ -174,30 +175,34 @@ class ProgramChat:
         Args:
             outcome: what `turn` returned.
         """
-        if isinstance(outcome, RunResult):
-            return self._founded(outcome.answer, self._thought) if outcome.answer else None
-        if outcome is None or outcome.action != "answer":
+        if isinstance(outcome, RunResult) and outcome.answer:
+            result = self._founded(outcome.answer, self._thought, self._context.rounds - 1)
+        elif isinstance(outcome, Step) and outcome.action == "answer":
+            result = self._founded(outcome.text, outcome.thought, self._context.rounds)
+        else:
             return None
-        result = self._founded(outcome.text, outcome.thought)
         if result.status is AnswerStatus.GUESSED and self._tells_scene and not self._asked_for_ids and not self.over:
             self._asked_for_ids = True
             self.spoiled(prompt("cite", answer_length=self._length))
             return None
         return result
 
-    def _founded(self, text: str, thought: str) -> StrategyResult:
+    def _founded(self, text: str, thought: str, programs: int) -> StrategyResult:
         """The result of an answer: what programs found, what was read off the table, a guess, or none.
 
         After programs none of which ran, only an answer that names its objects is taken for more than a guess.
+
+        Args:
+            programs: how many there were before the answer.
         """
         answer, ids = split_cited(text, self._context.scene.graph.by_id)
         if not answer:
             return no_answer(self._told("the model's answer held no words"))
         if self.ran:
             return StrategyResult(answer, thought, ids or None, status_text=self.stopped)
-        if self._tells_scene and (ids or (ids is not None and not self._context.rounds)):
+        if self._tells_scene and (ids or (ids is not None and not programs)):
             return StrategyResult(answer, f"{thought} {READ_OFF}".strip(), ids, status_text=self.stopped)
-        if self._context.rounds:
+        if programs:
             return self._nothing_ran(answer)
         return StrategyResult(answer, thought, (), status=AnswerStatus.GUESSED, status_text=self._told(UNFOUNDED))
 
@@ -210,7 +215,7 @@ class ProgramChat:
         self.say(prompt("summarise", observation=observed, answer_length=self._length).strip())
         step = answer_step(self._context, self._chat)
         if step.action == "answer":
-            return self._founded(step.text, step.thought)
+            return self._founded(step.text, step.thought, self._context.rounds)
         if not self.ran:
             return self._nothing_ran("")
         return no_answer(self._told("the model gave no answer in a readable form"))
