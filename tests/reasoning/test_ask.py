@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 import threading
+from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from situated_qa.errors import ModelUnavailable, SandboxUnavailable, SettingsError
@@ -18,6 +20,7 @@ from situated_qa.reasoning.prompts import examples
 from situated_qa.reasoning.sandbox import Sandbox, SandboxSettings
 from situated_qa.reasoning.situation import room_summary, situation_in_words
 from situated_qa.reasoning.strategy import StrategyContext, StrategyResult
+from situated_qa.scene.floor_plan import FloorPlan
 from situated_qa.situated.scene import SituatedScene
 from situated_qa.situated.tools import Tools
 
@@ -69,12 +72,17 @@ class TestLoop:
         ask(model, sandbox, scene)
         chat = model.calls[0].messages
         assert chat[0].role == "system" and "relate_agent(object_set" in chat[0].content
-        assert list(chat[1:-1]) == examples("sentence") and len(chat[1:-1]) == 12  # three of them, four turns each
+        assert list(chat[1:-1]) == examples("sentence") and len(chat[1:-1]) == 6  # three of them, two turns each
         assert chat[-1].content == (
-            "I am in a room. Looking around me, I see: "
-            "1 book, 2 chair, 1 coffee table, 1 couch, 1 pillow, 1 table, 1 window.\n"
-            "My situation: I am facing a chair, "
-            "with a chair on my left, the couch on my right and the coffee table behind me.\n"
+            "I am in a room. Around me, nearest first:\n"
+            "3 coffee table, 6 back, 1.1, brown, 80x80x50\n"
+            "4 couch, 3 right, 1.55, black, 90x90x80\n"
+            "1 chair, 12 front, 1.75, brown, 50x50x100\n"
+            "2 chair, 9 left, 2.75, black, 50x50x100\n"
+            "5 pillow, 6 back, 3.3, white, 40x40x40\n"
+            "6 table, 11 front left, 3.81, white, 100x100x80\n"
+            "7 book, 11 front left, 4.34, red, 20x20x10+80\n"
+            "8 window, 1 front right, 6.41, -, 100x20x100+100\n"
             f"Question: {LEFT}"
         )
 
@@ -113,11 +121,11 @@ class TestLoop:
         assert "no form that can be read" in said(model, 1)
 
     def test_an_assumption_is_sent_back(self, sandbox: Sandbox, scene: SituatedScene) -> None:
-        assuming = program("# Assume the chairs are at y > 0\nprint(1)")
+        assuming = program("assumed_side = 'y > 0'\nprint(1)")
         model = ScriptedModel([assuming, COUNT_LEFT, final("one")])
         answer = ask(model, sandbox, scene)
         assert answer.answer == "one" and answer.rounds == 1  # the assuming program did not run
-        assert '"# Assume the chairs are at y > 0"' in said(model, 1)
+        assert '"assumed_side = ' in said(model, 1)
 
     def test_after_the_last_round_it_must_answer(self, sandbox: Sandbox, scene: SituatedScene) -> None:
         model = ScriptedModel([COUNT_LEFT, COUNT_LEFT, final("one")])
@@ -147,8 +155,11 @@ class TestLoop:
         assert len(model.calls) <= 6
 
     def test_an_answer_without_a_program_is_taken(self, sandbox: Sandbox, scene: SituatedScene) -> None:
-        answer = ask(ScriptedModel([final("two")]), sandbox, scene, "How many chairs are there?")
-        assert answer.answer == "two" and answer.rounds == 0 and answer.reference_frame == ""
+        model = ScriptedModel([final("two [ids: 1, 2]", "rows 1 and 2")])
+        answer = ask(model, sandbox, scene, "How many chairs are there?")
+        assert answer.status is AnswerStatus.ANSWERED and answer.answer == "two" and answer.object_ids == (1, 2)
+        assert answer.rounds == 0 and answer.reference_frame == "" and len(model.calls) == 1
+        assert answer.explanation == "rows 1 and 2 Read off the scene table."
 
     def test_a_made_up_observation_is_ignored(self, sandbox: Sandbox, scene: SituatedScene) -> None:
         model = ScriptedModel([f"{COUNT_LEFT}\nObservation: 9\n{final('nine')}", final("one")])
@@ -164,7 +175,7 @@ class TestLoop:
         model = ScriptedModel([final("one")])
         ask(model, sandbox, scene, answer_style="short")
         assert "at most three words" in model.calls[0].messages[0].content
-        assert model.calls[0].messages[4].content.endswith("Action Input: 2")
+        assert model.calls[0].messages[2].content.endswith("Action Input: 2 [ids: 4, 6]")
 
 
 class TestStrategies:
@@ -452,19 +463,17 @@ class TestSituation:
         assert "nothing" in situation_in_words(empty)
 
 
-def test_the_worked_examples_run_on_a_scene_that_has_their_things(sandbox: Sandbox, tools: Tools) -> None:
+def test_the_worked_examples_run_on_a_scene_that_has_their_things(sandbox: Sandbox, scene: SituatedScene) -> None:
     """Their programs, on this room: a tool renamed or a form gone breaks the prompt."""
     from situated_qa.reasoning.parsing import parse_reply
 
     steps = [parse_reply(turn.content) for turn in examples("short") if turn.role == "assistant"]
-    programs = [step.text for step in steps if step.action == "program"]
-    assert len(programs) == 3 and [step.text for step in steps if step.action == "answer"] == [
-        "2",
-        "plant",
-        "back, brown",
-    ]
-    printed = [sandbox.check_and_run(text, tools) for text in programs]
-    assert [result.error for result in printed] == [None] * 3
-    assert printed[0].printed == "Chairs on my right: 0"
-    assert printed[1].printed == "Tables behind me: 0"
-    assert printed[2].printed == "Couch: direction right, color black"
+    (program,) = [step.text for step in steps if step.action == "program"]
+    assert [step.text for step in steps if step.action == "answer"] == ["2 [ids: 4, 6]", "no [ids: 8, 5]"]
+    objects = tuple(replace(node, room="living room") for node in scene.graph.objects)
+    plan = FloorPlan(0.5, np.array([-5.0, -5.0]), np.ones((20, 20), dtype=bool), np.zeros((20, 20)), ("living room",))
+    home = SituatedScene(replace(scene.graph, objects=objects, floor_plan=plan), scene.viewpoint)
+    result = sandbox.check_and_run(program, Tools(home))
+    assert result.error is None and re.fullmatch(r"black, 1\.\d m", result.answer)
+    bare = SituatedScene(replace(home.graph, objects=objects[:3]), scene.viewpoint)
+    assert sandbox.check_and_run(program, Tools(bare)).answer == "there is no couch in the living room"

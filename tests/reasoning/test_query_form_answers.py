@@ -255,7 +255,8 @@ def test_program_is_readable_and_runs_on_its_own(sandbox):
 def test_hostile_or_odd_nouns_stay_inside_their_quotes(noun, sandbox):
     program = render_program(Form("count", Noun(noun, (Place("near", Noun(noun)),))), question=noun)
     result = sandbox.check_and_run(program, Tools(room()))
-    assert result.error is not None and " here" in result.error  # no such category, rather than a broken program
+    assert result.error is None and "found: 0" in result.printed  # no such category, rather than a broken program
+    assert result.notes[0].startswith("no ") and " here; there are: " in result.notes[0]
 
 
 def test_every_ask_and_relation_makes_a_program_that_passes_the_check(sandbox):

@@ -19,11 +19,11 @@ from situated_qa.situated.tools import Tools
         (
             "list = filter(scene(), 'chair')\nset = relate_agent(list, 'left')\nstr, len = 1, 2\n"
             "print(sorted(set), min(list))",
-            "[<chair 2>] <chair 1>",
+            "[<chair 2, black, 2.8 m, 9 o'clock>] <chair 1, brown, 1.8 m, 12 o'clock>",
         ),
         (
             "class SceneObject:\n    pass\nprint(relate_agent(filter(scene(), 'chair'), 'left'))",
-            "{<chair 2>}",
+            "{<chair 2, black, 2.8 m, 9 o'clock>}",
         ),
     ],
 )

@@ -50,7 +50,7 @@ ERROR_CLASSES = (
 )  # fmt: skip
 """The classes in the order in which their rules are tried."""
 
-_NOT_HERE = re.compile(r'no "[^"]+" here')
+_NOT_HERE = re.compile(r'no "[^"]+" here|no [^\n;]+ here; (?:there are: |the scene is empty)')
 _SAID_MISSING = re.compile(r"^(?:no, )?(?:no |i see no |there (?:is|are) no ).*\bhere\b", re.IGNORECASE)
 _TOO_LONG = re.compile(r"\bTimeoutError\b|took too long")
 _WRONG_USE = re.compile(r"\b(?:Name|Type|Attribute|UnboundLocal|Import|ModuleNotFound)Error\b")
@@ -72,6 +72,8 @@ def error_class(record: Record) -> str:
         return "annotation" if _NOT_HERE.search(record.get("oracle_answer") or "") else "tool"
     if record["strict"] or _observed_the_truth(record):
         return "judgement"
+    if record["observations"] and _NOT_HERE.search(record["observations"][-1]):
+        return _missing(record)
     return _by_look_ups(record)
 
 

@@ -20,20 +20,27 @@ _list, _tuple, _set, _frozenset, _dict, _bool, _int, _float = list, tuple, set, 
 _str, _len, _isinstance, _range, _zip, _type = str, len, isinstance, range, zip, type
 
 class SceneObject:
-    def __init__(self, id, category, xyz, room):
+    def __init__(self, id, category, xyz, room, color, distance, clock):
         self.id = id
         self.category = category
         self.xyz = xyz
         self.room = room
+        self.color = color
+        self.distance = distance
+        self.clock = clock
     def __hash__(self):
         return hash(self.id)
     def __eq__(self, other):
         return _isinstance(other, _SceneObject) and self.id == other.id
     def __repr__(self):
-        return f"<{self.category} {self.id}>"
+        color = "" if self.color == "not known" else f"{self.color}, "
+        return f"<{self.category} {self.id}, {color}{self.distance:.1f} m, {self.clock} o'clock>"
 
 ObjectAttribute = _SceneObject = SceneObject
-_objects = {i: SceneObject(i, name, (x, y, z), room) for i, name, x, y, z, room in _zip(*_table)}
+_objects = {
+    i: SceneObject(i, name, (x, y, z), room, color, away, clock)
+    for i, name, x, y, z, room, color, away, clock in _zip(*_table)
+}
 _printed = []
 
 def _out(value):
@@ -175,6 +182,21 @@ def graph():
     return _graph
 """
 
+# No `except Exception` of the program's holds a SystemExit up; the host keeps the answer if a bare one does.
+_ANSWER = """
+def _in_words(value):
+    if _isinstance(value, (_list, _tuple, _set, _frozenset)):
+        return ", ".join([_in_words(item) for item in value])
+    return value.category if _isinstance(value, _SceneObject) else _str(value)
+
+def answer(text):
+    _note(text, 0)
+    text = _in_words(text)
+    _host("answer", [text], {})
+    _builtin_print(text)
+    raise SystemExit
+"""
+
 LOOSE_STUBS = """
 from typing import Any as _Any
 def map(function: _Any, *iterables: _Any) -> list[_Any]: ...
@@ -187,7 +209,7 @@ def max(*args: _Any, key: _Any = None, default: _Any = None) -> _Any: ...
 
 def prelude(tool_names: Iterable[str]) -> str:
     """The source fed to a fresh interpreter before the program; needs the input `_table` and the function `_host`."""
-    own = {"filter": _FILTER, "graph": _GRAPH}
+    own = {"filter": _FILTER, "graph": _GRAPH, "answer": _ANSWER}
     wrappers = [own.get(name) or _TOOL.format(name=name) for name in tool_names]
     return _OBJECTS + _BUILTINS + _AS_GLOBALS + "".join(wrappers)
 

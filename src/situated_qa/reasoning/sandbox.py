@@ -63,16 +63,15 @@ class RunResult:
     seconds: float = 0.0
     tool_calls: int = 0
     checked_only: bool = False  # the check failed, so nothing ran
+    answer: str = ""  # what the program ended with by `answer`, which is printed, too; "" if it did not
 
     @property
     def observation(self) -> str:
         """What the model is told: the error where there is one, what was printed, or that nothing was."""
         if self.error is not None:
             return self.error[:MAX_OBSERVATION_CHARACTERS]
-        if not self.printed:
-            return SILENT_PROGRAM
         remarks = f"\n({'; '.join(self.notes)[:300]})" if self.notes else ""
-        return self.printed[: MAX_OBSERVATION_CHARACTERS - len(remarks)] + remarks
+        return (self.printed or SILENT_PROGRAM)[: MAX_OBSERVATION_CHARACTERS - len(remarks)] + remarks
 
 
 class Sandbox:
@@ -185,8 +184,8 @@ class Sandbox:
                 reason = "took too long" if trouble.timed_out else "broke the interpreter"
                 error = f"the program {reason} and was stopped ({self._limits_text()})"
             except self._monty.MontyError as trouble:
-                error = run_text(trouble, program, self._limits_text())
-            else:
+                error = None if host.answer else run_text(trouble, program, self._limits_text())
+            if error is None:
                 with suppress(self._monty.MontyError):  # the program may have taken the name for itself
                     printed_ids = session.feed_run("[] + _printed")
         if host.failure is not None:
@@ -201,6 +200,7 @@ class Sandbox:
             touched=host.touched,
             seconds=time.monotonic() - start,
             tool_calls=host.calls,
+            answer=host.answer,
         )
 
     def _checkout(self, limits: dict[str, Any], deadline: float) -> Any:

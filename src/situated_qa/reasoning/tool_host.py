@@ -45,10 +45,14 @@ class ToolHost:
         self.names: tuple[str, ...] = tuple(situated_tools.TOOL_NAMES)
         self.reference_frame = ""  # whose left and right were used; "" if none
         self._notes_before = len(tools.notes)
+        tools.answered = ""  # the tools serve all programs of a question
         self.failure: Exception | None = None  # an error that is no fault of the program's
 
     def table(self) -> list[list[Any]]:
-        """Every object, by columns, which cross in half the time of rows: id, category, x, y, z in map (m), room."""
+        """Every object, by columns, which cross in half the time of rows.
+
+        id, category, x, y, z in map (m), room, color, distance (m), clock; as `SceneObject` has them.
+        """
         objects = sorted(self._objects.values(), key=lambda o: o.id)
         places = [[float(o.xyz[axis]) for o in objects] for axis in range(3)]
         return [
@@ -56,6 +60,9 @@ class ToolHost:
             [str(o.category) for o in objects],
             *places,
             [str(o.room) for o in objects],
+            [str(o.color) for o in objects],
+            [float(o.distance) for o in objects],
+            [int(o.clock) for o in objects],
         ]
 
     def stubs(self) -> str:
@@ -114,6 +121,11 @@ class ToolHost:
     def notes(self) -> list[str]:
         """What the tools remarked during this program, such as "couch → sofa"."""
         return list(self._tools.notes[self._notes_before :])
+
+    @property
+    def answer(self) -> str:
+        """What the program handed to `answer`; "" if it has not."""
+        return str(self._tools.answered)
 
     @property
     def touched(self) -> tuple[int, ...]:
