@@ -12,7 +12,7 @@ from situated_qa.cli import main
 from situated_qa.scene.files import write_scene
 from situated_qa.situated.scene import SituatedScene
 
-REPLY = "Thought: I see it\nAction: Final Answer\nAction Input: yes"
+REPLY = "Thought: I see it\nAction: Final Answer\nAction Input: yes [ids: 4]"
 
 
 @pytest.fixture
