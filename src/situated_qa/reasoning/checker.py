@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 import threading
+import time
 from collections.abc import Callable
 from typing import Any
 
-from situated_qa.errors import SandboxUnavailable
+from situated_qa.errors import SandboxBusy, SandboxUnavailable
 from situated_qa.reasoning.diagnostics import check_text, run_text
 from situated_qa.reasoning.prelude import LOOSE_STUBS
 
@@ -16,6 +17,7 @@ from situated_qa.reasoning.prelude import LOOSE_STUBS
 _NEVER_ENDS_WELL = "\nraise RuntimeError"
 _LIMITS = {"max_feed_duration_secs": 1e-6, "max_memory": 64 << 20, "max_recursion_depth": 50, "max_suspensions": 1_000}
 _CHECKS_PER_SESSION = 200
+_LONGEST_S = 2.0  # of one check: 2 ms, and 100 when the worker is new
 
 
 class Checker:
@@ -35,26 +37,37 @@ class Checker:
         self._stubs = ""
         self._checks = 0
 
-    def check(self, program: str, stubs: str, tool_names: frozenset[str]) -> str:
+    def check(self, program: str, stubs: str, tool_names: frozenset[str], deadline: float) -> str:
         """What is certainly wrong with a program, or "".
+
+        A check that cannot be had, since the worker dies of it twice or it takes too long, finds nothing: the run will
+        tell, and trouble of the checker's is none of the program's.
 
         Args:
             stubs: declarations of the tools; kept loaded while they stay the same.
+            deadline: time.monotonic() seconds until which to wait for the checks of others.
 
         Raises:
+            SandboxBusy: they took all the time.
             SandboxUnavailable: the worker does not start.
         """
         stubs = re.sub(r"(?m)^#.*\n", "", stubs) + LOOSE_STUBS  # a scene's categories are told in a comment
-        with self._lock:
-            try:
-                return self._check(program, stubs, tool_names)
-            except (self._monty.MontyCrashedError, RuntimeError):
-                self._drop()  # the worker died, of this or of the program before: try a new one
-            try:
-                return self._check(program, stubs, tool_names)
-            except self._monty.MontyCrashedError as error:
-                self._drop()
-                return f"the check of the program crashed: {error}"
+        wait_s = min(deadline - time.monotonic(), threading.TIMEOUT_MAX)
+        if not self._lock.acquire(timeout=max(0.0, wait_s)):
+            raise SandboxBusy("the checks of other programs took all the time; ask again later")
+        try:
+            for _ in range(2):
+                try:
+                    return self._check(program, stubs, tool_names)
+                except self._monty.MontyCrashedError as error:
+                    self._drop()  # the worker died, of this or of the program before: try a new one
+                    if error.timed_out:
+                        break
+                except RuntimeError:
+                    self._drop()
+            return ""
+        finally:
+            self._lock.release()
 
     def close(self) -> None:
         """Stop the worker."""
@@ -86,7 +99,7 @@ class Checker:
             try:
                 if self._pool is None:
                     pool = self._monty.Monty(
-                        min_processes=1, max_processes=1, checkout_timeout=30.0, request_timeout=20.0
+                        min_processes=1, max_processes=1, checkout_timeout=30.0, request_timeout=_LONGEST_S
                     )
                     pool.__enter__()
                     self._pool = pool

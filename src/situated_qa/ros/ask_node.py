@@ -22,6 +22,7 @@ from visualization_msgs.msg import MarkerArray
 from situated_qa.config import ASK_SETTINGS, Settings
 from situated_qa.errors import (
     GeometryError,
+    SandboxBusy,
     SandboxUnavailable,
     SituatedQAError,
     TransformError,
@@ -199,6 +200,9 @@ class AskNode(Node):
             )
         except _PoseUnavailable as error:
             response.status, response.status_text = response.POSE_UNAVAILABLE, str(error)
+            return response
+        except SandboxBusy as error:
+            response.status, response.status_text = response.BUSY, str(error)
             return response
         except SandboxUnavailable as error:
             response.status, response.status_text = response.SANDBOX_UNAVAILABLE, str(error)
