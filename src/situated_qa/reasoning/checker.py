@@ -9,13 +9,14 @@ from collections.abc import Callable
 from typing import Any
 
 from situated_qa.errors import SandboxBusy, SandboxUnavailable
-from situated_qa.reasoning.diagnostics import check_text, run_text
+from situated_qa.reasoning.diagnostics import check_text
 from situated_qa.reasoning.prelude import LOOSE_STUBS
 
-# A snippet that ran to its end would be known to the next check, so none ever does: it has no tools, next to no time,
-# and this ending.
-_NEVER_ENDS_WELL = "\nraise RuntimeError"
-_LIMITS = {"max_feed_duration_secs": 1e-6, "max_memory": 64 << 20, "max_recursion_depth": 50, "max_suspensions": 1_000}
+# The interpreter runs what it has checked: this first line, which fails, and nothing of the program. A snippet that ran
+# to its end would be known to the next check, too.
+_FAILS = "[][0]\n"
+_PLACE = re.compile(r"^([^:\n]+):(\d+):", re.MULTILINE)
+_LIMITS = {"max_feed_duration_secs": 0.1, "max_memory": 64 << 20, "max_recursion_depth": 50, "max_suspensions": 1_000}
 _CHECKS_PER_SESSION = 200
 _LONGEST_S = 2.0  # of one check: 2 ms, and 100 when the worker is new
 
@@ -79,15 +80,14 @@ class Checker:
 
     def _check(self, program: str, stubs: str, tool_names: frozenset[str]) -> str:
         try:
-            self._fresh(stubs).feed_run(program + _NEVER_ENDS_WELL, print_callback=_discard)
+            self._fresh(stubs).feed_run(_FAILS + program, print_callback=_discard)
         except self._monty.MontyTypingError as error:
-            return check_text(str(error), program, tool_names)
-        except self._monty.MontySyntaxError as error:
-            return run_text(error, program, "")
+            found = _PLACE.sub(lambda place: f"{place[1]}:{int(place[2]) - 1}:", str(error))
+            return check_text(found, program, tool_names)
         except self._monty.MontyCrashedError:
             raise
         except self._monty.MontyError:
-            return ""  # it got as far as running
+            return ""  # it got as far as running, or cannot be parsed, of which the run says more
         self._drop()  # it ran to its end against all precautions: forget what it declared
         return ""
 

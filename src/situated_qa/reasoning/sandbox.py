@@ -68,6 +68,7 @@ class RunResult:
     touched: tuple[int, ...] = ()  # every object that tools returned or were asked about, in order
     seconds: float = 0.0
     tool_calls: int = 0
+    tool_seconds: float = 0.0  # of `seconds`, spent in tools, so not the program's
     checked_only: bool = False  # the check failed, so nothing ran
 
     @property
@@ -240,6 +241,7 @@ class Sandbox:
             touched=host.touched,
             seconds=time.monotonic() - patience.start,
             tool_calls=host.calls,
+            tool_seconds=host.seconds(),
         )
 
     def _load_prelude(
