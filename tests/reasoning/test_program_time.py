@@ -16,10 +16,11 @@ import pytest
 
 from situated_qa.errors import SandboxBusy
 from situated_qa.llm.scripted import Line, ScriptedModel
-from situated_qa.reasoning import sandbox as sandbox_module
+from situated_qa.reasoning import worker as worker_module
 from situated_qa.reasoning.answers import AnswerStatus, Question
 from situated_qa.reasoning.ask import Reasoner
 from situated_qa.reasoning.sandbox import Sandbox, SandboxSettings
+from situated_qa.reasoning.tool_host import declarations
 from situated_qa.reasoning.watchdog import Watchdog
 from situated_qa.situated.scene import SituatedScene
 from situated_qa.situated.tools import Tools
@@ -133,7 +134,7 @@ class Worker:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch, to_kill: int, number: int = signal.SIGKILL) -> None:
         self.killed = 0
-        watchdog = sandbox_module.Watchdog
+        watchdog = worker_module.Watchdog
 
         def guarded(pid: int, remaining_s: Any) -> Watchdog:
             if self.killed < to_kill:
@@ -141,7 +142,7 @@ class Worker:
                 os.kill(pid, number)
             return watchdog(pid, remaining_s)
 
-        monkeypatch.setattr(sandbox_module, "Watchdog", guarded)
+        monkeypatch.setattr(worker_module, "Watchdog", guarded)
 
 
 def test_a_worker_that_was_lost_is_replaced_and_the_program_runs(tools: Tools, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -180,6 +181,17 @@ def test_a_checker_that_cannot_check_leaves_it_to_the_run(tools: Tools, monkeypa
         assert (result.error, result.printed) == (None, "8")
 
 
+def test_the_check_runs_not_even_the_first_line_of_a_program(tools: Tools) -> None:
+    with Sandbox() as sandbox:
+        stubs = declarations(tools)
+        sandbox.check("None", stubs)
+        worker = sandbox._checker._session.worker_pid
+        assert sandbox.check("x = 'a' * 10**12", stubs) is None  # would be too much for the worker
+        assert sandbox._checker._session.worker_pid == worker
+        problem = sandbox.check("x = 'a' * 10**12\nprint(desks)", stubs)
+        assert problem is not None and str(problem).startswith("Line 2: print(desks)\n")
+
+
 def test_a_checker_that_is_busy_says_so(tools: Tools) -> None:
     with Sandbox() as sandbox, sandbox._checker._lock, pytest.raises(SandboxBusy, match="checks of other programs"):
         sandbox.check_and_run("print(1)", tools, time_limit_s=0.01)
@@ -188,7 +200,7 @@ def test_a_checker_that_is_busy_says_so(tools: Tools) -> None:
 def test_waiting_for_a_worker_is_not_the_programs_time(tools: Tools) -> None:
     with Sandbox(SandboxSettings(time_limit_s=0.3, workers=1)) as sandbox:
         found: list[Any] = []
-        with sandbox._slots.place(time.monotonic() + LONG_S):
+        with sandbox._workers.slots.place(time.monotonic() + LONG_S):
             thread = threading.Thread(
                 target=lambda: found.append(sandbox.run("print(len(scene()))", tools, time_limit_s=0.3, guest=True)),
                 daemon=True,

@@ -71,6 +71,12 @@ class TestStatistics:
         error = sandbox.run(f"import statistics\nprint(statistics.{call})", tools).error
         assert error is not None and words in error
 
+    def test_an_error_of_theirs_names_the_programs_line(self, sandbox: Sandbox, tools: Tools) -> None:
+        program = "import statistics\nxs = ['a']\n\nprint(statistics.mean(xs))\nprint(1)"
+        for run in (sandbox.run, sandbox.check_and_run):
+            error = run(program, tools).error
+            assert error is not None and error.startswith("Line 4: print(statistics.mean(xs))\n")
+
     @pytest.mark.parametrize("name", NAMES)
     @pytest.mark.parametrize("data", [[2, 2, 3, 9], [1.5, 2.5, 2.5, 8.0, 0.25], [7, 7], [1, 2.5, 4]])
     def test_they_agree_with_pythons_own(self, name: str, data: list[float], sandbox: Sandbox, tools: Tools) -> None:

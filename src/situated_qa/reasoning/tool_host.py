@@ -59,10 +59,6 @@ class ToolHost:
             [str(o.room) for o in objects],
         ]
 
-    def stubs(self) -> str:
-        """Type declarations of the tools, for the checker."""
-        return _stubs(tuple(self._tools.attribute_names))
-
     def call(self, name: Any = "", args: Any = (), kwargs: Any = None) -> Any:
         """Call a tool with arguments as they crossed the border; the result is ready to cross back.
 
@@ -223,6 +219,11 @@ class ToolHost:
         if value is None or isinstance(value, (bool, int, float, str)):
             return value
         raise TypeError(f"a tool returned a {type(value).__name__}, which cannot cross into the sandbox")
+
+
+def declarations(tools: Any) -> str:
+    """Type declarations of the tools of a scene, for the checker."""
+    return _stubs(tuple(tools.attribute_names))
 
 
 @functools.lru_cache(maxsize=16)
