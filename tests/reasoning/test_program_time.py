@@ -193,7 +193,8 @@ def test_the_check_runs_not_even_the_first_line_of_a_program(tools: Tools) -> No
 
 
 def test_a_checker_that_is_busy_says_so(tools: Tools) -> None:
-    with Sandbox() as sandbox, sandbox._checker._lock, pytest.raises(SandboxBusy, match="checks of other programs"):
+    busy = pytest.raises(SandboxBusy, match="all 1 workers that check programs were busy")
+    with Sandbox() as sandbox, sandbox._checker._slots.place(time.monotonic()), busy:
         sandbox.check_and_run("print(1)", tools, time_limit_s=0.01)
 
 
@@ -210,6 +211,26 @@ def test_waiting_for_a_worker_is_not_the_programs_time(tools: Tools) -> None:
             assert thread.is_alive()
         thread.join(LONG_S)
     assert [(result.error, result.printed) for result in found] == [(None, "8")]
+
+
+def test_questions_do_not_wait_for_a_dozen_endless_programs_of_callers(scene: SituatedScene) -> None:
+    with Sandbox(SandboxSettings(time_limit_s=0.3, workers=2)) as sandbox:
+        sandbox.warm_up()
+        ended: list[Any] = []
+
+        def endless() -> None:
+            ended.append(sandbox.check_and_run("while True:\n    pass", Tools(scene), guest=True))
+
+        threads = [threading.Thread(target=endless, daemon=True) for _ in range(12)]
+        for thread in threads:
+            thread.start()
+        answer = TestQuestions.asked(sandbox, scene)
+        still_there = 12 - len(ended)  # they run one at a time, of 0.3 s and more each
+        for thread in threads:
+            thread.join(LONG_S)
+    assert (answer.status, answer.answer) == (AnswerStatus.ANSWERED, "8")
+    assert still_there > 0
+    assert len(ended) == 12 and all("too long" in (result.error or "") for result in ended)
 
 
 class TestQuestions:

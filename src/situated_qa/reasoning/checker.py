@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import re
-import threading
-import time
 from collections.abc import Callable
 from typing import Any
 
-from situated_qa.errors import SandboxBusy, SandboxUnavailable
+from situated_qa.errors import SandboxUnavailable
 from situated_qa.reasoning.diagnostics import check_text
 from situated_qa.reasoning.prelude import LOOSE_STUBS
+from situated_qa.reasoning.slots import Slots
 
 # The interpreter runs what it has checked: this first line, which fails, and nothing of the program. A snippet that ran
 # to its end would be known to the next check, too.
@@ -32,13 +31,15 @@ class Checker:
         """
         self._monty = monty
         self._modules = modules
-        self._lock = threading.Lock()
+        self._slots = Slots(1, "workers that check programs")
         self._pool: Any = None
         self._session: Any = None
         self._stubs = ""
         self._checks = 0
 
-    def check(self, program: str, stubs: str, tool_names: frozenset[str], deadline: float) -> str:
+    def check(
+        self, program: str, stubs: str, tool_names: frozenset[str], *, deadline: float, guest: bool = False
+    ) -> str:
         """What is certainly wrong with a program, or "".
 
         A check that cannot be had, since the worker dies of it twice or it takes too long, finds nothing: the run will
@@ -47,16 +48,14 @@ class Checker:
         Args:
             stubs: declarations of the tools; kept loaded while they stay the same.
             deadline: time.monotonic() seconds until which to wait for the checks of others.
+            guest: whether the programs of questions go first.
 
         Raises:
             SandboxBusy: they took all the time.
             SandboxUnavailable: the worker does not start.
         """
         stubs = re.sub(r"(?m)^#.*\n", "", stubs) + LOOSE_STUBS  # a scene's categories are told in a comment
-        wait_s = min(deadline - time.monotonic(), threading.TIMEOUT_MAX)
-        if not self._lock.acquire(timeout=max(0.0, wait_s)):
-            raise SandboxBusy("the checks of other programs took all the time; ask again later")
-        try:
+        with self._slots.place(deadline, guest=guest):
             for _ in range(2):
                 try:
                     return self._check(program, stubs, tool_names)
@@ -67,12 +66,10 @@ class Checker:
                 except RuntimeError:
                     self._drop()
             return ""
-        finally:
-            self._lock.release()
 
     def close(self) -> None:
         """Stop the worker."""
-        with self._lock:
+        with self._slots.place(float("inf")):
             self._drop()
             if self._pool is not None:
                 self._pool.__exit__(None, None, None)

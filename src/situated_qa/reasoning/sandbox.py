@@ -63,7 +63,13 @@ class Sandbox:
         self.close()
 
     def check(
-        self, program: str, stubs: str, tool_names: tuple[str, ...] = (), *, deadline: float = float("inf")
+        self,
+        program: str,
+        stubs: str,
+        tool_names: tuple[str, ...] = (),
+        *,
+        deadline: float = float("inf"),
+        guest: bool = False,
     ) -> ProgramError | None:
         """Type-check a program without running it.
 
@@ -72,6 +78,7 @@ class Sandbox:
             stubs: declarations of the tools and of `SceneObject`.
             tool_names: tools, whose arguments are left to the run: their own errors say more.
             deadline: time.monotonic() seconds until which to wait for the checker.
+            guest: see `run`.
 
         Returns:
             What is certainly wrong, or None. What may turn out right, or cannot be checked, is left to the run.
@@ -84,7 +91,7 @@ class Sandbox:
             return ProgramError(f"the program has {len(program)} characters; the most is {MAX_PROGRAM_CHARACTERS}")
         if self._workers.closed:
             raise SandboxUnavailable("the sandbox is closed")
-        text = self._checker.check(program, stubs, frozenset(tool_names), deadline)
+        text = self._checker.check(program, stubs, frozenset(tool_names), deadline=deadline, guest=guest)
         return ProgramError(text) if text else None
 
     def warm_up(self) -> None:
@@ -115,7 +122,8 @@ class Sandbox:
         patience = Patience.of(time_limit_s, guest, self.settings.time_limit_s)
         tools = _tools_of(tools)
         if self.settings.type_check:
-            problem = self.check(program, declarations(tools), TOOL_NAMES, deadline=patience.wait_until)
+            stubs = declarations(tools)
+            problem = self.check(program, stubs, TOOL_NAMES, deadline=patience.wait_until, guest=guest)
             if problem is not None:
                 seconds = time.monotonic() - patience.start
                 return RunResult("", str(problem), seconds=seconds, checked_only=True)

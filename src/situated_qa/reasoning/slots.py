@@ -18,8 +18,12 @@ class Slots:
     where there is more than one.
     """
 
-    def __init__(self, places: int) -> None:
-        self._places = places
+    def __init__(self, places: int, of: str = "workers of the sandbox") -> None:
+        """
+        Args:
+            of: what the places are, in words, for the error.
+        """
+        self._places, self._of = places, of
         self._for_guests = max(1, places - 1)
         self._taken = 0
         self._taken_by_guests = 0
@@ -32,23 +36,24 @@ class Slots:
         """Wait for a place and hold it.
 
         Args:
-            deadline: time.monotonic() seconds until which to wait.
+            deadline: time.monotonic() seconds until which to wait; infinity for as long as it takes.
 
         Raises:
             SandboxBusy: none came free in time.
         """
         start = time.monotonic()
+        wait_s = min(max(0.0, deadline - start), threading.TIMEOUT_MAX)
         me, queue = object(), self._guests if guest else self._questions
         with self._changed:
             queue.append(me)
             try:
-                free = self._changed.wait_for(lambda: self._may_go(me, guest), max(0.0, deadline - start))
+                free = self._changed.wait_for(lambda: self._may_go(me, guest), wait_s)
             finally:
                 queue.remove(me)
                 self._changed.notify_all()
             if not free:
                 waited_s = time.monotonic() - start
-                text = f"all {self._places} workers of the sandbox were busy for {waited_s:.1f} s; ask again later"
+                text = f"all {self._places} {self._of} were busy for {waited_s:.1f} s; ask again later"
                 raise SandboxBusy(text)
             self._taken += 1
             self._taken_by_guests += guest
