@@ -4,6 +4,7 @@ no fault of the program's."""
 from __future__ import annotations
 
 import os
+import select
 import signal
 import subprocess
 import sys
@@ -137,10 +138,12 @@ class Worker:
         watchdog = worker_module.Watchdog
 
         def guarded(pid: int, remaining_s: Any) -> Watchdog:
+            made = watchdog(pid, remaining_s)
             if self.killed < to_kill:
                 self.killed += 1
                 os.kill(pid, number)
-            return watchdog(pid, remaining_s)
+                assert select.select([made._process], [], [], LONG_S)[0]  # until it is dead
+            return made
 
         monkeypatch.setattr(worker_module, "Watchdog", guarded)
 
@@ -150,6 +153,23 @@ def test_a_worker_that_was_lost_is_replaced_and_the_program_runs(tools: Tools, m
         worker = Worker(monkeypatch, to_kill=1)
         result = sandbox.check_and_run("print(len(scene()))", tools)
         assert (worker.killed, result.error, result.printed) == (1, None, "8")
+
+
+def test_a_worker_that_is_gone_before_its_program_came_is_replaced(
+    tools: Tools, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pids: list[int] = []
+
+    def gone(pid: int, remaining_s: Any) -> Watchdog:
+        pids.append(pid)
+        if len(pids) == 1:
+            raise ProcessLookupError
+        return Watchdog(pid, remaining_s)
+
+    monkeypatch.setattr(worker_module, "Watchdog", gone)
+    with Sandbox() as sandbox:
+        assert sandbox.run("print(len(scene()))", tools).printed == "8"
+    assert len(pids) == 2
 
 
 def test_two_lost_workers_are_the_sandboxs_trouble(tools: Tools, monkeypatch: pytest.MonkeyPatch) -> None:

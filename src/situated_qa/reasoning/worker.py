@@ -8,6 +8,7 @@ from __future__ import annotations
 import secrets
 import threading
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -122,7 +123,7 @@ class Workers:
                     own_end = start + computing_s + host.seconds()  # what tools take is not the program's time
                     return min(own_end, host.deadline) + _GRACE_S - time.monotonic()
 
-                with Watchdog(session.worker_pid, remaining_s) as watchdog:
+                with _watched(session.worker_pid, remaining_s) as watchdog:
                     # Without None the value of a last expression would be converted for the host, which may not end.
                     source = f"{rewrite(program, private)}\n{private}_report()\nNone"
                     error = self._feed(session, source, program, output, watchdog)
@@ -184,6 +185,15 @@ class Workers:
         """The limits of every program, in words."""
         s = self._settings
         return f"limits: {s.time_limit_s:g} s, {s.memory_limit_mb} MB, {s.max_tool_calls} tool calls"
+
+
+def _watched(pid: int | None, remaining_s: Callable[[], float]) -> Watchdog:
+    try:
+        if pid is not None:
+            return Watchdog(pid, remaining_s)
+    except ProcessLookupError:
+        pass
+    raise WorkerLost("the worker was gone before its program came", by_the_program=False)
 
 
 class _Session:
