@@ -88,3 +88,22 @@ def test_time_in_tools_is_told_apart(tools: Tools, monkeypatch: pytest.MonkeyPat
     now[0] += 5.0
     assert during == [3.0]
     assert host.seconds() == 3.0
+
+
+def test_a_call_after_the_deadline_is_no_fault_of_ours_but_an_error_of_a_tool_is(
+    tools: Tools, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    host = ToolHost(tools)
+    host.deadline = time.monotonic() - 1.0
+    with pytest.raises(TimeoutError):
+        host.call("scene", [], {})
+    assert host.failure is None
+
+    def late(object_set: object, relation: str) -> None:
+        raise TimeoutError("ours")
+
+    monkeypatch.setattr(tools, "relate_agent", late)
+    host.deadline = float("inf")
+    with pytest.raises(TimeoutError, match="ours"):
+        host.call("relate_agent", [{"__objects__": [1]}, "left"], {})
+    assert isinstance(host.failure, TimeoutError)

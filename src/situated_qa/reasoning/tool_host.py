@@ -24,6 +24,10 @@ MAX_NUMBER = 2**MAX_BITS
 _DIRECTED = ("relate", "relate_agent", "query_relation", "query_relation_agent")
 
 
+class _Late(TimeoutError):
+    """The program's time has passed; no fault of a tool's."""
+
+
 class ToolHost:
     """The tools of one scene as a sandbox calls them, for the length of one program."""
 
@@ -71,12 +75,12 @@ class ToolHost:
             return None
         self.calls += 1
         if time.monotonic() > self.deadline:
-            raise TimeoutError("the time for this program has passed")
+            raise _Late("the time for this program has passed")
         try:
             positional, keywords = self._arguments(name, args, kwargs)
             self._busy_since = time.monotonic()
             return self._call(name, positional, keywords)
-        except (ToolError, TimeoutError):
+        except (ToolError, _Late):
             raise
         except Exception as error:  # a fault of ours: `Sandbox.run` raises it again outside the sandbox
             self.failure = self.failure or error
@@ -95,7 +99,7 @@ class ToolHost:
         self._left = MAX_ITEMS
         try:
             return [self._decode(value) for value in args], {key: self._decode(item) for key, item in kwargs.items()}
-        except (ToolError, TimeoutError):
+        except (ToolError, _Late):
             raise
         except (TypeError, RecursionError, ValueError):  # unhashable, bottomless or misshapen: the program's fault
             raise ToolError(f"{name}: an argument is no plain data") from None
@@ -196,7 +200,7 @@ class ToolHost:
         if self._left < (len(value) if isinstance(value, (list, tuple)) else 0):
             raise ToolError(f"a tool takes at most {MAX_ITEMS} things at a time, got more")
         if self._left % 256 == 0 and time.monotonic() > self.deadline:
-            raise TimeoutError("the time for this program has passed")
+            raise _Late("the time for this program has passed")
 
     def _object(self, id: Any) -> Any:
         if type(id) is int and id in self._objects:  # anything else may take for ever to hash
