@@ -300,18 +300,19 @@ class Pipeline:
         A wrong program is no exception: the result's `error` is the text that a model would get.
 
         Args:
-            time_limit_s: computing time; None means the sandbox's setting.
+            time_limit_s: wall clock of the run, s, without the wait for a worker; None means the sandbox's setting.
             marked: id of the object that the asker pointed at last; None for none.
             graph: what it runs against; None means the graph as it is now.
 
         Raises:
+            SandboxBusy: no worker was free in time.
             SandboxUnavailable: there is no sandbox.
             SettingsError: this pipeline has no reasoning half.
         """
         from situated_qa.situated.tools import Tools
 
         tools = Tools(self._situated(viewpoint, marked, graph))
-        return self._reasoning_half().sandbox.check_and_run(program, tools, time_limit_s=time_limit_s)
+        return self._reasoning_half().sandbox.check_and_run(program, tools, time_limit_s=time_limit_s, guest=True)
 
     def warm_up_model(self, strategy: str = "") -> None:
         """Have the model evaluate a strategy's static prompt now; "" means the strategy it uses by itself.

@@ -13,7 +13,7 @@ from situated_qa.reasoning.answers import Question
 from situated_qa.reasoning.first_messages import first_messages
 from situated_qa.reasoning.sandbox import Sandbox
 from situated_qa.reasoning.think_program_rectify import static_messages
-from situated_qa.reasoning.tool_host import ToolHost
+from situated_qa.reasoning.tool_host import declarations
 from situated_qa.scene.floor_plan import FloorPlan
 from situated_qa.scene.graph import ObjectNode, RoomNode, SceneGraph
 from situated_qa.situated.scene import SituatedScene
@@ -73,7 +73,7 @@ def test_the_marked_object_is_told_of_where_something_is_marked() -> None:
 
 
 def test_the_stubs_know_the_attributes_of_this_scene() -> None:
-    assert '"pattern"' in ToolHost(Tools(scene())).stubs()
+    assert '"pattern"' in declarations(Tools(scene()))
 
 
 @pytest.fixture(scope="module")

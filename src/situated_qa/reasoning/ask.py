@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
-from situated_qa.errors import ModelError, ModelTimeout, ModelUnavailable, SandboxUnavailable
+from situated_qa.errors import ModelError, ModelTimeout, ModelUnavailable, SandboxBusy, SandboxUnavailable
 from situated_qa.llm.client import LanguageModel
 from situated_qa.llm.no_model import NO_MODEL
 from situated_qa.reasoning.answers import STRATEGIES, WORDED, Answer, AnswerStatus, Question
@@ -247,6 +247,8 @@ class Reasoner:
             return self._rules_where_sure(context, str(error))
         except ModelTimeout as error:
             return Answer(AnswerStatus.MODEL_UNAVAILABLE, f"the model does not answer in time: {error}")
+        except SandboxBusy as error:
+            return Answer(AnswerStatus.BUSY, str(error))
         except SandboxUnavailable:
             raise
         except ModelError as error:

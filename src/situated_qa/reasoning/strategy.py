@@ -100,12 +100,13 @@ class StrategyContext:
         Raises:
             DeadlinePassed: no time was left.
             QuestionWithdrawn: the asker has gone.
+            SandboxBusy: no worker was free in time, or two were lost; this is no round, and the program may be right.
             SandboxUnavailable: there is nothing to run programs in.
         """
         remaining_s = self._time_left_s()
+        result = self.sandbox.check_and_run(program, self.tools, time_limit_s=remaining_s)
         self.rounds += 1
         self.program = program
-        result = self.sandbox.check_and_run(program, self.tools, time_limit_s=remaining_s)
         self.sandbox_seconds += result.seconds
         self.observations.append(result.observation)
         self.object_ids = result.object_ids

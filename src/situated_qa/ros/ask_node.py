@@ -20,7 +20,7 @@ from rclpy.node import Node
 from visualization_msgs.msg import MarkerArray
 
 from situated_qa.config import ASK_SETTINGS, Settings
-from situated_qa.errors import SandboxUnavailable, SituatedQAError, TransformError
+from situated_qa.errors import SandboxBusy, SandboxUnavailable, SituatedQAError, TransformError
 from situated_qa.llm.spec import make_model
 from situated_qa.msg import SceneGraph as SceneGraphMsg
 from situated_qa.pipeline import Pipeline
@@ -205,7 +205,7 @@ class AskNode(Node):
             response.status, response.status_text = response.BAD_REQUEST, str(error)
         except PoseUnavailable as error:
             response.status, response.status_text = response.POSE_UNAVAILABLE, str(error)
-        except Busy as error:
+        except (Busy, SandboxBusy) as error:
             response.status, response.status_text = response.BUSY, str(error)
         except SandboxUnavailable as error:
             response.status, response.status_text = response.SANDBOX_UNAVAILABLE, str(error)

@@ -23,6 +23,7 @@ from situated_qa.reasoning.query_form.nouns import absent_nouns
 from situated_qa.reasoning.query_form.observation import read_observation
 from situated_qa.reasoning.query_form.program import looked_up, render_program
 from situated_qa.reasoning.query_form.reading.frame import TRUE_FALSE
+from situated_qa.reasoning.query_form.reading.limits import too_long
 from situated_qa.reasoning.query_form.reading.question import Reading, read_question
 from situated_qa.reasoning.query_form.reading.room_reading import NEEDS_FLOOR, RoomQuestion, read_room_question
 from situated_qa.reasoning.query_form.reading.unanswerable import no_thing
@@ -70,6 +71,8 @@ def look_up(context: StrategyContext, fill_in: FillIn, beyond: Beyond) -> Strate
         ModelError: from `fill_in` and `beyond`.
     """
     question = context.question.question
+    if too_long(question):
+        return beyond(context, Left(too_long(question)))
     categories = list(context.scene.categories)
     grounds = Grounds.of(context.scene)
     about_rooms = read_room_question(normalise(question), grounds, categories)
