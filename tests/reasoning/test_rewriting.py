@@ -86,4 +86,8 @@ def test_no_name_that_a_program_takes_is_the_preludes(way: str, name: str, sandb
         "print(cs, len(relate_agent(set(cs), 'left')))"
     )
     result = sandbox.run(program, tools)
-    assert (result.error, result.printed, result.object_ids) == (None, "[<chair 2>, <chair 1>] 1", (2, 1))
+    assert (result.error, result.printed, result.object_ids) == (
+        None,
+        "[<chair 2, black, 2.8 m, 9 o'clock>, <chair 1, brown, 1.8 m, 12 o'clock>] 1",
+        (2, 1),
+    )
