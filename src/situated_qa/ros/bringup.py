@@ -8,6 +8,7 @@ from __future__ import annotations
 import contextlib
 import dataclasses
 import os
+import secrets
 import signal
 import subprocess
 import sys
@@ -20,6 +21,8 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from situated_qa.errors import SettingsError
+from situated_qa.ros.guard import MARK_NAME, guarded
+from situated_qa.ros.shared_memory import remove_ownerless
 from situated_qa.settings import check_settings, setting
 
 _STOP_GRACE_S = 8.0
@@ -185,20 +188,31 @@ class RunningNode:
 def running(
     bringup: Bringup, *, log: TextIO | None = None, log_folder: Path | None = None
 ) -> Iterator[list[RunningNode]]:
-    """Start every node as a process; stop them all when the block ends, however it ends.
+    """Start every node as a process; stop them all when the block ends, however it ends, also by SIGKILL.
+
+    Shared memory of processes that were killed earlier is removed before and after.
 
     Args:
         log: each node's output goes here, with the node's name in front; None means stdout.
         log_folder: and, where given, into NAME.log in this folder.
     """
     nodes: list[RunningNode] = []
-    with tempfile.TemporaryDirectory(prefix="situated_qa_") as scratch:
-        try:
-            for spec in bringup.nodes:
-                nodes.append(_start(spec, bringup, Path(scratch), log or sys.stdout, log_folder))
-            yield nodes
-        finally:
-            stop(nodes)
+    mark = f"{os.getpid()}-{secrets.token_hex(8)}"
+    marked = dataclasses.replace(bringup, environment={**bringup.environment, MARK_NAME: mark})
+    remove_ownerless()
+    try:
+        with (
+            tempfile.TemporaryDirectory(prefix="situated_qa_") as scratch,
+            guarded(mark, Path(scratch), _STOP_GRACE_S),
+        ):
+            try:
+                for spec in bringup.nodes:
+                    nodes.append(_start(spec, marked, Path(scratch), log or sys.stdout, log_folder))
+                yield nodes
+            finally:
+                stop(nodes)
+    finally:
+        remove_ownerless()
 
 
 def _start(spec: NodeSpec, bringup: Bringup, scratch: Path, log: TextIO, log_folder: Path | None) -> RunningNode:
