@@ -1,8 +1,9 @@
 """Remove the shared memory that Fast DDS processes left when they were killed: 17 MB for each with our profile.
 
-What belongs to a running process is told by its lock file, which the process holds with flock until it ends and the
-kernel lets go of for it; `fastdds shm clean` tells by the same. Files in a folder that several containers share are
-judged rightly, too, which those of other process namespaces would not be by /proc.
+A segment belongs to one process, which holds its lock file with flock until it ends; then the kernel lets go of it.
+This is also right where several containers share the folder. A port, 50 kB, has a name that the next process takes
+again, and some have no lock file, for only senders opened them: a port goes if it is not locked, no process has it in
+its memory, and no other container uses the folder, whose processes cannot be looked at.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ import fcntl
 import os
 import re
 import time
+from collections.abc import Iterable
 from pathlib import Path
 
 FOLDER = Path("/dev/shm")
@@ -19,23 +21,28 @@ YOUNG_S = 2.0
 """A process makes its lock file and then locks it: one as young as this is left alone."""
 
 # fastrtps: Fast DDS 2 (Jazzy); fastdds: 3 (Kilted). _el: one owner; _sl: several share it.
-_LOCK = re.compile(r"((?:fastrtps|fastdds)_(?:[0-9a-f]{16}|port\d{1,5}))_(?:el|sl)")
+_NAME = re.compile(r"((?:fastrtps|fastdds)_(?:[0-9a-f]{16}|port\d{1,5}))(_el|_sl)?")
 
 
 def remove_ownerless(folder: Path = FOLDER) -> list[str]:
     """Remove segments and ports whose owners have ended; their names, without those of lock files, sorted."""
     try:
-        names = os.listdir(folder)
+        found = [match for name in os.listdir(folder) if (match := _NAME.fullmatch(name))]
     except OSError:
         return []
-    locks: dict[str, list[Path]] = {}
-    for name in names:
-        if match := _LOCK.fullmatch(name):
-            locks.setdefault(match.group(1), []).append(folder / name)
-    return sorted(name for name, files in locks.items() if _remove(folder, name, files))
+    locks: dict[str, list[Path]] = {match[1]: [] for match in found}
+    for match in found:
+        if match[2]:
+            locks[match[1]].append(folder / match[0])
+    ports = {name for name in locks if "_port" in name}
+    may_go = {name for name in locks.keys() - ports if locks[name]}
+    if ports and not _others_use([file for files in locks.values() for file in files]):
+        may_go |= ports - _in_memory(folder)
+    return sorted(name for name in may_go if _remove(folder, name, locks[name]))
 
 
-def _remove(folder: Path, name: str, locks: list[Path]) -> bool:
+def _remove(folder: Path, name: str, locks: Iterable[Path]) -> bool:
+    """Remove a segment or port with its lock files; False if one of these is held, or too young to tell."""
     with contextlib.ExitStack() as held:
         for lock in locks:
             try:
@@ -50,3 +57,39 @@ def _remove(folder: Path, name: str, locks: list[Path]) -> bool:
             with contextlib.suppress(OSError):
                 path.unlink()
     return True
+
+
+def _others_use(locks: Iterable[Path]) -> bool:
+    """Whether a lock is held that this process namespace does not show: then another container uses the folder."""
+    shown = Path("/proc/locks").read_text(encoding="ascii")
+    for lock in locks:
+        with contextlib.suppress(FileNotFoundError), lock.open("rb") as file:
+            about = os.fstat(file.fileno())
+            try:
+                fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
+            except OSError:
+                if f" {_device(about)}:{about.st_ino} " not in shown:
+                    return True
+    return False
+
+
+def _in_memory(folder: Path) -> set[str]:
+    """Names of the folder's files that a running process has mapped."""
+    mapped = set()
+    for pid in filter(str.isdigit, os.listdir("/proc")):
+        with contextlib.suppress(OSError):  # ended, or another user's, who cannot open our files
+            for line in Path(f"/proc/{pid}/maps").read_text(errors="replace").splitlines():
+                _, _, _, device, inode, *_ = line.split(maxsplit=5)
+                mapped.add((device, int(inode)))
+    names = set()
+    for path in folder.iterdir():
+        with contextlib.suppress(OSError):
+            about = path.stat()
+            if (_device(about), about.st_ino) in mapped:
+                names.add(path.name)
+    return names
+
+
+def _device(about: os.stat_result) -> str:
+    """As /proc writes it."""
+    return f"{os.major(about.st_dev):02x}:{os.minor(about.st_dev):02x}"
