@@ -61,7 +61,7 @@ def _remove(folder: Path, name: str, locks: Iterable[Path]) -> bool:
 
 def _others_use(locks: Iterable[Path]) -> bool:
     """Whether a lock is held that this process namespace does not show: then another container uses the folder."""
-    shown = Path("/proc/locks").read_text(encoding="ascii")
+    shown = _shown_locks()
     for lock in locks:
         with contextlib.suppress(FileNotFoundError), lock.open("rb") as file:
             about = os.fstat(file.fileno())
@@ -71,6 +71,11 @@ def _others_use(locks: Iterable[Path]) -> bool:
                 if f" {_device(about)}:{about.st_ino} " not in shown:
                     return True
     return False
+
+
+def _shown_locks() -> str:
+    """The locks that processes of this namespace hold, as the kernel lists them."""
+    return Path("/proc/locks").read_text(encoding="ascii")
 
 
 def _in_memory(folder: Path) -> set[str]:
