@@ -7,7 +7,7 @@ Prints a table and writes benchmarks/out/kill_nodes.json. Run it with
 Rounds that the JSON file holds already are not run again, so it can be run in parts. A round is clean if all processes
 of the killed system end within the limit, the next start answers `/ask` and ends with exit code 0 on SIGINT, and
 neither a process nor a file of shared memory is left then. As root, the rounds have a /dev/shm of their own, so that
-other systems on this machine are not counted; otherwise no other system may run.
+other systems on this machine are not counted; otherwise shared memory is not looked at.
 """
 
 from __future__ import annotations
@@ -36,9 +36,10 @@ sys.path.insert(0, str(ROOT / "src"))
 OUT = ROOT / "benchmarks" / "out" / "kill_nodes.json"
 WHICH = ("mapper", "ask", "replay", "bringup")
 LATEST_S = 8.0  # the instant is drawn from 0 to this, counted from the start of the bring-up
-END_LIMIT_S = 30.0
-ANSWER_LIMIT_S = 90.0
+END_LIMIT_S = 60.0
+ANSWER_LIMIT_S = 200.0
 MARK = "KILL_NODES_ROUND"
+ALONE = "KILL_NODES_ALONE"  # set while /dev/shm is our own
 QUESTION = "How many chairs are there?"
 
 
@@ -48,6 +49,8 @@ def main() -> int:
     parser.add_argument("--rounds", type=int, default=30, help="of each")
     parser.add_argument("--again", action="store_true", help="forget the rounds of earlier runs")
     parser.add_argument("--domain", type=int, default=101, help="ROS_DOMAIN_ID of the rounds")
+    parser.add_argument("--instant", type=float, help="kill this long after the start, s, instead of at random")
+    parser.add_argument("--out", type=Path, default=OUT)
     arguments = parser.parse_args()
     own_shared_memory()
     os.environ["ROS_DOMAIN_ID"] = str(arguments.domain)
@@ -55,8 +58,8 @@ def main() -> int:
     os.environ["FASTDDS_DEFAULT_PROFILES_FILE"] = str(ROOT / "config" / "fastdds.xml")
 
     done: dict[str, dict[str, Any]] = {}
-    if OUT.exists() and not arguments.again:
-        done = json.loads(OUT.read_text())["rounds"]
+    if arguments.out.exists() and not arguments.again:
+        done = json.loads(arguments.out.read_text())["rounds"]
     with tempfile.TemporaryDirectory(prefix="kill_nodes_") as scratch:
         sequence = Path(scratch) / "sequence"
         write_sequence(sequence)
@@ -64,20 +67,21 @@ def main() -> int:
             for which in arguments.which:
                 name = f"{which} {number}"
                 if name not in done:
-                    done[name] = run_round(which, random.Random(name).uniform(0.0, LATEST_S), sequence)
+                    instant_s = arguments.instant or random.Random(name).uniform(0.0, LATEST_S)
+                    done[name] = run_round(which, instant_s, sequence)
                     print(f"{name}: {done[name]}", flush=True)
-                    write(done)
+                    write(done, arguments.out)
     report(done)
     return 0 if all(found["trouble"] == "" for found in done.values()) else 1
 
 
 def own_shared_memory() -> None:
     """Start this program again with a /dev/shm that nobody else sees, where that is allowed."""
-    if os.geteuid() != 0 or shutil.which("unshare") is None or os.environ.get("KILL_NODES_ALONE"):
+    if os.geteuid() != 0 or shutil.which("unshare") is None or os.environ.get(ALONE):
         return
     probe = ["unshare", "-m", "mount", "-t", "tmpfs", "tmpfs", "/dev/shm"]
     if subprocess.run(probe, capture_output=True).returncode == 0:
-        os.environ["KILL_NODES_ALONE"] = "1"
+        os.environ[ALONE] = "1"
         script = 'mount -t tmpfs tmpfs /dev/shm && exec "$@"'
         os.execvp("unshare", ["unshare", "-m", "sh", "-c", script, "sh", sys.executable, *sys.argv])
 
@@ -139,7 +143,8 @@ def run_round(which: str, instant_s: float, sequence: Path) -> dict[str, Any]:
         trouble.append(f"the next start gave no answer: {answer}")
     wait_for(lambda: not running(mark), END_LIMIT_S)
     trouble += [f"left running after the next start: {line}" for line in running(mark).values()]
-    if memory := sorted(path.name for path in Path("/dev/shm").glob("*fast*")):
+    memory = sorted(path.name for path in Path("/dev/shm").glob("*fast*")) if os.environ.get(ALONE) else []
+    if memory:
         trouble.append(f"left in shared memory: {', '.join(memory)}")
     return {**found, "trouble": "; ".join(trouble)}
 
@@ -199,12 +204,12 @@ def wait_for(look: Callable[[], Any], limit_s: float) -> Any:
     return seen
 
 
-def write(done: dict[str, dict[str, Any]]) -> None:
-    OUT.parent.mkdir(exist_ok=True)
+def write(done: dict[str, dict[str, Any]], out: Path) -> None:
+    out.parent.mkdir(exist_ok=True)
     good = sum(found["trouble"] == "" for found in done.values())
     figures = {"rounds": len(done), "clean": good}
     text = json.dumps({"machine": platform.platform(), "figures": figures, "rounds": done}, indent=1)
-    OUT.write_text(text + "\n")
+    out.write_text(text + "\n")
 
 
 def report(done: dict[str, dict[str, Any]]) -> None:
