@@ -167,3 +167,28 @@ def test_what_a_killed_node_had_started_ends_with_the_bring_up(tmp_path):
     process.communicate(timeout=60)
     assert process.returncode == 1
     assert wait_for_end(child)
+
+
+def test_a_launcher_that_is_killed_takes_what_it_started_with_it(tmp_path):
+    """As the launch file has it: the launcher starts the nodes itself, with the mark in their environment."""
+    (tmp_path / "standin_stubborn.py").write_text(PROGRAMS["stubborn"])
+    script = """
+        import os, signal, subprocess, sys
+        from situated_qa.ros.guard import guard_this_process
+        environment = {**os.environ, **guard_this_process(0.5)}
+        node = subprocess.Popen([sys.executable, "-m", "standin_stubborn"], env=environment, start_new_session=True)
+        print(node.pid, flush=True)
+        signal.pause()
+    """
+    launcher = subprocess.Popen(
+        [sys.executable, "-c", textwrap.dedent(script)],
+        env={**os.environ, "PYTHONPATH": os.pathsep.join([str(SRC), str(tmp_path)])},
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    assert launcher.stdout is not None
+    words = launcher.stdout.readline().split() + launcher.stdout.readline().split()
+    (pid,) = (int(word) for word in words if word.isdigit())
+    launcher.kill()
+    launcher.communicate(timeout=60)
+    assert wait_for_end(pid)

@@ -8,7 +8,6 @@ from __future__ import annotations
 import contextlib
 import dataclasses
 import os
-import secrets
 import signal
 import subprocess
 import sys
@@ -21,11 +20,12 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from situated_qa.errors import SettingsError
-from situated_qa.ros.guard import MARK_NAME, guarded
+from situated_qa.ros.guard import guarded
 from situated_qa.ros.shared_memory import remove_ownerless
 from situated_qa.settings import check_settings, setting
 
-_STOP_GRACE_S = 8.0
+STOP_GRACE_S = 8.0
+"""Between asking a node to stop (SIGINT) and insisting (SIGKILL)."""
 
 
 @dataclass(frozen=True)
@@ -197,14 +197,13 @@ def running(
         log_folder: and, where given, into NAME.log in this folder.
     """
     nodes: list[RunningNode] = []
-    mark = f"{os.getpid()}-{secrets.token_hex(8)}"
-    marked = dataclasses.replace(bringup, environment={**bringup.environment, MARK_NAME: mark})
     remove_ownerless()
     try:
         with (
             tempfile.TemporaryDirectory(prefix="situated_qa_") as scratch,
-            guarded(mark, Path(scratch), _STOP_GRACE_S),
+            guarded(STOP_GRACE_S, Path(scratch)) as mark,
         ):
+            marked = dataclasses.replace(bringup, environment={**bringup.environment, **mark})
             try:
                 for spec in bringup.nodes:
                     nodes.append(_start(spec, marked, Path(scratch), log or sys.stdout, log_folder))
@@ -254,7 +253,7 @@ def stop(nodes: list[RunningNode]) -> None:
     """Ask every node to stop (SIGINT), then insist (SIGKILL). Returns when all have ended."""
     for node in nodes:
         _signal(node, signal.SIGINT)
-    deadline = time.monotonic() + _STOP_GRACE_S
+    deadline = time.monotonic() + STOP_GRACE_S
     for node in nodes:
         try:
             node.process.wait(max(0.1, deadline - time.monotonic()))

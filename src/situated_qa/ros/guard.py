@@ -4,13 +4,15 @@ A bring-up starts this file as a process of its own, with the standard library a
 standard input. That ends with the bring-up, however the bring-up ends. The nodes and all that they start are known by
 a mark in their environment: they need not do anything for it, and no process id can be mistaken for a recycled one.
 
-    python guard.py MARK SCRATCH_FOLDER GRACE_S
+    python guard.py MARK GRACE_S [SCRATCH_FOLDER]
 """
 
 from __future__ import annotations
 
+import atexit
 import contextlib
 import os
+import secrets
 import shutil
 import signal
 import subprocess
@@ -24,32 +26,43 @@ MARK_NAME = "SITUATED_QA_BRINGUP"
 
 _DONE = b"done"
 _PERIOD_S = 0.1
+_KILL_LIMIT_S = 10.0  # a process that SIGKILL has not ended by then hangs in the kernel
 _EMPTY_LOOKS = 3  # a node may be between fork and exec when its bring-up is killed: look again
 
 
 @contextlib.contextmanager
-def guarded(mark: str, scratch: Path, grace_s: float) -> Iterator[None]:
-    """Run a guard beside the block; when the block is left, nothing with the mark runs any more.
+def guarded(grace_s: float, scratch: Path | None = None) -> Iterator[dict[str, str]]:
+    """Run a guard beside the block; when the block is left, nothing with its mark runs any more.
 
     Args:
-        mark: value of MARK_NAME in the environment of all that is to end.
-        scratch: folder that the guard removes if this process is killed.
         grace_s: time between SIGINT and SIGKILL if this process is killed, s.
+        scratch: folder that the guard removes if this process is killed.
+
+    Yields:
+        The mark: what to add to the environment of all that is to end.
     """
+    mark = f"{os.getpid()}-{secrets.token_hex(8)}"
     guard = subprocess.Popen(
-        [sys.executable, "-I", __file__, mark, str(scratch), str(grace_s)],
+        [sys.executable, "-I", __file__, mark, str(grace_s), *([str(scratch)] if scratch else [])],
         stdin=subprocess.PIPE,
         stdout=subprocess.DEVNULL,
         start_new_session=True,  # what is sent to our process group must not end it
     )
     assert guard.stdin is not None
     try:
-        yield
+        yield {MARK_NAME: mark}
     finally:
         with contextlib.suppress(OSError):  # somebody killed the guard
             guard.stdin.write(_DONE)
             guard.stdin.close()
         guard.wait()
+
+
+def guard_this_process(grace_s: float) -> dict[str, str]:
+    """`guarded` until this process ends: for a launcher that starts and stops the nodes by itself; gives the mark."""
+    stack = contextlib.ExitStack()
+    atexit.register(stack.close)
+    return stack.enter_context(guarded(grace_s))
 
 
 def marked(mark: str) -> list[int]:
@@ -84,7 +97,7 @@ def end_all(mark: str, grace_s: float) -> None:
     deadline = time.monotonic() + grace_s
     asked: set[int] = set()
     empty = 0
-    while empty < _EMPTY_LOOKS:
+    while empty < _EMPTY_LOOKS and time.monotonic() < deadline + _KILL_LIMIT_S:
         found = marked(mark)
         for pid in found:
             if time.monotonic() >= deadline:
@@ -100,7 +113,7 @@ def main() -> None:
     """Wait until the bring-up has ended, then see to it that nothing of it is left."""
     for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
         signal.signal(number, signal.SIG_IGN)
-    mark, scratch, grace_s = sys.argv[1:]
+    mark, grace_s, *scratch = sys.argv[1:]
     if sys.stdin.buffer.read() == _DONE:
         if marked(mark):  # its nodes have ended; what a killed node had started may not have
             end_all(mark, 0.0)
@@ -108,7 +121,8 @@ def main() -> None:
     with contextlib.suppress(OSError):  # the terminal may have gone, too
         print("situated-qa: the bring-up was killed; stopping its nodes", file=sys.stderr, flush=True)
     end_all(mark, float(grace_s))
-    shutil.rmtree(scratch, ignore_errors=True)
+    for folder in scratch:
+        shutil.rmtree(folder, ignore_errors=True)
 
 
 if __name__ == "__main__":

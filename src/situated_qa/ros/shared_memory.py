@@ -61,7 +61,10 @@ def _remove(folder: Path, name: str, locks: Iterable[Path]) -> bool:
 
 def _others_use(locks: Iterable[Path]) -> bool:
     """Whether a lock is held that this process namespace does not show: then another container uses the folder."""
-    shown = _shown_locks()
+    try:
+        shown = _shown_locks()
+    except OSError:
+        return True  # not to be told
     for lock in locks:
         with contextlib.suppress(FileNotFoundError), lock.open("rb") as file:
             about = os.fstat(file.fileno())
