@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import ctypes
 import fcntl
 import mmap
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -77,6 +80,49 @@ def test_a_port_that_a_sender_has_in_memory_stays(tmp_path: Path) -> None:
     with (tmp_path / PORT).open("rb") as file, mmap.mmap(file.fileno(), 0, prot=mmap.PROT_READ):
         assert shared_memory.remove_ownerless(tmp_path) == []
     assert shared_memory.remove_ownerless(tmp_path) == [PORT]
+
+
+def semaphore(path: Path, value: int) -> None:
+    """A POSIX semaphore as `sem_open` makes it."""
+    memory = ctypes.create_string_buffer(32)
+    assert ctypes.CDLL(None).sem_init(memory, 1, value) == 0
+    path.write_bytes(memory.raw)
+
+
+def test_a_port_that_a_process_is_opening_stays(tmp_path: Path) -> None:
+    """It holds the mutex from before it looks for the port until it has locked it."""
+    make(tmp_path, PORT, f"{PORT}_el")
+    mutex = tmp_path / f"sem.{PORT}_mutex"
+    semaphore(mutex, 0)
+    script = "import mmap, sys; f = open(sys.argv[1], 'r+b'); m = mmap.mmap(f.fileno(), 0); print(flush=True); input()"
+    opener = subprocess.Popen([sys.executable, "-c", script, mutex], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    assert opener.stdout is not None and opener.stdout.readline() == b"\n"
+    assert shared_memory.remove_ownerless(tmp_path) == []
+    opener.communicate(b"\n", timeout=60)
+    assert shared_memory.remove_ownerless(tmp_path) == [PORT]  # it died with the mutex
+    assert left(tmp_path) == set()
+
+
+def test_the_mutex_is_held_while_a_port_is_removed_and_free_for_who_waits(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    make(tmp_path, PORT)
+    mutex = tmp_path / f"sem.{PORT}_mutex"
+    semaphore(mutex, 1)
+    libc = ctypes.CDLL(None)
+    with mutex.open("r+b") as file:
+        memory = mmap.mmap(file.fileno(), 0)  # as one that opened the mutex before has it
+    waiting = (ctypes.c_char * 32).from_buffer(memory)
+    tried: list[int] = []
+
+    def remove(folder: Path, name: str, locks: list[Path]) -> bool:
+        tried.append(libc.sem_trywait(waiting))
+        return True
+
+    monkeypatch.setattr(shared_memory, "_remove", remove)
+    assert shared_memory.remove_ownerless(tmp_path) == [PORT]
+    assert tried == [-1]
+    assert libc.sem_trywait(waiting) == 0
 
 
 def test_ports_stay_where_another_container_uses_the_folder(
