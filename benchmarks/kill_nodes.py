@@ -232,7 +232,7 @@ def report(done: dict[str, dict[str, Any]]) -> None:
             ends = max(found.get("end_s", 0.0) for found in rounds)
             answers = sorted(found.get("answer_s", 0.0) for found in rounds)[len(rounds) // 2]
             unheard = sum(found.get("unheard", 0) for found in rounds)
-            print(f"{which:10} {clean:>3} of {len(rounds):>3} {ends:>20.1f} {answers:>25.1f} {unheard:>14}")
+            print(f"{which:10} {clean:>3} of {len(rounds):>3} {ends:>20.1f} {answers:>25.1f} {unheard:>8}")
     for name, found in done.items():
         if found["trouble"]:
             print(f"{name}: {found['trouble']}")
