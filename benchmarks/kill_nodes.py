@@ -164,7 +164,7 @@ def start(sequence: Path, mark: str) -> subprocess.Popen[bytes]:
 def ask() -> tuple[str, int]:
     """What `/ask` says to a process of its own, asked until there is a graph and a pose; and how often it said nothing.
 
-    A request or response of ROS 2 can get lost while the two sides discover each other on a busy machine: nothing says so.
+    A request or response of ROS 2 can get lost while both sides discover each other on a busy machine, without a word.
     """
     deadline = time.monotonic() + ANSWER_LIMIT_S
     command = [sys.executable, "-m", "situated_qa.cli", "ask", QUESTION, "--json", "--timeout-s", str(UNHEARD_AFTER_S)]
