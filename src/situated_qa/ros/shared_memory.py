@@ -51,6 +51,8 @@ def remove_ownerless(folder: Path = FOLDER) -> list[str]:
 def _remove_port(folder: Path, name: str, locks: Iterable[Path]) -> bool:
     mutex = folder / f"sem.{name}_mutex"
     with _held(mutex) as held:
+        if held and any(map(_is_locked, locks)):  # most are, and to look at all processes takes longer
+            return False
         users = _users(folder)
         if users.get(name) or (not held and users.get(mutex.name, set()) - {os.getpid()}):
             return False  # in use, or being opened; a mutex that nobody has in memory was held by a process that died
@@ -106,13 +108,21 @@ def _others_use(locks: Iterable[Path]) -> bool:
     except OSError:
         return True  # not to be told
     for lock in locks:
-        with contextlib.suppress(FileNotFoundError), lock.open("rb") as file:
-            about = os.fstat(file.fileno())
-            try:
-                fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
-            except OSError:
-                if f" {_device(about)}:{about.st_ino} " not in shown:
-                    return True
+        with contextlib.suppress(OSError):  # gone by now
+            about = lock.stat()
+            if f" {_device(about)}:{about.st_ino} " not in shown and _is_locked(lock):
+                return True
+    return False
+
+
+def _is_locked(lock: Path) -> bool:
+    try:
+        with lock.open("rb") as file:
+            fcntl.flock(file, fcntl.LOCK_SH | fcntl.LOCK_NB)
+    except FileNotFoundError:
+        return False
+    except OSError:
+        return True
     return False
 
 
