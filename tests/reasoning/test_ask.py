@@ -6,12 +6,13 @@ import re
 import threading
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
 from situated_qa.errors import ModelUnavailable, SandboxUnavailable, SettingsError
-from situated_qa.llm.client import Message
+from situated_qa.llm.client import Completion, Message
 from situated_qa.llm.scripted import Line, ScriptedModel
 from situated_qa.llm.spec import make_model
 from situated_qa.reasoning.answers import STRATEGIES, Absence, Answer, AnswerStatus, Question
@@ -352,6 +353,17 @@ class TestBeyondForms:
 
 
 class TestStatuses:
+    def test_what_a_person_should_know_of_a_reply_is_in_the_status_text_once(
+        self, sandbox: Sandbox, scene: SituatedScene
+    ) -> None:
+        class Thinker(ScriptedModel):
+            def complete(self, *arguments: Any, **named: Any) -> Completion:
+                return replace(super().complete(*arguments, **named), note="it thought for long")
+
+        answer = ask(Thinker([COUNT_LEFT, final("one")]), sandbox, scene)
+        assert answer.status is AnswerStatus.ANSWERED
+        assert answer.status_text.endswith("; it thought for long") and answer.status_text.count("thought") == 1
+
     @pytest.mark.parametrize(
         ("error", "status"),
         [

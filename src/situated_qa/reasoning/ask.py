@@ -179,6 +179,7 @@ class Reasoner:
             answer = _without_model(answer, self._model_missing)
         return replace(
             answer,
+            status_text="; ".join(text for text in (answer.status_text, *context.model_notes) if text),
             viewpoint=scene.viewpoint,
             rounds=context.rounds,
             program=context.program,

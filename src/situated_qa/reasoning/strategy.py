@@ -37,6 +37,7 @@ class StrategyContext:
     on_text: Callable[[str], None] | None = None  # hears the model's replies as they are written
     cancelled: Callable[[], bool] | None = None  # true once the asker has gone
     model_seconds: float = 0.0
+    model_notes: list[str] = field(default_factory=list)  # what a person should know of the model's replies
     prompt_tokens: int = 0  # over all replies, cached ones included
     completion_tokens: int = 0
     cached_tokens: int = 0  # of the prompts, not evaluated again; 0 where the runtime does not tell
@@ -89,6 +90,8 @@ class StrategyContext:
         self.prompt_tokens += completion.prompt_tokens
         self.completion_tokens += completion.completion_tokens
         self.cached_tokens += completion.cached_tokens
+        if completion.note and completion.note not in self.model_notes:
+            self.model_notes.append(completion.note)
         return completion
 
     def run(self, program: str) -> Any:

@@ -62,6 +62,10 @@ def run_node(
         traceback.print_exc()
         return 1
     finally:
+        # A second Ctrl-C, or the launcher's after the terminal's, must not cut the clean-up short; and it would end the
+        # process with SIGINT while the interpreter ends, for that takes Python handlers off, but not SIG_IGN.
+        for number in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(number, signal.SIG_IGN)
         if node is not None:
             node.destroy_node()
         if context.ok():
