@@ -101,6 +101,7 @@ class SceneGraph:
     frame: str = "map"
     stamp: int = 0  # ns, of the last frame that went in
     version: int = 0  # grows with every change
+    map_id: str = ""  # of the mapper's run; "" where no mapper made it
     floor_plan: FloorPlan | None = None  # None where nobody made one: paths and doors are not known then
     by_id: Mapping[int, ObjectNode] = field(init=False, repr=False)
     # What others worked out from it, kept for as long as it is; several questions may fill it at once.
