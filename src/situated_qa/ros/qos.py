@@ -35,3 +35,6 @@ CLOCK = _profile(1, ReliabilityPolicy.BEST_EFFORT, DurabilityPolicy.VOLATILE)
 
 COMMANDS = _profile(10, ReliabilityPolicy.RELIABLE, DurabilityPolicy.VOLATILE)
 """Small commands that must arrive."""
+
+PROGRESS = _profile(10, ReliabilityPolicy.RELIABLE, DurabilityPolicy.TRANSIENT_LOCAL)
+"""Which frames are done with: also for a player that gets to know the mapper a moment later."""
