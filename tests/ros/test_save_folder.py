@@ -20,7 +20,9 @@ def test_folders_below_the_output_folder_are_taken(out):
     assert save_folder(str(out / "monday"), str(out), anywhere=False) == out / "monday"
 
 
-@pytest.mark.parametrize("requested", ["..", "a/../../b", "/tmp", "/", "~", "~nosuchuser/x", "x\0y", "a\x1b[2J", "a\udcff"])
+@pytest.mark.parametrize(
+    "requested", ["..", "a/../../b", "/tmp", "/", "~", "~nosuchuser/x", "x\0y", "a\x1b[2J", "a\udcff"]
+)
 def test_what_leads_elsewhere_is_refused_and_named(out, requested):
     with pytest.raises(SettingsError) as refused:
         save_folder(requested, str(out), anywhere=False)
