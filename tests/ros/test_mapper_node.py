@@ -23,7 +23,9 @@ from situated_qa.perception.detector import Capabilities, Detection  # noqa: E40
 from situated_qa.ros import images, qos  # noqa: E402
 from situated_qa.ros.convert import camera_to_msg, transform_to_msg  # noqa: E402
 from situated_qa.ros.mapper_node import MapperNode  # noqa: E402
+from situated_qa.ros.replay_node import ReplayNode  # noqa: E402
 from situated_qa.ros.stamps import stamp_from_msg  # noqa: E402
+from situated_qa.sequences import Sequence  # noqa: E402
 
 LIMIT_S = 60.0
 OPTICAL = "left_eye"  # no camera driver's usual name
@@ -160,6 +162,23 @@ def test_a_full_queue_drops_the_oldest_frame_and_names_it(ros, detector):
             mapper.feed(second)
     mapper.wait(lambda: mapper.done["mapped"][-1:] == [4 * S] and mapper.done["dropped"] == [2 * S])
     assert (mapper.node.counts["mapped"], mapper.node.counts["dropped_busy"]) == (3, 1)
+
+
+@pytest.mark.parametrize(("wait_for", "frames_ahead"), [("mapped", 1), ("perceived", 0)])
+def test_a_replay_that_is_too_fast_waits_so_that_no_frame_is_lost(ros, detector, tmp_path, wait_for, frames_ahead):
+    folder = box_room.write_sequence(tmp_path / "sequence")
+    mapper = Mapper(ros, queue_size=1 + frames_ahead, transform_timeout_s=30.0)  # one frame more would be dropped
+    waiting = {"wait_for": wait_for, "frames_ahead": frames_ahead, "rate": 100.0}
+    values = {"sequence": str(folder), "settle_s": 1.0, **waiting}
+    overrides = [Parameter(name, value=value) for name, value in values.items()]
+    ros.add(ReplayNode(context=ros.context, parameter_overrides=overrides))
+    stamps = [frame.stamp for frame in Sequence.open(folder)]
+    stamps = [stamp + (S if stamps[0] == 0 else 0) for stamp in stamps]
+    mapper.wait(lambda: mapper.node.counts["mapped"] + mapper.node.counts["dropped_busy"] == 24)
+    mapper.wait(lambda: detector.seen[-1:] == stamps[-1:])
+    assert mapper.node.counts["dropped_busy"] == 0
+    if wait_for == "perceived":
+        assert detector.seen == stamps
 
 
 # ── what is published ────────────────────────────────────────────────────────────────────────────────────────────────

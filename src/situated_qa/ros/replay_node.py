@@ -80,7 +80,7 @@ class ReplaySettings:
         choices=("nothing", "mapped", "perceived"),
     )
     frames_ahead: int = setting(
-        4, "wait_for: frames that may be on their way; 0: one after the other", minimum=0, maximum=10
+        4, "wait_for: frames that may be on their way before the next; 0: one after the other", minimum=0, maximum=9
     )
     mapper_timeout_s: float = setting(
         60.0, "wait_for: go on if the mapper says nothing for so long, s", minimum=0.1, maximum=3600.0
@@ -169,7 +169,7 @@ class ReplayNode(PlayerNode):
             for frame in self._read_ahead():
                 if not self.wait_until(frame.stamp + shift):
                     return
-                self._wait_for_mapper()
+                self._wait_for_mapper(s.frames_ahead)
                 self._send(frame, frame.stamp + shift)
                 sent += 1
                 self.get_logger().info(
@@ -180,14 +180,14 @@ class ReplayNode(PlayerNode):
                 break
             shift += period
         self.get_logger().info(f"all {sent} frames sent")
+        self._wait_for_mapper(0)  # time goes on now, and transforms are kept for some of it only
         if s.after_end == "hold":
             self._hold(sequence.stamps[-1] + shift)
 
-    def _wait_for_mapper(self) -> None:
+    def _wait_for_mapper(self, most: int) -> None:
+        """Until at most so many frames are under way."""
         s = self._settings
-        if self._progress is not None and not self._progress.wait(
-            s.frames_ahead, s.mapper_timeout_s, lambda: self.stopping
-        ):
+        if self._progress is not None and not self._progress.wait(most, s.mapper_timeout_s, lambda: self.stopping):
             self.get_logger().error(
                 f"{s.mapper} said of no frame that it was {s.wait_for} for {s.mapper_timeout_s:g} s; going on"
             )
