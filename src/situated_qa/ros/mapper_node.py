@@ -11,7 +11,6 @@ cannot be mapped is dropped, counted and named in /diagnostics; it is never plac
 from __future__ import annotations
 
 import json
-import sys
 import threading
 import time
 from collections import Counter
@@ -42,9 +41,6 @@ from situated_qa.ros.tf import TransformListener
 from situated_qa.srv import SaveScene
 
 _LONGEST_TEXT = 500  # characters; names in messages may be of any length
-_SWITCH_INTERVAL_S = 0.001
-"""How long a thread may keep the interpreter from another: each kernel of the map waits that long for the detector's
-Python, and there are about ten a frame. Python's own 5 ms cost three frames out of four on a busy machine."""
 
 
 class MapperNode(Node):
@@ -233,7 +229,6 @@ def _read_instance_table(path: str) -> dict[int, str] | None:
 
 def main(args: list[str] | None = None) -> int:
     """Run the mapper node until it is told to stop; the exit code is 0 unless it failed."""
-    sys.setswitchinterval(_SWITCH_INTERVAL_S)
     return run_node(MapperNode, args)
 
 
