@@ -130,7 +130,7 @@ def _patient(bringup: Bringup, out: Path) -> Bringup:
     The replay sends a frame once the detector has looked at the one before, so that the map and the answers do not
     depend on how fast the machine is.
     """
-    changes = {
+    changes: dict[str, dict[str, Any]] = {
         "mapper": {"output_folder": str(out.resolve()), "transform_timeout_s": 10.0},
         "ask": {"reasoning.model_timeout_s": _ASK_LIMIT_S, "reasoning.time_limit_s": _ASK_LIMIT_S},
         "replay": {"wait_for": "perceived", "frames_ahead": 0, "settle_s": 2.0},
