@@ -79,12 +79,23 @@ def test_nobody_waits_for_a_mapper_that_is_not_there_any_more(ros):
     playing.spin_until(lambda: playing.results == [True])
 
 
-def test_a_silent_mapper_is_given_up_and_so_are_the_frames_it_was_sent(ros):
+def test_a_silent_mapper_is_given_up_until_it_says_something_again(ros):
     playing = Playing(ros)
     playing.progress.sent(1 * S)
     playing.wait_in_a_thread(most=0, timeout_s=0.01)
     playing.spin_until(lambda: playing.results == [False])
-    assert playing.under_way() == set()
+    for second in range(2, 200):
+        playing.progress.sent(second * S)
+        assert playing.progress.wait(0, LIMIT_S, playing.stop.is_set)  # at once
+    assert playing.under_way() == set(range(100, 200))
+    playing.say("mapped", 150)
+    playing.spin_until(lambda: playing.under_way() == set(range(151, 200)))
+    playing.wait_in_a_thread(most=0)
+    playing.say("mapped", 198)
+    playing.spin_until(lambda: playing.under_way() == {199})
+    assert playing.results == [False]
+    playing.say("mapped", 199)
+    playing.spin_until(lambda: playing.results == [False, True])
 
 
 def test_the_end_of_the_player_ends_the_wait(ros):

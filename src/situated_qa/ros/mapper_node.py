@@ -25,7 +25,7 @@ from sensor_msgs.msg import CameraInfo, Image
 from situated_qa.config import MAPPER_SETTINGS, Settings
 from situated_qa.errors import FrameError, GeometryError, SettingsError, TransformError
 from situated_qa.perception.detector import make_detector
-from situated_qa.pipeline import Pipeline
+from situated_qa.pipeline import Integrated, Pipeline
 from situated_qa.ros import qos
 from situated_qa.ros.faults import Faults, Level
 from situated_qa.ros.frame_queue import FrameQueue
@@ -144,7 +144,10 @@ class MapperNode(Node):
         self._integrated_stamp = frame.stamp  # first: who reads the count must not find the frame perceived
         self.counts["mapped"] += 1
         self._newest.put(seen)
-        self._outputs.say_progress("mapped", frame.stamp)
+        guarded(self, self._tell)(seen, integrated, refused)  # what fails here must not count as a dropped frame
+
+    def _tell(self, seen: CameraFrame, integrated: Integrated, refused: int) -> None:
+        self._outputs.say_progress("mapped", seen.frame.stamp)
         if not seen.has_depth:
             self.counts["empty_depth"] += 1
             text = f"{self._topic('depth')}: no pixel has depth; is the lens covered, or everything too near?"
@@ -152,7 +155,7 @@ class MapperNode(Node):
         if self._pipeline.counts["refused_blocks"] > refused:
             total = self._pipeline.counts["refused_blocks"]
             self._say_fault("full", Level.WARN, f"the map is full (mapping.max_memory_mb): {total} blocks refused")
-        self._outputs.send_changes(integrated.surface, frame.stamp)
+        self._outputs.send_changes(integrated.surface, seen.frame.stamp)
         self._outputs.send_what_is_due()
 
     # ── the newest frame past the detector (a thread of its own) ─────────────────────────────────────────────────

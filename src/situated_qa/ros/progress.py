@@ -13,6 +13,7 @@ from situated_qa.ros import qos
 from situated_qa.ros.stamps import stamp_from_msg
 
 _LOOK_PERIOD_S = 0.1
+_REMEMBERED = 100  # frames that a mapper that was given up may still come back with
 
 
 class MapperProgress:
@@ -28,6 +29,7 @@ class MapperProgress:
         self._node = node
         self._topic = node.resolve_topic_name(f"{mapper}/{step}")
         self._under_way: set[int] = set()  # stamps, ns
+        self._given_up = False
         self._changed = threading.Condition()
         node.create_subscription(Header, self._topic, self._take, qos.PROGRESS)
         node.create_subscription(Header, f"{mapper}/dropped", self._take_dropped, qos.PROGRESS)
@@ -37,6 +39,7 @@ class MapperProgress:
         with self._changed:
             # A latched stamp from before this replay says nothing about the frames of this one.
             if stamp in self._under_way:
+                self._given_up = False
                 self._under_way = {other for other in self._under_way if other > stamp}
                 self._changed.notify_all()
 
@@ -53,14 +56,19 @@ class MapperProgress:
         """A frame is about to be sent."""
         with self._changed:
             self._under_way.add(stamp)
+            if self._given_up and len(self._under_way) > _REMEMBERED:
+                self._under_way.remove(min(self._under_way))
 
     def wait(self, most: int, timeout_s: float, stopping: Callable[[], bool]) -> bool:
         """Wait until at most `most` frames are under way, or there is no mapper to wait for.
 
         Returns:
-            False if the mapper said nothing for `timeout_s`; the frames under way are given up then.
+            False if the mapper said nothing for `timeout_s`. It is not waited for any more then, until it says that it
+            is done with one of the latest frames.
         """
         with self._changed:
+            if self._given_up:
+                return True
             left, since = len(self._under_way), time.monotonic()
             while len(self._under_way) > most and not stopping():
                 if not self.is_there():
@@ -69,7 +77,7 @@ class MapperProgress:
                 if len(self._under_way) < left:
                     left, since = len(self._under_way), time.monotonic()
                 if time.monotonic() - since > timeout_s:
-                    self._under_way.clear()
+                    self._given_up = True
                     return False
                 self._changed.wait(_LOOK_PERIOD_S)
             return True

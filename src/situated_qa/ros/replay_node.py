@@ -83,7 +83,7 @@ class ReplaySettings:
         4, "wait_for: frames that may be on their way before the next; 0: one after the other", minimum=0, maximum=9
     )
     mapper_timeout_s: float = setting(
-        60.0, "wait_for: go on if the mapper says nothing for so long, s", minimum=0.1, maximum=3600.0
+        60.0, "wait_for: go on without waiting if the mapper says nothing for so long, s", minimum=0.1, maximum=3600.0
     )
     mapper: str = setting("mapper", "wait_for: name of the mapper node")
     color_topic: str = setting("/camera/camera/color/image_raw", "colour image")
