@@ -76,8 +76,9 @@ def rendered() -> Path:
 
 @contextlib.contextmanager
 def busy(count: int) -> Iterator[None]:
-    """So many processes that never rest, while the block runs."""
-    processes = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(count)]
+    """So many processes that never rest, while the block runs, or this process if it is killed."""
+    program = "import os\nparent = os.getppid()\nwhile os.getppid() == parent: pass"
+    processes = [subprocess.Popen([sys.executable, "-c", program]) for _ in range(count)]
     try:
         yield
     finally:
@@ -104,6 +105,7 @@ def measure(folder: Path, frames_from: str, arguments: argparse.Namespace) -> di
         "sequence": str(folder.resolve()),
         "rate": (CAMERA_HZ if camera else 10 * CAMERA_HZ) / recorded_hz,
         "wait_for": "nothing" if camera else "mapped",
+        "stamps": "now" if camera else "recorded",
         "settle_s": 2.0,
         "wait_for_subscribers": 1,
     }
