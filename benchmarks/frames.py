@@ -45,6 +45,7 @@ def main() -> int:
         with busy(load):
             for name in ("camera", "replay"):
                 rows.append({"load": load, "load_before": before, "frames": name, **measure(folder, name, arguments)})
+                print(json.dumps(rows[-1]), flush=True)
     figures: dict[str, float] = {}
     print("| busy processes | frames from | sent | mapped | dropped or lost | mapped a second | looked at a second |")
     print("|---|---|---|---|---|---|---|")
