@@ -41,3 +41,6 @@ REQUESTS = _profile(1000, ReliabilityPolicy.RELIABLE, DurabilityPolicy.VOLATILE)
 
 A client hears the replies to every client of its service, so one that keeps the default of ten can lose its own when
 more than ten come at once. Callers of a busy node should use this depth, as `ros.client` does."""
+
+PROGRESS = _profile(10, ReliabilityPolicy.RELIABLE, DurabilityPolicy.TRANSIENT_LOCAL)
+"""Which frames are done with: also for a player that gets to know the mapper a moment later."""
