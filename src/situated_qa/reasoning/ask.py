@@ -10,7 +10,7 @@ from typing import Any
 from situated_qa.errors import ModelError, ModelTimeout, ModelUnavailable, SandboxUnavailable
 from situated_qa.llm.client import LanguageModel
 from situated_qa.llm.no_model import NO_MODEL
-from situated_qa.reasoning.answers import STRATEGIES, Answer, AnswerStatus, Question
+from situated_qa.reasoning.answers import STRATEGIES, WORDED, Answer, AnswerStatus, Question
 from situated_qa.reasoning.prompts import ANSWER_LENGTHS
 from situated_qa.reasoning.sandbox import Sandbox
 from situated_qa.reasoning.strategy import (
@@ -45,8 +45,12 @@ class ReasoningSettings:
     )
     form_fallback: str = setting(
         "auto",
-        "what no query form can say: guess: the model answers unaided; program: it writes one; auto: by its size",
+        "what no form can say: guess: the model's, if allow_guesses; program: it writes one; auto: by its size",
         choices=("auto", "guess", "program"),
+    )
+    allow_guesses: bool = setting(
+        False,
+        "for benchmarks: guess where the scene does not tell or words stay unread, with the status GUESSED",
     )
     answer_style: str = setting(
         "sentence", "short: at most three words, for benchmarks; sentence: for people", choices=tuple(ANSWER_LENGTHS)
@@ -175,7 +179,7 @@ class Reasoner:
         name = self.strategy_for(question)
         by_itself = not question.strategy and self.settings.strategy == "auto"
         answer = self._attempt(context, self._registry[name], name, stand_in=by_itself)
-        if answer.answered and by_itself and self._model_missing:
+        if answer.has_answer and by_itself and self._model_missing:
             answer = _without_model(answer, self._model_missing)
         return replace(
             answer,
@@ -254,13 +258,13 @@ class Reasoner:
         if name != "rules" and context.model_seconds > 0.0:
             self._model_missing = ""  # it replied
         ids = context.object_ids if result.object_ids is None else result.object_ids
-        answered = result.status is AnswerStatus.ANSWERED
+        worded = result.status in WORDED
         return Answer(
             result.status,
-            status_text=result.status_text or (f"answered by {name}" if answered else ""),
-            answer=result.answer if answered else "",
+            status_text=result.status_text or (f"{_DONE[result.status]} by {name}" if worded else ""),
+            answer=result.answer if worded else "",
             explanation=result.explanation,
-            object_ids=tuple(ids) if answered else (),
+            object_ids=tuple(ids) if worded else (),
             reference_frame=result.reference_frame or context.reference_frame,
         )
 
@@ -269,9 +273,9 @@ class Reasoner:
         from situated_qa.reasoning.query_form.rules import rules_where_sure
 
         answer = self._attempt(context, rules_where_sure, "rules", stand_in=False)
-        if answer.status is AnswerStatus.NO_USABLE_PROGRAM:
+        if answer.status in (AnswerStatus.NO_USABLE_PROGRAM, AnswerStatus.NOT_UNDERSTOOD):
             text = f"{why}; and without a model: {answer.status_text}"
-            return replace(answer, status=AnswerStatus.MODEL_UNAVAILABLE, status_text=text)
+            return Answer(AnswerStatus.MODEL_UNAVAILABLE, status_text=text)
         return answer
 
     def _static_messages(self, name: str) -> list[Any]:
@@ -291,6 +295,16 @@ class Reasoner:
         from situated_qa.reasoning.think_program_rectify import static_messages, think_messages
 
         return (think_messages if name == "think" else static_messages)(style)
+
+
+_DONE = {
+    AnswerStatus.ANSWERED: "answered",
+    AnswerStatus.GUESSED: "guessed",
+    AnswerStatus.NOT_KNOWN: "not known, as looked up",
+    AnswerStatus.NOT_UNDERSTOOD: "not understood",
+    AnswerStatus.REPLIED: "replied",
+}
+"""What a strategy did, by the status that it ended with."""
 
 
 def _without_model(answer: Answer, why: str) -> Answer:
