@@ -60,6 +60,12 @@ class ReasoningSettings:
         check_settings(self)
 
 
+def _first_reply(context: StrategyContext) -> StrategyResult | None:
+    from situated_qa.reasoning.conversation.replies import first_reply
+
+    return first_reply(context)
+
+
 def _rules(context: StrategyContext) -> StrategyResult:
     from situated_qa.reasoning.query_form.rules import rules
 
@@ -238,7 +244,7 @@ class Reasoner:
 
     def _attempt(self, context: StrategyContext, strategy: Strategy, name: str, *, stand_in: bool) -> Answer:
         try:
-            result = strategy(context)
+            result = _first_reply(context) or strategy(context)
         except DeadlinePassed:
             text = f"the time limit of {context.settings.time_limit_s:g} s passed after {context.rounds} programs"
             return Answer(AnswerStatus.TIME_LIMIT, text)

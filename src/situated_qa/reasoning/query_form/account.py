@@ -26,6 +26,7 @@ MAX_CHARACTERS = 300
 _MAX_TRIED = 16
 _WORD = re.compile(r"[^\W_]+(?:['\N{RIGHT SINGLE QUOTATION MARK}][^\W_]+)?")
 _PRONOUNS = frozenset(("it", "its", "they", "them", "their"))
+_PLACED = re.compile(r"\b(?:on|in|inside|under|behind|near|above|below|beside|around)\s+$", re.IGNORECASE)
 _NEVER_PASSED_OVER = frozenset(
     (
         "not", "no", "never", "without", "only", "other", "another", "else", "except", "besides", "usually", "always",
@@ -40,6 +41,7 @@ class _Table:
 
     function: frozenset[str]  # ask for nothing by themselves
     phrases: re.Pattern[str]  # the same, of several words
+    asides: re.Pattern[str]  # phrases that a question may be without
     asks: dict[str, frozenset[str]]  # say what is asked
     relations: dict[str, frozenset[str]]  # say a place, a superlative or a turn
     room_asks: dict[str, frozenset[str]]  # say what is asked about rooms and ways
@@ -53,7 +55,10 @@ def _table() -> _Table:
         {name: frozenset(words) for name, words in data[key].items()} for key in ("asks", "relations", "room asks")
     )
     function = frozenset(word for words in data["function words"].values() for word in words)
-    return _Table(function, re.compile("|".join(data["phrases"]), re.IGNORECASE), asks, relations, room_asks)
+    phrases, asides = (
+        re.compile("|".join(texts), re.IGNORECASE) for texts in (data["phrases"] + data["asides"], data["asides"])
+    )
+    return _Table(function, phrases, asides, asks, relations, room_asks)
 
 
 def unread_words(question: str, read: Callable[[str], Hashable], form: Form | RoomQuestion) -> tuple[str, ...]:
@@ -67,7 +72,7 @@ def unread_words(question: str, read: Callable[[str], Hashable], form: Form | Ro
     said = _said(form)
     shown = _table().phrases.sub(lambda match: " " * len(match.group()), question)
     doubtful = [match for match in _WORD.finditer(shown) if not _accounted(match.group(), said)]
-    doubtful = [match for match in doubtful if not (_refers(match, shown, said) or _of_a_deed(match, shown, form))]
+    doubtful = [match for match in doubtful if not (_refers(match, shown, said, form) or _of_a_deed(match, shown, form))]
     if len(question) > MAX_CHARACTERS or len(doubtful) > _MAX_TRIED:
         unread = doubtful
     else:
@@ -77,8 +82,8 @@ def unread_words(question: str, read: Callable[[str], Hashable], form: Form | Ro
 
 
 def without_phrases(question: str) -> str:
-    """The question without the phrases that ask for nothing by themselves."""
-    return re.sub(r"\s+", " ", _table().phrases.sub(" ", question)).strip()
+    """The question without the phrases that it may be without."""
+    return re.sub(r"\s+", " ", _table().asides.sub(" ", question)).strip()
 
 
 def changed_words(question: str, plain: str) -> tuple[str, ...]:
@@ -110,8 +115,12 @@ def _accounted(word: str, said: frozenset[str]) -> bool:
     return word in _table().function or word in said or singular(word) in said
 
 
-def _refers(match: re.Match[str], text: str, said: frozenset[str]) -> bool:
-    """Whether a word is a pronoun behind a thing that the form names."""
+def _refers(match: re.Match[str], text: str, said: frozenset[str], form: Form | RoomQuestion) -> bool:
+    """Whether a word is a pronoun behind a thing that the form names; "on it" wants a place that the form says."""
+    if _PLACED.search(text[: match.start()]) and isinstance(form, Form):
+        places = (item for noun in form.nouns() for item in _conditions(noun) if isinstance(item, Place))
+        if not any(item.of is not None for item in places) and form.ask not in ("path", "distance", "same"):
+            return False
     before = (_lower(word.group()) for word in _WORD.finditer(text, 0, match.start()))
     return _lower(match.group()) in _PRONOUNS and any(
         singular(word) in said and names_a_thing(singular(word)) for word in before

@@ -23,6 +23,7 @@ from situated_qa.reasoning.query_form.reading.word_order import plain_question
 from situated_qa.reasoning.query_form.reading.words import normalise
 from situated_qa.reasoning.query_form.repair import Settled
 from situated_qa.reasoning.query_form.rooms import OF_ABSENT, render_room_answer, render_room_program
+from situated_qa.reasoning.query_form.units import take_unit
 from situated_qa.reasoning.query_form.understood import Doubt, doubt_of_form, doubt_of_room_question
 from situated_qa.reasoning.strategy import StrategyContext, StrategyResult
 from situated_qa.scene.structure import STRUCTURAL
@@ -71,6 +72,26 @@ def unanswered(context: StrategyContext, left: Left) -> StrategyResult:
 
 
 def look_up(context: StrategyContext, fill_in: FillIn, beyond: Beyond) -> StrategyResult:
+    """Answer one question by its form; lengths are told in the unit that it asks for.
+
+    Raises:
+        ModelError: from `fill_in` and `beyond`.
+    """
+    asked = context.question
+    plain, unit = take_unit(asked.question)
+    if unit is None:
+        return _look_up(context, fill_in, beyond)
+    context.question = replace(asked, question=plain)
+    result = _look_up(context, fill_in, beyond)
+    told = unit.told(result.answer)
+    if result.status not in (AnswerStatus.ANSWERED, AnswerStatus.GUESSED) or told != result.answer:
+        return replace(result, answer=told)
+    why = f"the answer is no length that could be told in {unit.sign}"
+    text = f"I did not understand what I should tell in {unit.sign}. I can tell distances and sizes in it."
+    return unanswered(context, Left(why, answer=text, status=AnswerStatus.NOT_UNDERSTOOD))
+
+
+def _look_up(context: StrategyContext, fill_in: FillIn, beyond: Beyond) -> StrategyResult:
     """Answer one question by its form.
 
     Questions about rooms and walking have readings of their own; the words decide those, and `fill_in` is not called.

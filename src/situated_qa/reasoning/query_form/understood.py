@@ -9,7 +9,7 @@ from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 
 from situated_qa.reasoning.query_form.account import changed_words, unread_words, without_phrases
-from situated_qa.reasoning.query_form.form import Form, Noun
+from situated_qa.reasoning.query_form.form import Form, Has, Noun
 from situated_qa.reasoning.query_form.grounds import Grounds
 from situated_qa.reasoning.query_form.nouns import absent_nouns
 from situated_qa.reasoning.query_form.phrases import listed
@@ -57,7 +57,8 @@ def doubt_of_form(
         categories: as for `read_question`.
     """
     unknown = _unknown([settled.form.noun, *([settled.form.other] if settled.form.other else [])], grounds)
-    unknown = unknown or _unread(_unknown_qualities(settled.form, grounds), lambda: spoken(settled.form))
+    qualities = _unknown_qualities(settled.form, grounds) or _joined_qualities(settled.form)
+    unknown = unknown or _unread(qualities, lambda: spoken(settled.form))
     if unknown:
         return unknown
     asked, _ = first_question(question)
@@ -76,9 +77,15 @@ def doubt_of_form(
     if unread or _sure(reading):
         return unread
     bare = read_question(without_phrases(asked), categories)
-    if bare.form() == settled.form and _sure(bare):
+    if _sure(bare) and _alike(bare.form(), settled.form):
         return Doubt()
     return _back("not every word of the question was understood", spoken(settled.form))
+
+
+def _alike(a: Form, b: Form) -> bool:
+    """Whether two forms have the same answer; where a thing is and which way to turn to it are told alike."""
+    whereabouts = {a.ask, b.ask} <= {"direction", "path"} and (a.noun, a.turn) == (b.noun, b.turn)
+    return a == b or (whereabouts and not (a.options or b.options))
 
 
 def _sure(reading: Reading) -> bool:
@@ -122,3 +129,12 @@ def _unknown_qualities(form: Form, grounds: Grounds) -> list[str]:
     compounds = [name for name in names if name not in grounds.categories and not names_a_thing(name)]
     words = [word for name in compounds for word in name.split(" ")[:-1]]
     return [word for word in words if knows_words() and not names_a_thing(word) and not attribute_of(word)]
+
+
+def _joined_qualities(form: Form) -> list[str]:
+    """ "or" between two values of one attribute: what is read looks for things that are both."""
+    for noun in form.nouns():
+        attributes = [item.attribute for item in noun.where if isinstance(item, Has) and item.attribute != "part"]
+        if len(set(attributes)) < len(attributes):
+            return ["or"]
+    return []
