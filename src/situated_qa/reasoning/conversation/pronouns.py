@@ -16,7 +16,7 @@ _DUMMY = re.compile(
     r"\b(?:is|was|would|will|could|might|does|how far|which way) (?:be )?it (?:be )?(?:possible|true|right|correct|the case|far|safe"
     r"|ok|okay|necessary|from|to|between|take)\b|\bit (?:is|would be) (?:possible|true|right|correct|the case)\b"
     r"|\b(?:how (?:far|long|many (?:meters|metres|steps|feet))(?: away)?|which way|what way|what direction|which direction) (?:is|does|would) it\b"
-    r"(?=.* (?:from|to|between|take)\b)|\bit (?:is|was) (?:that|who|which)\b|\bis it (?:the|a|an|my) \w+"
+    r"(?=.* (?:from|to|between|take)\b)|\bit (?:is|was) (?:that|who|which)\b|\bas i see it\b|\bwill it be \w+ to\b|\((?=its\b)its\b|\bis it (?:the|a|an|my) \w+|\bis it (?:\w+ ){1,2}(?:in )?here\b"
 )
 _ANY_OF = re.compile(r"\b(?:what|which|anything|something|nothing|things?|objects?|one|ones|rooms?|everything)\b.*\b(?:has|have|with|contains?|holds?|holding)\b")
 _PREPOSITION = re.compile(r"\b(?:on|in|under|behind|near|above|beside|at|to|of|around|inside|below) $")

@@ -44,7 +44,7 @@ _TO_ROBOT = re.compile(
     r"|have to|need to|can)|let us|let's|go and|i said|and|then|robot|please|kindly|now|just|do not|don't|never)\b"
 )
 _ABILITIES = re.compile(
-    r"\b(?:what|which|how) (?:all |else |kinds? of |questions? |things? )*(?:can|could|do|are|may|will) (?:i|you|we)"
+    r"\b(?:what|which|how) (?:all |else |kinds? of |questions? |things? )*(?:(?:can|could|do|are|may|will) you|(?:can|could|may) (?:i|we)(?= ask\b))"
     r" (?:all |able to |allowed to )*(?:do|ask|answer|know|help|understand|offer|good at|for|capable)\b"
     r"|\b(?:your|you) (?:abilities|capabilities|skills|functions?|purpose|job|features)\b|\bhow do you work\b"
     r"|^help(?: me)?\b[^?]{0,12}$|\b(?:can|could|will) you help\b|\bhow (?:can|do|should) i (?:use|talk to|ask) you\b"
@@ -65,6 +65,7 @@ _PERCEIVES = re.compile(
     r"|\b(?:of|to|from|behind|near|beside|around|above|below|by|reach|facing|at|with) you\b|\byour (?:left|right|front|back"
     r"|\w+ side|\d+|surroundings|view|position|location|room|map)\b|\bwhere\b"
 )
+_LONGEST_SELF = 9  # words; in longer questions "you" means anybody: "a thing that you lay your head on"
 _JOKE = re.compile(r"\b(?:tell|sing|give|make|recite|play)\b.*\b(?:joke|story|poem|song|riddle|secret|laugh|music|game)\b")
 _TELLS = re.compile(
     r"^(?:i|we) (?:am|are|was|have|had|feel|lost|like|love|think|will|do not|hate|just|live|work|bought|broke)\b"
@@ -116,7 +117,7 @@ def speech_of(text: str) -> Speech:
         return Speech.IDENTITY
     if _commands(text):
         return Speech.COMMAND
-    if _SELF.search(text) and not _PERCEIVES.search(text):
+    if len(words) <= _LONGEST_SELF and _SELF.search(text) and not _PERCEIVES.search(text):
         return Speech.SELF
     if _TELLS.search(text) and not _ASKS.search(text):
         return Speech.REMARK

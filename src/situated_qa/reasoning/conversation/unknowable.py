@@ -22,11 +22,11 @@ _TOPICS: tuple[tuple[str, str], ...] = (
     (r"\b(?:yesterday|previously|formerly|recently|ago|last (?:night|week|weekend|month|year|time|monday|tuesday"
      r"|wednesday|thursday|friday|saturday|sunday|summer|winter)|used to be|in the past|earlier|the other day"
      r"|this morning|since (?:when|then|i|we|you|last|this|monday))\b"
-     r"|\b(?:has|have|had) (?:\w+ ){0,4}(?:changed|moved|been|gone|left|disappeared|arrived|appeared|vanished|happened)\b"
+     r"|\b(?:has|have|had) (?:\w+ ){0,4}(?:changed|moved|been|gone|disappeared|arrived|appeared|vanished|happened)\b"
      r"|\bwhat (?:is |has )?(?:changed|happened|moved|new|different now|gone|missing)\b|\bany(?:thing)? (?:changes|new)\b"
      r"|\bdid (?:(?!i\b)\w+ )+(?:change|move|happen|fall|break|leave|come|arrive|enter|go|use|put|take|open|close|turn|eat"
      r"|drink|sleep|sit|stand|see|look|visit|miss|check|forget)\b"
-     rf"|^(?:was|were|had)\b(?! i\b)|^(?:what|where|which|how many)(?: \w+)? (?:was|were|did)\b(?! (?:i|we) )"
+     rf"|^(?:was|were|had)\b(?! i\b)|^(?:what|where|which|how many)(?: \w+)? (?:was|were|did)\b(?! (?:i|we|should|can|do) )"
      rf"|^(?:what|which) \w+ (?:was|were) \w+(?:ed|en)\b",
      "what was or what happened before: I know the place as it is in my map now"),
     (r"\b(?:tomorrow|later today|tonight|soon|next (?:week|weekend|month|year|time)|in the future|in (?:an|one|two|\d+)"
@@ -59,7 +59,7 @@ _TOPICS: tuple[tuple[str, str], ...] = (
     (r"\bhow (?:old|new|hot|warm|cold|loud|soft|hard|comfortable|nice|clean|dirty|strong|thick|safe|dangerous|fast"
      r"|deep|fragile|healthy|popular|beautiful|ugly|good|bad|bright|dark) (?:is|are)\b|\b(?:age of|brand|manufacturer|model number"
      r"|serial number|diameter|circumference|thickness|capacity)\b|\bhow (?:much|many) (?:\w+ )?(?:water|milk|money|liters"
-     r"|litres|kilos|kilograms|pounds|watts|calories|power|energy|electricity|coffee|tea|food|dust|time)\b",
+     r"|litres|kilos|kilograms|pounds|watts|calories|power|energy|electricity|coffee|tea|food|dust|time)(?= (?:is|are|do|does|in|there)\b|[?. ]*$)",
      "that: I know places, lengths, widths, heights and colors of things, and what was recorded of them"),
     (r"^(?:and |but |so )?why\b|\bwhat (?:is the )?(?:reason|for$)|\bhow come\b", "why things are as they are: I only know the map"),
     (r"\bwhat (?:does|do|is) .*\b(?:say|says|written|title|read|reads|printed|label)\b|\bwhat is (?:\w+ )?(?:written"

@@ -17,7 +17,7 @@ from typing import Any
 
 from situated_qa.reasoning.query_form.form import Condition, Form, Has, Most, Noun, Not, Nth, Place
 from situated_qa.reasoning.query_form.reading.room_words import RoomQuestion
-from situated_qa.reasoning.query_form.reading.words import singular
+from situated_qa.reasoning.query_form.reading.words import singular, word_tables
 from situated_qa.situated.categories import synonyms
 from situated_qa.situated.matcher import names_a_thing
 
@@ -107,7 +107,9 @@ def _content(text: str) -> list[str]:
 
 
 def _lower(word: str) -> str:
-    return word.lower().replace("\N{RIGHT SINGLE QUOTATION MARK}", "'")
+    """A word in lower case and, where it is a known misspelling, spelled right."""
+    word = word.lower().replace("\N{RIGHT SINGLE QUOTATION MARK}", "'")
+    return str(word_tables()["misspelt"].get(word, word))
 
 
 def _accounted(word: str, said: frozenset[str]) -> bool:

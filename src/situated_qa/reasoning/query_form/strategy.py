@@ -57,7 +57,7 @@ def _fill_in(context: StrategyContext, reading: Reading, categories: list[str]) 
         return Settled(reading.form(), "the words of the question decided, and no model was asked"), []
     too_much = unsayable(reading.text)
     if too_much:
-        raise NoForm(f"no query form can say this: {too_much}")
+        raise NoForm(too_much)
     ask_model = _reword if context.settings.where_unsure == "rewording" else _fill_in_form
     try:
         return ask_model(context, reading, categories)
