@@ -62,7 +62,12 @@ class Echo:
 
 
 def context(
-    question: str, model, sandbox, scene: SituatedScene | None = None, style: str = "short", where_unsure: str = "form",
+    question: str,
+    model,
+    sandbox,
+    scene: SituatedScene | None = None,
+    style: str = "short",
+    where_unsure: str = "form",
     guesses: bool = False,
 ) -> StrategyContext:
     scene = scene or room()

@@ -14,7 +14,7 @@ from situated_qa.reasoning.conversation.speech import as_question
 from situated_qa.reasoning.conversation.unknowable import unknowable
 from situated_qa.reasoning.conversation.whereabouts import asks_whereabouts
 from situated_qa.reasoning.sandbox import Sandbox
-from situated_qa.scene.graph import Room, SceneGraph
+from situated_qa.scene.graph import RoomNode, SceneGraph
 from situated_qa.situated.scene import SituatedScene
 from situated_qa.situated.viewpoint import Viewpoint
 
@@ -34,7 +34,8 @@ LOOKED_AT = {
         "You stupid machine", "You are really clever", "Tell me a joke", "I am hungry", "Do you love me?",
     ),
     "NOT_UNDERSTOOD": (
-        "Wo ist das Sofa?", "Was ist hinter mir?", "¿Dónde está la mesa?", "杯子在哪里？", "asdf qwerty zxcv", "hm?", "???",
+        "Wo ist das Sofa?", "Was ist hinter mir?", "¿Dónde está la mesa?", "杯子在哪里？",
+        "asdf qwerty zxcv", "hm?", "???",
         "What is on its right?", "Is it behind me?", "What is this?", "How many wobbly chairs are there?",
         "Which chair has something on it?", "What is the capital of France?",
         "How many black or red chairs are there?", "Are most chairs black?", "What else is on the table?",
@@ -89,7 +90,7 @@ def test_whereabouts_name_the_place_and_the_nearest_things(sandbox: Sandbox) -> 
 
 
 def test_whereabouts_name_the_room_where_it_is_known(sandbox: Sandbox) -> None:
-    den = Room("den", box=thing(0, "x", (0, 0, 1.2), (8, 8, 2.4)).box)
+    den = RoomNode("den", box=thing(0, "x", (0, 0, 1.2), (8, 8, 2.4)).box)
     scene = SituatedScene(SceneGraph(ROOM, rooms=(den,)), Viewpoint(np.zeros(3), 0.0))
     assert ask(sandbox, "Which room is this?", scene).answer.startswith("You are in the den, at x 0.0 m, y 0.0 m")
 
@@ -106,7 +107,8 @@ def test_whereabouts_are_recognized(text: str, asked: bool) -> None:
 
 @pytest.mark.parametrize(
     ("text", "pronoun"),
-    [("What is on its right?", "its"), ("Is it behind me?", "it"), ("what is that?", "that"), ("Where are they?", "they"),
+    [("What is on its right?", "its"), ("Is it behind me?", "it"), ("what is that?", "that"),
+     ("Where are they?", "they"),
      ("The table, what is on it?", ""), ("How far is it to the door?", ""), ("Is it possible to reach the cup?", ""),
      ("Which chair has a cup on it?", ""), ("What has a cup on it?", "")],
 )  # fmt: skip
@@ -143,6 +145,8 @@ def test_the_question_is_taken_out_of_what_is_said(text: str, asked: str) -> Non
 def test_talk_and_what_nobody_can_know_never_reach_a_model(strategy: str, sandbox: Sandbox) -> None:
     model = Echo("{}")
     reasoner = Reasoner(model, sandbox, ReasoningSettings(strategy=strategy))
-    statuses = [reasoner.answer(room(), Question(text)).status for text in ("Hello!", "Fetch the cup", "What day is it?")]
+    statuses = [
+        reasoner.answer(room(), Question(text)).status for text in ("Hello!", "Fetch the cup", "What day is it?")
+    ]
     assert statuses == [AnswerStatus.REPLIED, AnswerStatus.REPLIED, AnswerStatus.NOT_KNOWN]
     assert model.prompts == []

@@ -9,8 +9,8 @@ import pytest
 from query_form_room import Echo, context, room
 
 from situated_qa.llm.scripted import ScriptedModel
-from situated_qa.reasoning.ask import Reasoner, ReasoningSettings
 from situated_qa.reasoning.answers import AnswerStatus, Question
+from situated_qa.reasoning.ask import Reasoner, ReasoningSettings
 from situated_qa.reasoning.query_form.form import Form, FormError, Most, Noun, Place
 from situated_qa.reasoning.query_form.reading.question import read_question
 from situated_qa.reasoning.query_form.repair import settle_reworded

@@ -94,7 +94,8 @@ def _by(records: Iterable[Record], key: str) -> dict[str, list[Record]]:
 
 _COLUMNS = (
     ("n", "questions"), ("exact", "exact"), ("soft", "soft"), ("strict", "strict"), ("blind", "blind"),
-    ("guessed", "guessed"), ("1st ok", "first_program_passed"), ("ok", "program_passed"), ("rounds", "rounds"), ("s", "seconds"),
+    ("guessed", "guessed"), ("1st ok", "first_program_passed"), ("ok", "program_passed"), ("rounds", "rounds"),
+    ("s", "seconds"),
 )  # fmt: skip
 _ROOMS = {"own": "rooms as they have them", "truth": "true rooms"}
 _PERCENT = {"exact", "soft", "strict", "blind", "guessed", "first_program_passed", "program_passed"}
@@ -124,8 +125,8 @@ def run_table(run: Mapping[str, Any]) -> str:
         parts.append(_faults(faults))
     parts.append(
         "exact: right by the kind's own rule and tolerance; soft, strict: as in the papers; blind: the best constant "
-        "answer; guessed: answers that are guesses (%); 1st ok, ok: questions whose first, last program ran (%); s: seconds "
-        "a question"
+        "answer; guessed: answers that are guesses (%); 1st ok, ok: questions whose first, last program ran (%); "
+        "s: seconds a question"
     )
     return "\n\n".join(parts)
 

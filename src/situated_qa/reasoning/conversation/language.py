@@ -1,4 +1,4 @@
-"""Whether a text holds words, and whether they are English: other languages and letters at random are not guessed at."""
+"""Whether a text is English: other languages, and letters at random, are not guessed at."""
 
 from __future__ import annotations
 

@@ -11,14 +11,23 @@ from situated_qa.situated.categories import find_categories
 from situated_qa.situated.matcher import names_a_thing
 
 _PRONOUN = re.compile(r"\b(it|its|they|them|their|he|she|him|his|her|that one|this one|the other one|those ones)\b")
-_POINTED = re.compile(r"^(?:and )?(?:what|which) (?:is|are|kind of \w+ is|color is|colour is) (this|that|these|those)(?: (?:thing|object))?\W*$")
-_DUMMY = re.compile(
-    r"\b(?:is|was|would|will|could|might|does|how far|which way) (?:be )?it (?:be )?(?:possible|true|right|correct|the case|far|safe"
-    r"|ok|okay|necessary|from|to|between|take)\b|\bit (?:is|would be) (?:possible|true|right|correct|the case)\b"
-    r"|\b(?:how (?:far|long|many (?:meters|metres|steps|feet))(?: away)?|which way|what way|what direction|which direction) (?:is|does|would) it\b"
-    r"(?=.* (?:from|to|between|take)\b)|\bit (?:is|was) (?:that|who|which)\b|\bas i see it\b|\bwill it be \w+ to\b|\((?=its\b)its\b|\bis it (?:the|a|an|my) \w+|\bis it (?:\w+ ){1,2}(?:in )?here\b"
+_POINTED = re.compile(
+    r"^(?:and )?(?:what|which) (?:is|are|kind of \w+ is|color is|colour is) (this|that|these|those)(?: (?:thing"
+    r"|object))?\W*$"
 )
-_ANY_OF = re.compile(r"\b(?:what|which|anything|something|nothing|things?|objects?|one|ones|rooms?|everything)\b.*\b(?:has|have|with|contains?|holds?|holding)\b")
+_DUMMY = re.compile(
+    r"\b(?:is|was|would|will|could|might|does|how far|which way) (?:be )?it (?:be )?(?:possible|true|right"
+    r"|correct|the case|far|safe"
+    r"|ok|okay|necessary|from|to|between|take)\b|\bit (?:is|would be) (?:possible|true|right|correct|the case)\b"
+    r"|\b(?:how (?:far|long|many (?:meters|metres|steps|feet))(?: away)?|which way|what way|what direction"
+    r"|which direction) (?:is|does|would) it\b"
+    r"(?=.* (?:from|to|between|take)\b)|\bit (?:is|was) (?:that|who|which)\b|\bas i see it\b"
+    r"|\bwill it be \w+ to\b|\((?=its\b)its\b|\bis it (?:the|a|an|my) \w+|\bis it (?:\w+ ){1,2}(?:in )?here\b"
+)
+_ANY_OF = re.compile(
+    r"\b(?:what|which|anything|something|nothing|things?|objects?|one|ones|rooms?|everything)\b.*\b(?:has|have"
+    r"|with|contains?|holds?|holding)\b"
+)
 _PREPOSITION = re.compile(r"\b(?:on|in|under|behind|near|above|beside|at|to|of|around|inside|below) $")
 
 
@@ -48,8 +57,13 @@ def _names_something(text: str, categories: Sequence[str]) -> bool:
     return any(len(word) > 1 and word not in _NO_THINGS and _thing(word, categories) for word in pairs)
 
 
-_NO_THINGS = frozenset(("is", "can", "will", "does", "do", "in", "on", "at", "a", "i", "what", "who", "how", "left", "right", "side",
-                        "back", "front", "thing", "things", "object", "color", "us", "may", "way", "are", "be", "was", "he"))  # fmt: skip
+_NO_THINGS = frozenset(
+    (
+        "is", "can", "will", "does", "do", "in", "on", "at", "a", "i", "what", "who", "how", "left", "right", "side", "he",
+        "back", "front", "thing", "things", "object", "color", "us", "may", "way", "are", "be", "was",
+    )
+)  # fmt: skip
+"""Words that dictionaries know as names, too."""
 
 
 def _thing(word: str, categories: Sequence[str]) -> bool:

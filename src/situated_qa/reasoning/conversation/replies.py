@@ -43,7 +43,9 @@ def first_reply(context: StrategyContext) -> StrategyResult | None:
         return _not_understood("I did not understand that; I understand English questions about this place.")
     speech = speech_of(text)
     if speech is Speech.NOTHING:
-        return _not_understood("I did not get a question. Ask me what is where, how many there are or how far they are.")
+        return _not_understood(
+            "I did not get a question. Ask me what is where, how many there are or how far they are."
+        )
     if speech in _SHORT:
         return _reply(_SHORT[speech])
     asked = as_question(text)
@@ -104,10 +106,14 @@ def _whereabouts(context: StrategyContext, text: str, grounds: Grounds) -> Strat
     short = context.settings.answer_style == "short"
     if short and grounds.here:
         return None  # the question about rooms says it in a word
-    of_robot = re.search(r"\byou(?:r)?\b", opened(text)) is not None and not re.match(r".*\b(?:can|do|could) you\b.*\bi\b", text)
+    of_robot = re.search(r"\byou(?:r)?\b", opened(text)) is not None and not re.match(
+        r".*\b(?:can|do|could) you\b.*\bi\b", text
+    )
     word, sentence, ids = whereabouts(context.scene, of_robot=of_robot)
     explanation = "Told from the pose and the map; no program was run."
-    return StrategyResult(word if short else sentence, explanation, ids, status_text="answered from the pose and the map")
+    return StrategyResult(
+        word if short else sentence, explanation, ids, status_text="answered from the pose and the map"
+    )
 
 
 def _reply(text: str) -> StrategyResult:

@@ -44,7 +44,8 @@ _TO_ROBOT = re.compile(
     r"|have to|need to|can)|let us|let's|go and|i said|and|then|robot|please|kindly|now|just|do not|don't|never)\b"
 )
 _ABILITIES = re.compile(
-    r"\b(?:what|which|how) (?:all |else |kinds? of |questions? |things? )*(?:(?:can|could|do|are|may|will) you|(?:can|could|may) (?:i|we)(?= ask\b))"
+    r"\b(?:what|which|how) (?:all |else |kinds? of |questions? |things? )*(?:(?:can|could|do|are|may|will) you"
+    r"|(?:can|could|may) (?:i|we)(?= ask\b))"
     r" (?:all |able to |allowed to )*(?:do|ask|answer|know|help|understand|offer|good at|for|capable)\b"
     r"|\b(?:your|you) (?:abilities|capabilities|skills|functions?|purpose|job|features)\b|\bhow do you work\b"
     r"|^help(?: me)?\b[^?]{0,12}$|\b(?:can|could|will) you help\b|\bhow (?:can|do|should) i (?:use|talk to|ask) you\b"
@@ -52,21 +53,30 @@ _ABILITIES = re.compile(
 _IDENTITY = re.compile(
     r"\b(?:who|what) (?:exactly |kind of \w+ |sort of \w+ |type of \w+ )?are you\b|\byour name\b"
     r"|\bwho (?:made|built|created|designed|programmed|owns|trained) you\b|\bintroduce yourself\b|\babout yourself\b"
-    r"|\bare you (?:an? )?(?:\w+ )?(?:robot|human|person|machine|ai|computer|program|model|alive|real|bot|man|woman)\b"
+    r"|\bare you (?:an? )?(?:\w+ )?(?:robot|human|person|machine|ai|computer|program|model|alive|real|bot|man"
+    r"|woman)\b"
 )
-_HOW_ARE_YOU = re.compile(r"\bhow (?:are you|do you do|is it going|are things|have you been|is life)\b|\bwhat'?s up\b")
+_HOW_ARE_YOU = re.compile(
+    r"\bhow (?:are you|do you do|is it going|are things|have you been|is life)\b"
+    r"|\bwhat'?s up\b"
+)
 _SELF = re.compile(
-    r"^(?:and |so )?(?:(?:what|where|when|why|how|which)(?: \w+){0,2} )?(?:are|do|did|can|could|have|had|were|will|would"
+    r"^(?:and |so )?(?:(?:what|where|when|why|how|which)(?: \w+){0,2} )?(?:are|do|did|can|could|have|had|were"
+    r"|will|would"
     r"|should|may|must|shall) (?:not )?you\b|\byou(?:r|rself)\b"
 )
 _PERCEIVES = re.compile(
-    r"\byou (?:\w+ ){0,2}(?:see|know|tell|find|say|show|spot|recognize|think there|notice|locate|name|list|count|describe"
+    r"\byou (?:\w+ ){0,2}(?:see|know|tell|find|say|show|spot|recognize|think there|notice|locate|name|list"
+    r"|count|describe"
     r"|look at|looking at|facing|face|near|close|standing|sitting|at|in|next|behind|seen|got|have|reach|remember)\b"
-    r"|\b(?:of|to|from|behind|near|beside|around|above|below|by|reach|facing|at|with) you\b|\byour (?:left|right|front|back"
+    r"|\b(?:of|to|from|behind|near|beside|around|above|below|by|reach|facing|at|with) you\b|\byour (?:left"
+    r"|right|front|back"
     r"|\w+ side|\d+|surroundings|view|position|location|room|map)\b|\bwhere\b"
 )
 _LONGEST_SELF = 9  # words; in longer questions "you" means anybody: "a thing that you lay your head on"
-_JOKE = re.compile(r"\b(?:tell|sing|give|make|recite|play)\b.*\b(?:joke|story|poem|song|riddle|secret|laugh|music|game)\b")
+_JOKE = re.compile(
+    r"\b(?:tell|sing|give|make|recite|play)\b.*\b(?:joke|story|poem|song|riddle|secret|laugh|music|game)\b"
+)
 _TELLS = re.compile(
     r"^(?:i|we) (?:am|are|was|have|had|feel|lost|like|love|think|will|do not|hate|just|live|work|bought|broke)\b"
     r"|^my (?!left|right|front|back)|^(?:it|this|that) (?:is|was)\b"
@@ -165,9 +175,11 @@ def _commands(text: str) -> bool:
 
 
 _OF_ASKER = (
-    (re.compile(r"\b(can|could|do|does|did) you (?:also |still |now |currently |happen to )*(?:see|spot|notice|find)\b"),
+    (re.compile(r"\b(can|could|do|does|did) you (?:also |still |now |currently |happen to )*(?:see|spot|notice"
+     r"|find)\b"),
      "can i see"),
-    (re.compile(r"^(?:have you (?:seen|found|noticed)|where (?:did|have|had) i (?:leave|left|put|forget|place|lose|lost)"
+    (re.compile(r"^(?:have you (?:seen|found|noticed)|where (?:did|have|had) i (?:leave|left|put|forget|place"
+     r"|lose|lost)"
                 r"|(?:please )?(?:find|locate|look for|search for|i am (?:looking|searching) for)(?: me)?)"
                 r" (?=(?:the|my|a|an|some|our) )"), "where is "),
 )  # fmt: skip

@@ -13,18 +13,22 @@ _NAMED = 3  # of the nearest things
 _LANDMARK_M = 0.4  # longest side of a thing that is worth naming
 _PLACE = r"(?:room|place|spot|location|position|part of \w+ \w+|kind of (?:room|place)|type of (?:room|place))"
 _BEING = r"(?:am i|are we|are you|i am|we are|you are|do i stand|is this|is here|is that)"
-_MORE = r"(?: (?:standing|sitting|located|situated|positioned|at|in|on|now|right|exactly|currently|here|precisely|robot|please))*"
+_MORE = (
+    r"(?: (?:standing|sitting|located|situated|positioned|at|in|on|now|right|exactly|currently|here|precisely|robot"
+    r"|please))*"
+)
 _LEAD = r"(?:(?:please|robot|and|so|tell me|do you know|can you tell me|could you tell me|show me|say) )*"
 _ASKED = re.compile(
     rf"{_LEAD}(?:(?:where(?: exactly)?|(?:in |at |on )?(?:what|which) {_PLACE})(?: exactly)? {_BEING}{_MORE}"
-    rf"|what (?:is|are) (?:this|my|our|your|the) (?:current )?(?:room|place|position|location|pose|whereabouts|coordinates)"
+    rf"|what (?:is|are) (?:this|my|our|your|the) (?:current )?(?:room|place|position|location|pose|whereabouts"
+    rf"|coordinates)"
     rf"(?: called| named| again)?{_MORE}|what is the name of this (?:room|place))"
 )
 
 
 def asks_whereabouts(text: str) -> bool:
     """Whether a text asks where the asker or the robot is."""
-    return bool(_ASKED.fullmatch(re.sub(r"[^\w' ]+", " ", opened(text)).strip()))
+    return bool(_ASKED.fullmatch(" ".join(re.sub(r"[^\w' ]+", " ", opened(text)).split())))
 
 
 def whereabouts(scene: Any, *, of_robot: bool) -> tuple[str, str, tuple[int, ...]]:

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from situated_qa.reasoning.query_form.form import Condition, Form, Has, Most, Noun, Not, Nth, Place
+from situated_qa.reasoning.query_form.form import Condition, Form, Has, Most, Not, Noun, Nth, Place
 from situated_qa.reasoning.query_form.reading.room_words import RoomQuestion
 from situated_qa.reasoning.query_form.reading.words import singular, word_tables
 from situated_qa.situated.categories import synonyms
@@ -72,7 +72,9 @@ def unread_words(question: str, read: Callable[[str], Hashable], form: Form | Ro
     said = _said(form)
     shown = _table().phrases.sub(lambda match: " " * len(match.group()), question)
     doubtful = [match for match in _WORD.finditer(shown) if not _accounted(match.group(), said)]
-    doubtful = [match for match in doubtful if not (_refers(match, shown, said, form) or _of_a_deed(match, shown, form))]
+    doubtful = [
+        match for match in doubtful if not (_refers(match, shown, said, form) or _of_a_deed(match, shown, form))
+    ]
     if len(question) > MAX_CHARACTERS or len(doubtful) > _MAX_TRIED:
         unread = doubtful
     else:

@@ -23,8 +23,8 @@ from situated_qa.reasoning.query_form.reading.word_order import plain_question
 from situated_qa.reasoning.query_form.reading.words import normalise
 from situated_qa.reasoning.query_form.repair import Settled
 from situated_qa.reasoning.query_form.rooms import OF_ABSENT, render_room_answer, render_room_program
-from situated_qa.reasoning.query_form.units import take_unit
 from situated_qa.reasoning.query_form.understood import Doubt, doubt_of_form, doubt_of_room_question
+from situated_qa.reasoning.query_form.units import take_unit
 from situated_qa.reasoning.strategy import StrategyContext, StrategyResult
 from situated_qa.scene.structure import STRUCTURAL
 

@@ -40,8 +40,10 @@ def _thing(noun: Noun, *, many: bool = False) -> str:
 
 
 def _nth(item: Nth) -> str:
-    return f"number {item.number} from the {item.order}" if item.order in ("left", "right") else (
-        f"{item.number}. {item.order}"
+    return (
+        f"number {item.number} from the {item.order}"
+        if item.order in ("left", "right")
+        else (f"{item.number}. {item.order}")
     )
 
 

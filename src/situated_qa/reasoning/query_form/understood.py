@@ -118,7 +118,9 @@ def _unknown(nouns: Sequence[Noun], grounds: Grounds) -> Doubt:
             if not (thing.startswith("something ") or names_a_thing(thing) or names_a_thing(head)):
                 if grounds.misspelt(thing):
                     continue
-                return Doubt(f'"{thing}" names no thing', f'I did not understand "{thing}": I know no thing of that name.')
+                return Doubt(
+                    f'"{thing}" names no thing', f'I did not understand "{thing}": I know no thing of that name.'
+                )
     return Doubt()
 
 

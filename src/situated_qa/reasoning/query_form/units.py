@@ -20,6 +20,11 @@ _HOW_MANY = re.compile(
     r"(?P<measure>away|far|from me|tall|high|wide|long|deep)\b",
     re.IGNORECASE,
 )
+_MEASURE = re.compile(
+    r"\b(?:how (?:far|long|wide|tall|high|deep|big|large|close|near)|distance|length|width|height|depth|size|dimensions"
+    r"|walk)\b",
+    re.IGNORECASE,
+)
 _METERS = re.compile(r"(?<![\d.])(\d+(?:\.\d+)?)((?: m)?(?: x \d+(?:\.\d+)?)*) m\b(?!²|³)")
 
 
@@ -36,13 +41,15 @@ class Unit:
 
     def _values(self, lengths: str) -> str:
         digits = 0 if self.meters <= 0.01 else 1
-        return re.sub(r"\d+(?:\.\d+)?", lambda m: f"{float(m.group()) / self.meters:.{digits}f}", lengths)[:-1] + self.sign
+        return (
+            re.sub(r"\d+(?:\.\d+)?", lambda m: f"{float(m.group()) / self.meters:.{digits}f}", lengths)[:-1] + self.sign
+        )
 
 
 def take_unit(question: str) -> tuple[str, Unit | None]:
     """The question without the unit that it wants lengths in, and that unit; None where it names none but meters."""
     match = _IN_UNIT.search(question)
-    if match:
+    if match and _MEASURE.search(question):
         return question[: match.start()] + question[match.end() :], Unit(*_UNITS[match.group(1).lower()])
     many = _HOW_MANY.search(question)
     if many is None:
