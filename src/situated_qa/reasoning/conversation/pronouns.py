@@ -59,8 +59,8 @@ def _names_something(text: str, categories: Sequence[str]) -> bool:
 
 _NO_THINGS = frozenset(
     (
-        "is", "can", "will", "does", "do", "in", "on", "at", "a", "i", "what", "who", "how", "left", "right", "side", "he",
-        "back", "front", "thing", "things", "object", "color", "us", "may", "way", "are", "be", "was",
+        "is", "can", "will", "does", "do", "in", "on", "at", "a", "i", "what", "who", "how", "left", "right", "side",
+        "he", "back", "front", "thing", "things", "object", "color", "us", "may", "way", "are", "be", "was",
     )
 )  # fmt: skip
 """Words that dictionaries know as names, too."""
