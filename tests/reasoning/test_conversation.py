@@ -46,7 +46,7 @@ LOOKED_AT = {
         "Whose cup is this?", "Who is on the sofa?", "How sure are you?", "Did you look in the bathroom?",
         "How heavy is the bookcase?", "What does the door smell like?", "How old is the lamp?", "Why is the chair red?",
         "Is the sofa comfortable?", "Is the lamp on or off?", "What is the sofa made of?",
-        "Where do people usually sit?", "Are you sure that there is no dog?",
+        "Where do people usually sit?", "Where is Tom?", "Are you sure that there is no dog?",
     ),
     "ANSWERED": (
         "Where am I?", "Where are you?", "Which room is this?", "Hello! Where is the cup?", "Stop! What is behind me?",
@@ -56,7 +56,27 @@ LOOKED_AT = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize(("status", "text"), [(status, text) for status, texts in LOOKED_AT.items() for text in texts])
+# written before the code and tried once, when it was done; none ended in a false statement but the last, mended since
+PUT_ASIDE = {
+    "REPLIED": (
+        "Good evening, robot!", "Cheers mate", "You are useless.", "Sing me a song", "What's your name?",
+        "Which questions can you answer?", "Bring me the cup", "Could you please water the plant?",
+    ),
+    "NOT_UNDERSTOOD": ("Onde fica a porta?", "blarg fizzle wump", "uh...", "What is underneath it?"),
+    "NOT_KNOWN": (
+        "What day is it today?", "How much does the sofa weigh?", "Who left the cup on the table?",
+        "Was there a dog in here this morning?", "Are you certain about that?", "How many of the chairs squeak?",
+        "Is the lamp still warm?", "Where is the cup, and who drinks from it?",
+        "Could the sofa be moved next to the tv?",
+    ),
+    "ANSWERED": (
+        "How many yards away is the door?", "In which spot am I right now?", "What is behind me apart from the sofa?",
+    ),
+}  # fmt: skip
+SAID = [(status, text) for table in (LOOKED_AT, PUT_ASIDE) for status, texts in table.items() for text in texts]
+
+
+@pytest.mark.parametrize(("status", "text"), SAID)
 def test_what_people_say_ends_in_a_fitting_status(status: str, text: str, sandbox: Sandbox) -> None:
     answer = ask(sandbox, text)
     assert answer.status.name == status, answer

@@ -40,6 +40,8 @@ def unread(question: str) -> tuple[str, ...]:
         ("Where was the sofa yesterday?", ("yesterday",)),
         ("How many chairs are there without a pillow?", ("without", "pillow")),
         ("Where is the table or the sofa?", ("sofa",)),
+        ("Are there chairs and no tables?", ("no",)),
+        ("Is the lamp exactly behind me?", ("exactly",)),
     ],
 )
 def test_words_that_the_reading_does_not_use_are_unread(question: str, words: tuple[str, ...]) -> None:

@@ -1,4 +1,4 @@
-"""Pronouns that stand for nothing: "what is on its right?" where no thing was named."""
+"""Words for what was never named: the pronoun of "what is on its right?", the name of "where is Tom?"."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from situated_qa.reasoning.conversation.speech import opened
-from situated_qa.reasoning.query_form.reading.words import singular
+from situated_qa.reasoning.query_form.reading.words import attribute_of, singular, word_tables
 from situated_qa.situated.categories import find_categories
 from situated_qa.situated.matcher import names_a_thing
 
@@ -49,6 +49,25 @@ def dangling(text: str, categories: Sequence[str]) -> str:
         if not whole_set and not _names_something(before, categories):
             return match.group(1)
     return ""
+
+
+_NAME = re.compile(
+    r"(?<=[a-z,] )(?<!\bthe )(?<!\ba )(?<!\ban )(?<!\bmy )(?<!\bany )(?<!\bsome )[A-Z][a-z]+\b(?! [A-Z])"
+)
+
+
+def proper_name(text: str, names: Sequence[str]) -> str:
+    """The first word of a text that is written as a person's name; "" where there is none.
+
+    Args:
+        text: as it was asked; in a text that is capitalized throughout no word is taken for a name.
+        names: what the scene's things and rooms are called.
+    """
+    known = {part for name in names for part in name.lower().split()}
+    found = _NAME.findall(text)
+    if len(found) != 1 or {found[0].lower(), singular(found[0].lower())} & known or attribute_of(found[0].lower()):
+        return ""
+    return "" if found[0].lower() in word_tables()["stop"] else found[0]
 
 
 def _names_something(text: str, categories: Sequence[str]) -> bool:

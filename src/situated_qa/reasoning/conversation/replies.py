@@ -8,7 +8,7 @@ from typing import Any
 
 from situated_qa.reasoning.answers import AnswerStatus
 from situated_qa.reasoning.conversation.language import is_english
-from situated_qa.reasoning.conversation.pronouns import dangling
+from situated_qa.reasoning.conversation.pronouns import dangling, proper_name
 from situated_qa.reasoning.conversation.speech import Speech, as_question, opened, speech_of
 from situated_qa.reasoning.conversation.unknowable import unknowable
 from situated_qa.reasoning.conversation.whereabouts import asks_whereabouts, whereabouts
@@ -60,6 +60,9 @@ def first_reply(context: StrategyContext) -> StrategyResult | None:
         what = unknowable(asked)
         if what:
             return _not_known(context, what)
+    person = proper_name(asked, [*categories, *grounds.rooms])
+    if person:
+        return _not_known(context, f'who or what "{person}" is: I know things by their kinds, not by names')
     if speech is Speech.SELF:
         return _reply(f"I only know this place, not myself. {abilities(scene, grounds)}")
     if speech in (Speech.COMMAND, Speech.REMARK) and not _is_read(asked, grounds, categories):

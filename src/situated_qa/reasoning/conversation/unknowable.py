@@ -38,7 +38,10 @@ _TOPICS: tuple[tuple[str, str], ...] = (
      r" (?:hours?|minutes?|days?))\b|^will (?:the|it|there|my|anybody|anyone|somebody)\b(?!.*\b(?:if|when|once"
      r"|after)\b)",
      "what will be: I know the place as it is in my map now"),
-    (r"\b(?:usually|normally|typically|how often|sometimes|every (?:day|morning|evening|night|week|sunday|monday))\b"
+    (r"^(?:could|should|might|may|must|would) (?:the|my|this|that|these|those) (?!.*\b(?:if|when|once|after)\b)"
+     r"(?!.*\bbe (?:seen|visible|reached|in (?:my )?(?:view|sight|front)|on|behind|near|within|left|right)\b)",
+     "what could or should be: I know the place as it is in my map now"),
+    (r"\b(?:usually|normally|typically|how often|sometimes|every (?:day|morning|evening|night|week|sunday))\b"
      r"|\b(?:do|does) (?:people|they|we|he|she|anyone|anybody) (?:always|often|ever|never|mostly)\b",
      "what usually happens: I know the place as it is in my map now"),
     (r"^(?:and |so )?(?:who|whose|whom)\b(?!.*\b(?:closer|nearer|closest|nearest|taller|bigger)\b)(?!ever)"

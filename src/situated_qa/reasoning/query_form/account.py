@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from situated_qa.reasoning.query_form.form import Condition, Form, Has, Most, Not, Noun, Nth, Place
+from situated_qa.reasoning.query_form.reading.frame import TRUE_FALSE, YES_NO
 from situated_qa.reasoning.query_form.reading.room_words import RoomQuestion
 from situated_qa.reasoning.query_form.reading.words import singular, word_tables
 from situated_qa.situated.categories import synonyms
@@ -26,6 +27,8 @@ MAX_CHARACTERS = 300
 _MAX_TRIED = 16
 _WORD = re.compile(r"[^\W_]+(?:['\N{RIGHT SINGLE QUOTATION MARK}][^\W_]+)?")
 _PRONOUNS = frozenset(("it", "its", "they", "them", "their"))
+_NEGATIONS = frozenset(("not", "no", "never", "without", "neither", "nor", "none", "except", "besides"))
+"""Only a form that says a negation reads them: that a question without the word reads otherwise proves nothing."""
 _PLACED = re.compile(r"\b(?:on|in|inside|under|behind|near|above|below|beside|around)\s+$", re.IGNORECASE)
 _NEVER_PASSED_OVER = frozenset(
     (
@@ -79,7 +82,11 @@ def unread_words(question: str, read: Callable[[str], Hashable], form: Form | Ro
         unread = doubtful
     else:
         as_asked = read(question) if doubtful else None
-        unread = [m for m in doubtful if read(f"{question[: m.start()]} {question[m.end() :]}") == as_asked]
+        unread = [
+            m
+            for m in doubtful
+            if _lower(m.group()) in _NEGATIONS or read(f"{question[: m.start()]} {question[m.end() :]}") == as_asked
+        ]
     return tuple(dict.fromkeys(match.group().lower() for match in unread))
 
 
@@ -149,8 +156,10 @@ def _said(form: Form | RoomQuestion) -> frozenset[str]:
         words = set(_table().room_asks.get(form.ask, ()))
     else:
         nouns = list(form.nouns())
-        texts = [*form.options, form.attribute, form.turn]
+        texts = [*(set(form.options) - {*YES_NO, *TRUE_FALSE}), form.attribute, form.turn]
         words = set(_table().asks.get(form.ask, ()))
+        if form.attribute == "= 0":
+            words |= _table().relations["not"]
         if form.turn:
             words |= _table().relations["turn"]
     for noun in nouns:
