@@ -109,14 +109,16 @@ def _question_text(parsed: argparse.Namespace) -> str:
 
 
 def _ask(parsed: argparse.Namespace) -> int:
+    from situated_qa.reasoning.answers import WORDED
+
     response = _ask_scene(parsed) if parsed.scene else _ask_service(parsed)
     if parsed.json:
         print(json.dumps(response, indent=2, ensure_ascii=False))
-    elif response["status"] == 0:
+    elif response["status"] in WORDED:
         print(response["answer"])
     else:
         print(f"no answer (status {response['status']}): {response['status_text']}", file=sys.stderr)
-    return 0 if response["status"] == 0 else 1
+    return 0 if response["status"] in WORDED else 1
 
 
 def _ask_scene(parsed: argparse.Namespace) -> dict[str, Any]:

@@ -37,7 +37,7 @@ LOOKED_AT = {
         "Wo ist das Sofa?", "Was ist hinter mir?", "¿Dónde está la mesa?", "杯子在哪里？",
         "asdf qwerty zxcv", "hm?", "???",
         "What is on its right?", "Is it behind me?", "What is this?", "How many wobbly chairs are there?",
-        "Which chair has something on it?", "What is the capital of France?",
+        "Which chair has something on it?", "What is two plus two?",
         "How many black or red chairs are there?", "Are most chairs black?", "What else is on the table?",
         "How far is the sofa in steps?", "How many chairs are there without a pillow?",
     ),
