@@ -179,6 +179,17 @@ def test_a_rewording_in_the_words_of_the_question_is_answered(sandbox):
     assert (result.answer, result.status) == ("2", AnswerStatus.ANSWERED)
 
 
+@pytest.mark.parametrize(
+    ("question", "plain", "answer"),
+    [("The sofa over there, what color would you call it?", "What color is the sofa?", "brown"),
+     ("How many chairs have you come across in here?", "How many chairs are here?", "3")],
+)  # fmt: skip
+def test_a_rewording_may_leave_out_what_asks_for_nothing(question, plain, answer, sandbox):
+    model = ScriptedModel([reply(plain)], prefers_forms=True)
+    answered = Reasoner(model, sandbox, ReasoningSettings(answer_style="short")).answer(room(), Question(question))
+    assert (answered.answer, answered.status, len(model.calls)) == (answer, AnswerStatus.ANSWERED, 1)
+
+
 def test_plain_words_that_were_not_all_understood_are_owned_up_to():
     unsure, form = read_question(UNSURE, CATEGORIES), Form("name", Noun("any", (LEFT,)))
     assert "not every word" in settle_reworded(unsure, Reworded("What blorps on my left?", form, False)).decided_by

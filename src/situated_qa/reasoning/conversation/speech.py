@@ -68,7 +68,8 @@ _SELF = re.compile(
 _PERCEIVES = re.compile(
     r"\byou (?:\w+ ){0,2}(?:see|know|tell|find|say|show|spot|recognize|think there|notice|locate|name|list"
     r"|count|describe"
-    r"|look at|looking at|facing|face|near|close|standing|sitting|at|in|next|behind|seen|got|have|reach|remember)\b"
+    r"|look at|looking at|facing|face|near|close|standing|sitting|at|in|next|behind|seen|come across|got|have"
+    r"|reach|remember)\b"
     r"|\b(?:of|to|from|behind|near|beside|around|above|below|by|reach|facing|at|with) you\b|\byour (?:left"
     r"|right|front|back"
     r"|\w+ side|\d+|surroundings|view|position|location|room|map)\b|\bwhere\b"

@@ -56,7 +56,8 @@ _TOPICS: tuple[tuple[str, str], ...] = (
      r"|confident|positive|right|wrong|lying|kidding|serious)\b|\b(?:probability|likelihood|confidence)\b"
      r"|\bhow do you know\b|\bwhat makes you\b|\bdo you (?:really )?(?:believe|doubt)\b",
      "how sure I am: I have no measure of it"),
-    (r"\b(?:did|have|had|were|was) you (?!(?:any|got|an idea|a clue)\b)(?!.*\b(?:seen|see|noticed|found|find|spotted"
+    (r"\b(?:did|have|had|were|was) you (?!(?:any|got|an idea|a clue)\b)(?!.*\b(?:seen|see|noticed|found|find"
+     r"|come across|spotted"
      r"|met)\b(?! (?:yesterday|before)))",
      "what I did before: I keep a map, and no record of what I did"),
     (r"\b(?:weighs?|weight|heavy|heavier|heaviest|lighter than)\b", "weights: I do not measure them"),
