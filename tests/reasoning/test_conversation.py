@@ -52,6 +52,7 @@ LOOKED_AT = {
         "Where am I?", "Where are you?", "Which room is this?", "Hello! Where is the cup?", "Stop! What is behind me?",
         "Can you see a lamp?", "Have you seen my cup?", "Where did I leave my cup?", "Find the cup",
         "How far is the sofa in feet?", "The table, what is on it?", "Are all chairs black?", "What do you see?",
+        "How many things are on the table?", "I was wondering if there's a cup on the table.",
     ),
 }  # fmt: skip
 
@@ -155,6 +156,7 @@ def test_what_the_graph_tells_is_not_called_unknowable(text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "asked"),
     [("Stop! What is behind me?", "What is behind me?"), ("Can you see a lamp?", "can i see a lamp?"),
+     ("How many chairs can you see", "How many chairs can you see"),
      ("Have you seen my cup?", "where is my cup?"), ("Where is the cup?", "Where is the cup?")],
 )  # fmt: skip
 def test_the_question_is_taken_out_of_what_is_said(text: str, asked: str) -> None:

@@ -36,7 +36,7 @@ class Speech(Enum):
 
 _SOCIAL = (Speech.INSULT, Speech.THANKS, Speech.GOODBYE, Speech.PRAISE, Speech.GREETING, Speech.ACKNOWLEDGMENT)
 _ASKS = re.compile(
-    r"\b(?:what|where|which|who|whose|when|why|how)\b|\?|\btrue or false\b"
+    r"\b(?:what|where|which|who|whose|when|why|how|whether|wonder|wondering|curious)\b|\?|\btrue or false\b"
     r"|(?:^|[.,;!] )(?:is|are|am|was|were|do|does|did|can|could|would|will|has|have) (?!you\b)"
 )
 _TO_ROBOT = re.compile(
@@ -176,7 +176,7 @@ def _commands(text: str) -> bool:
 
 
 _OF_ASKER = (
-    (re.compile(r"\b(can|could|do|does|did) you (?:also |still |now |currently |happen to )*(?:see|spot|notice"
+    (re.compile(r"^(?:can|could|do|did) you (?:also |still |now |currently |happen to )*(?:see|spot|notice"
      r"|find)\b"),
      "can i see"),
     (re.compile(r"^(?:have you (?:seen|found|noticed)|where (?:did|have|had) i (?:leave|left|put|forget|place"

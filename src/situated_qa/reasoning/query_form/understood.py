@@ -89,7 +89,10 @@ def _alike(a: Form, b: Form) -> bool:
 
 
 def _sure(reading: Reading) -> bool:
-    return reading.sure_of_ask and reading.sure_of_nouns
+    """Whether the words are sure; what has a place needs no name ("how many things are on the table")."""
+    placed = reading.noun.target == "any" and bool(reading.noun.where) and reading.other is None
+    known = not any(token.kind == "stop" and token.value == "?" for token in reading.found)
+    return reading.sure_of_ask and (reading.sure_of_nouns or (placed and known))
 
 
 def _unread(words: Sequence[str], reading: Callable[[], str]) -> Doubt:
