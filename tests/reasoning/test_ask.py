@@ -249,16 +249,25 @@ class TestWithoutModel:
         assert "without a model" in answer.explanation and 'relation="left"' in answer.program
         assert model.calls == [] and answer.model_seconds == 0.0
 
-    def test_rules_answer_what_they_are_unsure_of_and_say_that_too(
+    SQUEAKY = "How many wobbly chairs are on my left?"
+
+    def test_rules_ask_back_where_words_stay_unread(self, sandbox: Sandbox, scene: SituatedScene) -> None:
+        answer = ask(ScriptedModel([]), sandbox, scene, self.SQUEAKY, strategy="rules")
+        assert (answer.status, answer.rounds, answer.object_ids) == (AnswerStatus.NOT_UNDERSTOOD, 0, ())
+        assert answer.answer.startswith("Do you mean: ") and '"wobbly"' in answer.answer
+
+    def test_rules_guess_where_guesses_are_allowed_and_say_that_too(
         self, sandbox: Sandbox, scene: SituatedScene
     ) -> None:
-        answer = ask(ScriptedModel([]), sandbox, scene, "How many chairs that squeak are on my left?", strategy="rules")
-        assert answer.answered and "unsure" in answer.status_text and "unsure" in answer.explanation
+        settings = ReasoningSettings(strategy="rules", allow_guesses=True)
+        answer = Reasoner(ScriptedModel([]), sandbox, settings).answer(scene, Question(self.SQUEAKY))
+        assert answer.status is AnswerStatus.GUESSED and answer.has_answer and not answer.answered
+        assert "a guess" in answer.status_text and "guess" in answer.explanation
 
-    def test_words_that_say_nothing_are_no_program(self, sandbox: Sandbox, scene: SituatedScene) -> None:
+    def test_words_that_say_nothing_are_not_understood(self, sandbox: Sandbox, scene: SituatedScene) -> None:
         answer = ask(ScriptedModel([]), sandbox, scene, "What is it?", strategy="rules")
-        assert answer.status is AnswerStatus.NO_USABLE_PROGRAM
-        assert "names nothing" in answer.status_text and answer.rounds == 0
+        assert answer.status is AnswerStatus.NOT_UNDERSTOOD
+        assert '"it"' in answer.answer and answer.rounds == 0
 
     def test_what_nobody_observed_is_not_known_rather_than_guessed(
         self, sandbox: Sandbox, scene: SituatedScene
@@ -267,6 +276,7 @@ class TestWithoutModel:
             ScriptedModel([]), sandbox, scene, "What is the couch made of?", strategy="rules", answer_style="short"
         )
         assert (answer.answer, answer.object_ids) == ("not known", (4,))
+        assert answer.status is AnswerStatus.NOT_KNOWN
 
     def test_no_model_by_choice_answers_by_rules(self, sandbox: Sandbox, scene: SituatedScene) -> None:
         reasoner = Reasoner(make_model("none"), sandbox)
@@ -322,7 +332,7 @@ class TestBeyondForms:
         answer = ask(model, sandbox, scene, self.HARD, strategy="query-form")
         assert (answer.answer, answer.rounds, answer.program) == ("1 m", 1, heights)
         assert answer.status_text == "answered by a free program"
-        assert "it takes arithmetic" in answer.explanation and answer.observations == ("1.0",)
+        assert "takes arithmetic" in answer.explanation and answer.observations == ("1.0",)
 
     @pytest.mark.parametrize(("small", "wanted"), [(True, "program"), (False, "program"), (False, "auto")])
     def test_the_setting_outweighs_the_size(
@@ -337,10 +347,17 @@ class TestBeyondForms:
         self, small: bool, wanted: str, sandbox: Sandbox, scene: SituatedScene
     ) -> None:
         model = ScriptedModel(['{"answer": "1 m"}'], prefers_forms=small)
-        settings = ReasoningSettings(strategy="query-form", form_fallback=wanted)
+        settings = ReasoningSettings(strategy="query-form", form_fallback=wanted, allow_guesses=True)
         answer = Reasoner(model, sandbox, settings).answer(scene, Question(self.HARD))
         assert (answer.answer, answer.rounds) == ("I cannot look that up here; my guess: 1 m.", 0)
-        assert "it takes arithmetic" in answer.explanation and "guess" in answer.status_text
+        assert answer.status is AnswerStatus.GUESSED
+        assert "takes arithmetic" in answer.explanation and "guess" in answer.status_text
+
+    def test_a_small_model_guesses_nothing_by_default(self, sandbox: Sandbox, scene: SituatedScene) -> None:
+        model = ScriptedModel(['{"answer": "1 m"}'], prefers_forms=True)
+        answer = ask(model, sandbox, scene, self.HARD, strategy="query-form")
+        assert (answer.status, model.calls) == (AnswerStatus.NOT_KNOWN, [])
+        assert answer.answer == "I cannot look that up: it takes arithmetic."
 
     def test_a_free_program_that_fails_is_no_answer(self, sandbox: Sandbox, scene: SituatedScene) -> None:
         model = ScriptedModel([program("print(1 / 0)"), program("print(2 / 0)"), program("print(3 / 0)"), final("1 m")])
@@ -349,7 +366,7 @@ class TestBeyondForms:
 
     def test_rules_alone_do_not_guess(self, sandbox: Sandbox, scene: SituatedScene) -> None:
         model = ScriptedModel([Line("gone", match="", error="unavailable")], prefers_forms=True)
-        assert ask(model, sandbox, scene, self.HARD).status is AnswerStatus.MODEL_UNAVAILABLE
+        assert ask(model, sandbox, scene, self.HARD).status is AnswerStatus.NOT_KNOWN
 
 
 class TestStatuses:
@@ -431,7 +448,7 @@ class TestStatuses:
 
         reasoner = Reasoner(ScriptedModel([]), sandbox, registry={FREE: broken})
         with pytest.raises(ZeroDivisionError):
-            reasoner.answer(scene, Question("x"))
+            reasoner.answer(scene, Question(LEFT))
 
     def test_without_a_sandbox_nothing_runs(self, scene: SituatedScene) -> None:
         closed = Sandbox()

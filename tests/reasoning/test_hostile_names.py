@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from situated_qa.llm.scripted import ScriptedModel
-from situated_qa.reasoning.answers import AnswerStatus, Question
+from situated_qa.reasoning.answers import WORDED, AnswerStatus, Question
 from situated_qa.reasoning.ask import Reasoner, ReasoningSettings
 from situated_qa.reasoning.sandbox import Sandbox
 from situated_qa.scene.files import read_scene
@@ -143,7 +143,7 @@ def test_prompts_keep_their_lines(strategy: str, hostile: SituatedScene, sandbox
     reasoner = Reasoner(model, sandbox, ReasoningSettings(strategy=strategy))
     question = "Would a tired cat prefer the lamp or the sun, and why {summary}?"
     answer = reasoner.answer(hostile, Question(question))
-    assert answer.status in (AnswerStatus.ANSWERED, AnswerStatus.GUESSED, AnswerStatus.NO_USABLE_PROGRAM)
+    assert answer.status in (*WORDED, AnswerStatus.NO_USABLE_PROGRAM)
     asked = model.calls[0].messages[-1].content
     lines = asked.splitlines()
     assert "{summary}" in asked  # a mark in the question stays as it is

@@ -162,7 +162,10 @@ class TestOddModels:
         question = "Which way would a tired cat prefer to the couch?"  # no form without the model
         model = ScriptedModel([Line(self.GARBAGE[kind], match="")], prefers_forms=strategy == "query-form")
         answer = Reasoner(model, sandbox, ReasoningSettings(strategy=strategy)).answer(scene, Question(question))
-        assert answer.status in (AnswerStatus.ANSWERED, AnswerStatus.GUESSED, AnswerStatus.NO_USABLE_PROGRAM)
+        expected = {AnswerStatus.ANSWERED, AnswerStatus.GUESSED, AnswerStatus.NO_USABLE_PROGRAM}
+        if strategy == "query-form":
+            expected = {AnswerStatus.NOT_UNDERSTOOD}  # without usable words of the model, what the words may mean
+        assert answer.status in expected
         assert len(answer.answer) <= 500 and len(answer.status_text) <= 2_000
         assert 1 <= len(model.calls) <= 7
         assert sum(len(message.content) for message in model.calls[-1].messages) < 200_000  # a chat that can be sent

@@ -37,7 +37,7 @@ from typing import Any
 
 from situated_qa.errors import ToolError
 from situated_qa.eval.metrics import exact_match
-from situated_qa.reasoning.answers import AnswerStatus
+from situated_qa.reasoning.answers import WORDED, AnswerStatus
 from situated_qa.scene.relation_names import RELATIONS, canonical_relation
 from situated_qa.situated.attributes import MEASURED, OBSERVED, PLAIN, SPELLINGS
 from situated_qa.situated.categories import ANYTHING, STEPS, find_categories, normalise, singular
@@ -86,7 +86,9 @@ def _failure(record: Record) -> str:
         return "timeout"
     if passed and not passed[-1]:
         return _program_failure(record)
-    if status != AnswerStatus.ANSWERED:
+    if status in (AnswerStatus.NOT_KNOWN, AnswerStatus.NOT_UNDERSTOOD, AnswerStatus.REPLIED) and not passed:
+        return "task understanding"
+    if status not in WORDED:
         asked_a_model = bool(record.get("completion_tokens")) or bool(passed)
         return "parse" if asked_a_model else "task understanding"
     return ""

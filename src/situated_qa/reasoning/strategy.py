@@ -138,7 +138,7 @@ class QuestionWithdrawn(Exception):
 class StrategyResult:
     """What a strategy found. Programs, observations and seconds are read from the context."""
 
-    answer: str  # in words; "" unless status is ANSWERED
+    answer: str  # in words; "" unless the status is one of `answers.WORDED`
     explanation: str = ""  # how it came about, for a person
     object_ids: tuple[int, ...] | None = None  # the evidence; None means: what the last program touched
     reference_frame: str = ""  # "viewer", "facing", "object"; "" means: what the last program used
