@@ -39,6 +39,7 @@ class StrategyContext:
     on_text: Callable[[str], None] | None = None  # hears the model's replies as they are written
     cancelled: Callable[[], bool] | None = None  # true once the asker has gone
     model_seconds: float = 0.0
+    model_notes: list[str] = field(default_factory=list)  # what a person should know of the model's replies
     prompt_tokens: int = 0  # over all replies, cached ones included
     completion_tokens: int = 0
     cached_tokens: int = 0  # of the prompts, not evaluated again; 0 where the runtime does not tell
@@ -91,6 +92,8 @@ class StrategyContext:
         self.prompt_tokens += completion.prompt_tokens
         self.completion_tokens += completion.completion_tokens
         self.cached_tokens += completion.cached_tokens
+        if completion.note and completion.note not in self.model_notes:
+            self.model_notes.append(completion.note)
         return completion
 
     def run(self, program: str) -> Any:
@@ -102,12 +105,13 @@ class StrategyContext:
         Raises:
             DeadlinePassed: no time was left.
             QuestionWithdrawn: the asker has gone.
+            SandboxBusy: no worker was free in time, or two were lost; this is no round, and the program may be right.
             SandboxUnavailable: there is nothing to run programs in.
         """
         remaining_s = self._time_left_s()
+        result = self.sandbox.check_and_run(program, self.tools, time_limit_s=remaining_s)
         self.rounds += 1
         self.program = program
-        result = self.sandbox.check_and_run(program, self.tools, time_limit_s=remaining_s)
         self.sandbox_seconds += result.seconds
         self.observations.append(result.observation)
         self.object_ids = result.object_ids
@@ -158,7 +162,7 @@ class QuestionWithdrawn(Exception):
 class StrategyResult:
     """What a strategy found. Programs, observations and seconds are read from the context."""
 
-    answer: str  # in words; "" unless status is ANSWERED
+    answer: str  # in words; "" unless the status is one of `answers.WORDED`
     explanation: str = ""  # how it came about, for a person
     object_ids: tuple[int, ...] | None = None  # the evidence; None means: what the last program touched
     reference_frame: str = ""  # "viewer", "facing", "object"; "" means: what the last program used

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Sequence
+from functools import lru_cache
 
 import numpy as np
 
@@ -93,15 +94,29 @@ def recorded(node: ObjectNode, attribute: str, candidates: Sequence[str] | None)
     return best if best is not None else f"{value}, which is none of {', '.join(candidates)}"
 
 
+def color_or_unknown(node: ObjectNode) -> str:
+    """The name of the object's color, or `NOT_KNOWN` alone."""
+    name = color(node, None)
+    return NOT_KNOWN if name.startswith(NOT_KNOWN) else name
+
+
+@lru_cache(maxsize=8192)
+def _color_name(rgb: tuple[int, int, int]) -> str:
+    """Remembered, since every question over a graph asks for all of its colors."""
+    from situated_qa.perception.colors import color_name
+
+    return color_name(rgb)
+
+
 def color(node: ObjectNode, candidates: Sequence[str] | None) -> str:
     """The object's colour by name, from the colour that was measured or the name that was stored."""
-    from situated_qa.perception.colors import closest_color, color_name
+    from situated_qa.perception.colors import closest_color
 
     stored = node.color or node.attributes.get("color", "")
     if not candidates:
         if stored:
             return stored
-        return color_name(node.rgb) if node.rgb is not None else not_known(node, "color")
+        return _color_name(tuple(node.rgb)) if node.rgb is not None else not_known(node, "color")
     best = best_candidate(stored, candidates) if stored else None
     if best is not None:
         return best
@@ -111,7 +126,10 @@ def color(node: ObjectNode, candidates: Sequence[str] | None) -> str:
 
 
 def shape(node: ObjectNode, candidates: Sequence[str] | None) -> str:
-    """The stored shape; else, where the proportions seen from above leave one candidate, that one."""
+    """The stored shape; else, where the proportions seen from above leave one candidate, that one.
+
+    `shape_is_guessed` tells which of the two it was.
+    """
     if "shape" in node.attributes or not candidates:
         return recorded(node, "shape", candidates)
     x, y = np.sort(node.box.extents[:2])
@@ -121,6 +139,11 @@ def shape(node: ObjectNode, candidates: Sequence[str] | None) -> str:
     if len(fitting) == 1 and None not in kinds.values():
         return fitting[0]
     return not_known(node, "shape")
+
+
+def shape_is_guessed(node: ObjectNode, answer: str) -> bool:
+    """Whether what `shape` answered was told from the proportions of the box, and not observed."""
+    return "shape" not in node.attributes and not answer.startswith(NOT_KNOWN)
 
 
 def size(node: ObjectNode, peers: Sequence[ObjectNode], candidates: Sequence[str] | None) -> str:

@@ -23,9 +23,11 @@ from situated_qa.reasoning.query_form.nouns import absent_nouns
 from situated_qa.reasoning.query_form.observation import read_observation
 from situated_qa.reasoning.query_form.program import looked_up, render_program
 from situated_qa.reasoning.query_form.reading.frame import TRUE_FALSE
+from situated_qa.reasoning.query_form.reading.limits import too_long
 from situated_qa.reasoning.query_form.reading.question import Reading, read_question
 from situated_qa.reasoning.query_form.reading.room_reading import NEEDS_FLOOR, RoomQuestion, read_room_question
-from situated_qa.reasoning.query_form.reading.unanswerable import no_thing
+from situated_qa.reasoning.query_form.reading.unanswerable import no_thing, out_of_scope, unanswerable
+from situated_qa.reasoning.query_form.reading.word_order import plain_question
 from situated_qa.reasoning.query_form.reading.words import normalise
 from situated_qa.reasoning.query_form.repair import Settled
 from situated_qa.reasoning.query_form.rooms import (
@@ -34,6 +36,8 @@ from situated_qa.reasoning.query_form.rooms import (
     render_room_program,
     things_and_lacking,
 )
+from situated_qa.reasoning.query_form.understood import Doubt, doubt_of_form, doubt_of_room_question
+from situated_qa.reasoning.query_form.units import take_unit
 from situated_qa.reasoning.strategy import StrategyContext, StrategyResult
 from situated_qa.scene.structure import STRUCTURAL
 from situated_qa.situated.absence import Absence, Finding
@@ -47,6 +51,10 @@ FillIn = Callable[[StrategyContext, Reading, list[str]], tuple[Settled, list[For
 class NoForm(Exception):
     """No form says what the question asks; the text is why."""
 
+    def __init__(self, why: str, status: AnswerStatus = AnswerStatus.NOT_KNOWN) -> None:
+        super().__init__(why)
+        self.status = status
+
 
 @dataclass(frozen=True, slots=True)
 class Left:
@@ -55,13 +63,49 @@ class Left:
     why: str
     form: Form | None = None  # None where no form says the question, or none that runs: a free program might
     object_ids: tuple[int, ...] = ()  # what it is about, where that much was found
+    answer: str = ""  # what the asker is told; "" means: that it cannot be looked up, and why
+    status: AnswerStatus = AnswerStatus.NOT_KNOWN
 
 
 Beyond = Callable[[StrategyContext, Left], StrategyResult]
 """Answers what cannot be looked up."""
 
 
+def unanswered(context: StrategyContext, left: Left) -> StrategyResult:
+    """A `Beyond` that guesses nothing: it says what is not known, or not understood, and why."""
+    if left.status is AnswerStatus.NO_USABLE_PROGRAM:
+        return StrategyResult("", status=left.status, status_text=left.why)
+    short = context.settings.answer_style == "short"
+    told = left.answer or f"I cannot look that up: {left.why.rstrip('.')}."
+    looked_up = f"Looked up as {left.form}." if left.form is not None and context.rounds else ""
+    explanation = " ".join(filter(None, (told if short else "", looked_up)))
+    known = left.status is not AnswerStatus.NOT_KNOWN
+    text = f"{'not understood' if known else 'not known'}: {left.why.rstrip('.')}"
+    answer = "not known" if short and not known else told
+    return StrategyResult(answer, explanation, left.object_ids, status=left.status, status_text=text)
+
+
 def look_up(context: StrategyContext, fill_in: FillIn, beyond: Beyond) -> StrategyResult:
+    """Answer one question by its form; lengths are told in the unit that it asks for.
+
+    Raises:
+        ModelError: from `fill_in` and `beyond`.
+    """
+    asked = context.question
+    plain, unit = take_unit(asked.question)
+    if unit is None:
+        return _look_up(context, fill_in, beyond)
+    context.question = replace(asked, question=plain)
+    result = _look_up(context, fill_in, beyond)
+    told = unit.told(result.answer)
+    if result.status not in (AnswerStatus.ANSWERED, AnswerStatus.GUESSED) or told != result.answer:
+        return replace(result, answer=told)
+    why = f"the answer is no length that could be told in {unit.sign}"
+    text = f"I did not understand what I should tell in {unit.sign}. I can tell distances and sizes in it."
+    return unanswered(context, Left(why, answer=text, status=AnswerStatus.NOT_UNDERSTOOD))
+
+
+def _look_up(context: StrategyContext, fill_in: FillIn, beyond: Beyond) -> StrategyResult:
     """Answer one question by its form.
 
     Questions about rooms and walking have readings of their own; the words decide those, and `fill_in` is not called.
@@ -70,22 +114,33 @@ def look_up(context: StrategyContext, fill_in: FillIn, beyond: Beyond) -> Strate
         ModelError: from `fill_in` and `beyond`.
     """
     question = context.question.question
+    if too_long(question):
+        return beyond(context, Left(too_long(question)))
     categories = list(context.scene.categories)
     grounds = Grounds.of(context.scene)
     about_rooms = read_room_question(normalise(question), grounds, categories)
     if about_rooms is not None and (grounds.floor_plan or about_rooms.ask not in NEEDS_FLOOR):
-        return _about_rooms(context, about_rooms, grounds)
+        doubt = doubt_of_room_question(question, about_rooms, grounds, categories)
+        return _in_doubt(context, doubt) or _guessed(_about_rooms(context, about_rooms, grounds), doubt)
     categories += [room for room in grounds.rooms if room not in categories]
     reading = read_question(question, categories)
+    why = unanswerable(plain_question(normalise(question))) or out_of_scope(reading.form(), grounds)
+    if why:
+        return beyond(context, Left(why))
     try:
         settled, tried = fill_in(context, reading, categories)
     except NoForm as error:
-        return beyond(context, Left(str(error)))
+        return beyond(context, Left(str(error), status=error.status))
     if settled.form.ask == "common_sense":
-        return beyond(context, Left("there was nothing to look up", settled.form))
+        told = "I cannot tell: my map knows places, sizes and looks of things, and nothing that answers this."
+        return beyond(context, Left("there was nothing to look up", settled.form, answer=told))
     by_words_alone = settled.form == reading.form()
     if says_nothing(settled.form, reading.text) or (reading.says_nothing and by_words_alone):
-        return beyond(context, Left("the question names nothing that could be looked up", settled.form))
+        return beyond(context, _names_nothing(settled.form))
+    doubt = doubt_of_form(question, reading, settled, grounds, categories)
+    back = _in_doubt(context, doubt)
+    if back is not None:
+        return back
     tried = [settled.form, *(form for form in tried if form != settled.form)]
     tried = [_spelled(form, grounds) for form in tried[: max(1, min(2, context.settings.max_rounds))]]
     absent = {form: absent_nouns(looked_up(form, grounds), grounds) for form in tried}
@@ -99,23 +154,46 @@ def look_up(context: StrategyContext, fill_in: FillIn, beyond: Beyond) -> Strate
             missing = absent[form][0]
             if missing in STRUCTURAL:  # there are walls; they are only no objects of this map
                 return beyond(context, Left(no_thing(missing), form))
-            return _absent(context, form, settled.decided_by, missing, grounds)
+            return _guessed(_absent(context, form, settled.decided_by, missing, grounds), doubt)
         seen = read_observation(result.printed, grounds.here)
         rendered = render_answer(form, seen, here=grounds.here)
         found = finding_of_form(context.scene, form, seen, grounds, only_here=only_here)
         if found is not None and found.absence is not Absence.NOT_THERE:
             return _not_known(context, form, rendered, found)
         if not rendered.known:
-            return beyond(context, Left(rendered.sentence, form, rendered.object_ids))
+            return beyond(context, Left(rendered.sentence, form, rendered.object_ids, answer=rendered.sentence))
         if reading.unread:
-            more = f'{rendered.more} I answered the first question only, not "{reading.unread}".'.strip()
-            rendered = replace(rendered, more=more)
+            more = f'I answered the first question only, not "{reading.unread}"; please ask one at a time.'
+            rendered = replace(rendered, sentence=f"{rendered.sentence} {more}")
         if found is None and form.ask == "count":
             more = maybe_more(context.scene, form, grounds, only_here=only_here)
             rendered = replace(rendered, sentence=f"{rendered.sentence} {more}".strip())
         answer = _result(context, form, rendered, settled.decided_by)
-        return answer if found is None else _no_because(answer, found)
-    return beyond(context, Left(f"the form {settled.form} gave no program that runs: {context.observations[-1][:300]}"))
+        return _guessed(answer if found is None else _no_because(answer, found), doubt)
+    why = f"the form {settled.form} gave no program that runs: {context.observations[-1][:300]}"
+    return beyond(context, Left(why, status=AnswerStatus.NO_USABLE_PROGRAM))
+
+
+def _names_nothing(form: Form) -> Left:
+    told = "I did not understand what I should look up. Ask me what is where, how many there are or how far they are."
+    why = "the question names nothing that could be looked up"
+    return Left(why, form, answer=told, status=AnswerStatus.NOT_UNDERSTOOD)
+
+
+def _in_doubt(context: StrategyContext, doubt: Doubt) -> StrategyResult | None:
+    """The question back, where a reading is doubtful and must not be guessed to be right."""
+    if not doubt or context.settings.allow_guesses:
+        return None
+    return unanswered(context, Left(doubt.why, answer=doubt.answer, status=AnswerStatus.NOT_UNDERSTOOD))
+
+
+def _guessed(result: StrategyResult, doubt: Doubt) -> StrategyResult:
+    """The answer to a doubtful reading: a guess, and said to be one."""
+    if not doubt or result.status is not AnswerStatus.ANSWERED:
+        return result
+    told = f"{result.explanation} The reading of the question is a guess: {doubt.why}.".strip()
+    text = f"a guess at what was asked: {doubt.why}"
+    return replace(result, explanation=told, status=AnswerStatus.GUESSED, status_text=text)
 
 
 def says_nothing(form: Form, text: str) -> bool:
@@ -132,7 +210,8 @@ def says_nothing(form: Form, text: str) -> bool:
 
 def _about_rooms(context: StrategyContext, asked: RoomQuestion, grounds: Grounds) -> StrategyResult:
     """Answer a question about rooms or walking: the words decide, no model is asked."""
-    rendered, found = None, finding_of_rooms(context.scene, asked, 0, [])
+    rendered: Rendered | None = None
+    found = finding_of_rooms(context.scene, asked, 0, [])
     if asked.missing and asked.ask not in ("exists", "is current"):
         rendered = render_room_answer(asked, "")
     else:
@@ -148,6 +227,8 @@ def _about_rooms(context: StrategyContext, asked: RoomQuestion, grounds: Grounds
         return StrategyResult("", status=AnswerStatus.NO_USABLE_PROGRAM, status_text=text)
     if found is not None and found.absence is not Absence.NOT_THERE:
         return _not_known(context, asked, rendered, found)
+    if not rendered.known:
+        return unanswered(context, Left(rendered.sentence, None, rendered.object_ids, answer=rendered.sentence))
     short = getattr(context.settings, "answer_style", "sentence") == "short"
     told = [rendered.sentence if short else "", rendered.more, f"Looked up as {asked}; the question's words decided."]
     answer = rendered.short if short else rendered.sentence
