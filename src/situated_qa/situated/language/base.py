@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cached_property
@@ -22,6 +23,7 @@ _REASONS = {
     Absence.NOT_SEEN: Reason.NOT_SEEN,
     Absence.CANNOT_NAME: Reason.CANNOT_NAME,
 }
+_TOOL_HEADING = re.compile(r"^\w+\([^)]*\): ")  # "directions(a, b): " before a tool's error
 
 
 class NotKnown(Exception):
@@ -69,7 +71,7 @@ class LanguageBase:
             NotKnown: nothing was asked before, or the things are no longer in the scene.
         """
         if not self._before:
-            raise NotKnown(Reason.NOT_UNDERSTOOD, "I do not know what “it” is: nothing was asked before.")
+            raise NotKnown(Reason.NOT_UNDERSTOOD, "I do not know what 'it' is: nothing was asked before.")
         last = self._before[0]
         if last.ids and not any(i in self._scene.graph.by_id for i in last.ids):
             raise NotKnown(Reason.NOT_THERE, f"The {last.noun} that we spoke of is no longer in the map.")
@@ -161,7 +163,8 @@ class LanguageBase:
         try:
             yield
         except ToolError as error:
-            raise NotKnown(Reason.NOT_OBSERVED, f"{capitalized(str(error)).rstrip('.')}.") from error
+            told = _TOOL_HEADING.sub("", str(error)).rstrip(".")
+            raise NotKnown(Reason.NOT_OBSERVED, f"{capitalized(told)}.") from error
 
     def _surface_m(self, things: Things, view: View) -> float:
         """From somebody to the surface of a thing, m."""

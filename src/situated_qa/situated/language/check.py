@@ -207,7 +207,7 @@ def _shown(node: Node) -> str:
 
 
 def _nearest(name: str, known: Iterable[str]) -> str:
-    """The nearest known name as a question, and all of them."""
+    """The nearest known name as a question; all of them where none is near."""
     names = sorted(known)
     close = difflib.get_close_matches(name.lower(), names, n=1, cutoff=0.5)
-    return f"; did you mean {close[0]!r}? known: {', '.join(names)}" if close else f"; known: {', '.join(names)}"
+    return f"; did you mean {close[0]!r}?" if close else f"; known: {', '.join(names)}"

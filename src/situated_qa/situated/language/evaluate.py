@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -24,6 +24,7 @@ from situated_qa.situated.language.expression import (
     Several,
     parse_expression,
 )
+from situated_qa.situated.language.grammar import grammar_text
 from situated_qa.situated.language.looks import Looks
 from situated_qa.situated.language.measures import Measures
 from situated_qa.situated.language.nouns import Nouns
@@ -76,6 +77,17 @@ def check(expression: str, scene: SituatedScene | None = None) -> list[str]:
         scene: names of rooms and misspelled names of things are checked against it.
     """
     return check_text(expression, functions(), scene)
+
+
+def grammar(scene_nouns: Iterable[str], question_words: Sequence[str], rooms: Iterable[str] = ()) -> str:
+    """GBNF text for llama.cpp that allows expressions only, with texts from the question and the scene.
+
+    Args:
+        scene_nouns: categories of the scene.
+        question_words: the words of the question in their order; every run of them is a text.
+        rooms: names of the scene's rooms.
+    """
+    return grammar_text(functions(), scene_nouns, question_words, rooms)
 
 
 def evaluate(

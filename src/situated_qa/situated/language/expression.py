@@ -17,6 +17,7 @@ MAX_DEPTH = 24
 MAX_NODES = 200
 _COMPARE = {ast.Gt: ">", ast.GtE: ">=", ast.Lt: "<", ast.LtE: "<=", ast.Eq: "==", ast.NotEq: "!="}
 _ARITHMETIC = {ast.Sub: "-", ast.Add: "+"}
+_SUMS = tuple(_ARITHMETIC.values())
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +74,7 @@ class Operation:
     right: Node
 
     def __str__(self) -> str:
-        right = f"({self.right})" if isinstance(self.right, Operation) else self.right
+        right = f"({self.right})" if self.operator in _SUMS and isinstance(self.right, Operation) else self.right
         return f"{self.left} {self.operator} {right}"
 
 

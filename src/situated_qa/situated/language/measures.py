@@ -93,7 +93,7 @@ class Measures(LanguageBase):
         second = next((name for name in others if _bearing_of(name) != _bearing_of(best)), None)
         if second is not None and off[second] - off[best] < _LARGEST_UNDECIDED_RAD:
             self._note(f"{the(thing)} is as much to the {best} as to the {second}")
-        return Choice(best, (node.id, *ids), the(thing))
+        return Choice(best, (node.id, *ids), the(thing), _side_words(best, view))
 
     def where(self, thing: Things, view: View | None = None) -> Choice:
         """Where it is: its direction and distance.
@@ -155,6 +155,16 @@ def _direction(direction: str, eye: View) -> str:
     if eye.is_me:
         depth = {"in front": "in front of you", "behind": "behind you"}.get(depth, depth)
     return " ".join(word for word in (depth, f"on {whose} {side}" if side else "") if word)
+
+
+def _side_words(option: str, view: View | Things) -> str:
+    """ "on your left", "behind the desk", "in front on the left, seen by somebody at the tv"."""
+    direction = _SIDE_WORDS.get(option, option).replace("-", " ")
+    if isinstance(view, View):
+        told = _direction(direction, view)
+        return told if view.is_me else f"{told}, seen by {view.words}"
+    prepositions = {"left": "left of", "right": "right of", "front": "in front of", "back": "behind"}
+    return f"{' and '.join(prepositions[word] for word in direction.split())} {the(view)}"
 
 
 def _bearing_of(option: str) -> float:

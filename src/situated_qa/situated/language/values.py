@@ -96,6 +96,7 @@ class Choice:
     name: str
     ids: tuple[int, ...] = ()
     of: str = ""  # what it was said of: "the lamp"
+    said: str = ""  # the name as it follows "is" in a sentence: "on your left"
 
 
 @dataclass(frozen=True, slots=True)

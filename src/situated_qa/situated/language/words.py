@@ -57,7 +57,7 @@ def sentence(value: Value, graph: SceneGraph) -> str:
     if isinstance(value, Number):
         return _number(value)
     if isinstance(value, Choice):
-        return f"{capitalized(value.of)} is {value.name}." if value.of else f"{capitalized(value.name)}."
+        return f"{capitalized(value.of)} is {value.said or value.name}." if value.of else f"{capitalized(value.name)}."
     if isinstance(value, Room):
         where = f"in the {value.name}"
         return f"{capitalized(value.of)} {'are' if value.of == 'you' else 'is'} {where}." if value.of else (
@@ -80,7 +80,7 @@ def _truth(value: Truth, graph: SceneGraph) -> str:
     answer = "Yes" if value.holds else "No"
     because = value.because.rstrip(".")
     if because:
-        return f"{answer}, {because}." if because[:1].islower() else f"{answer}. {because}."
+        return f"{answer}, {because}." if because[:1].islower() or because[:1].isdigit() else f"{answer}. {because}."
     if value.holds and value.ids:
         return f"Yes, there is {article(graph.by_id[value.ids[0]].category)}."
     return f"{answer}."
@@ -93,7 +93,7 @@ def _number(value: Number) -> str:
     count = round(value.value)
     if not value.of or value.of in ("sum", "difference"):
         return f"The {value.of} is {value.value:.0f}." if value.of else f"There are {in_words(count)}."
-    known = "I know of" if value.more is not None else "There is" if count == 1 else "There are"
+    known = "I know of" if value.more is not None else "There is" if count in (0, 1) else "There are"
     return " ".join(word for word in (known, amount(count, value.of), value.where) if word) + "."
 
 
