@@ -96,7 +96,7 @@ SCENES = {
     "home without a floor plan": lambda: SituatedScene(home_graph(plan=False), HERE),
     "outside": lambda: situated(position=(40.0, 40.0, 0.0)),
     "empty": lambda: SituatedScene(SceneGraph((), ()), HERE),
-    "unseen": lambda: SituatedScene(replace(room_graph(), vocabulary=Vocabulary("nanodet", False, ("chair",))), HERE),
+    "unseen": lambda: SituatedScene(replace(room_graph(), vocabulary=Vocabulary("nanodet", ("chair",))), HERE),
 }
 
 

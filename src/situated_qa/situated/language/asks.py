@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from situated_qa.situated.language.base import LanguageBase, NotKnown
-from situated_qa.situated.language.phrases import the
+from situated_qa.situated.language.phrases import in_words, the
 from situated_qa.situated.language.values import Condition, Names, Number, Order, Reason, Things, Truth, Unknown
 from situated_qa.situated.language.vocabulary import Words
 
@@ -55,7 +55,7 @@ class Asks(LanguageBase):
         if not held:
             told = f"{the(things)} {verb} not {condition.words}"
         elif held < set(ids):
-            told = f"{len(held)} of {the(things)} {'is' if len(held) == 1 else 'are'} {condition.words}"
+            told = f"{in_words(len(held))} of {the(things)} {'is' if len(held) == 1 else 'are'} {condition.words}"
         return Truth(held >= set(ids), (*ids, *condition.ids), told)
 
     def which(self, order: Order, first: Things, *more: Things) -> Things:

@@ -107,8 +107,10 @@ class LanguageBase:
         structural = self._scene.structural
         return tuple(node.id for node in self._scene.graph.objects if node.id not in structural)
 
-    def _absent(self, noun: str, where: str, conditions: Sequence[Condition], rooms: Sequence[str]) -> Unknown:
-        """Why the map holds nothing, or nothing more, of a noun under these conditions."""
+    def _absent(
+        self, noun: str, where: str, conditions: Sequence[Condition], rooms: Sequence[str]
+    ) -> tuple[Unknown, str]:
+        """Why the map holds nothing of a noun under these conditions, and what was observed there, in a sentence."""
         place = Place(
             tuple(dict.fromkeys((*rooms, *(c.room for c in conditions if c.room)))),
             tuple(c.relation_to_me for c in conditions if c.relation_to_me),
@@ -116,7 +118,7 @@ class LanguageBase:
         )
         found = finding(self._scene, [] if noun == "thing" else [noun], place)
         text = " ".join(word for word in ("I know of no", noun, where) if word)
-        return Unknown(_REASONS[found.absence], f"{text}. {found.reason}".strip())
+        return Unknown(_REASONS[found.absence], f"{text}. {found.reason}".strip()), found.reason
 
     def _at_place(self, ranked: list[int], order: Order, noun: str, where: str) -> list[int]:
         """The one at the order's place in a row of ids.
@@ -156,6 +158,10 @@ class LanguageBase:
                 Reason.NOT_THERE if whole else Reason.NOT_SEEN,
                 f"I know of no {room}. The rooms that I know: {', '.join(known)}.",
             ) from None
+
+    def _room_around(self, node: ObjectNode) -> str:
+        """The room that a thing is recorded in, else the one around its middle; "" where it is not known."""
+        return node.room or self._scene.room_at(node.box.center)
 
     @contextmanager
     def _as_tools_know(self) -> Iterator[None]:

@@ -17,8 +17,8 @@ def canonical(tree: Node, functions: Mapping[str, Function]) -> Node:
         args = [canonical(arg, functions) for arg in tree.args]
         kwargs = {key: canonical(value, functions) for key, value in tree.kwargs}
         function = functions.get(tree.name)
-        if function is None or len(kwargs) < len(tree.kwargs):
-            return Call(tree.name, tuple(args), tuple(kwargs.items()))
+        if function is None or len(kwargs) < len(tree.kwargs):  # not for us to mend: the checker tells
+            return Call(tree.name, tuple(args), tree.kwargs)
         for parameter in function.places[len(args) :]:
             if parameter.name not in kwargs:
                 break

@@ -167,8 +167,8 @@ class Conditions(LanguageBase):
         Example: count(every("chair", in_room("kitchen")))
         """
         name = self._room_named(room)
-        by_id = self._scene.graph.by_id
-        return replace(_those(f"in the {name}", {i for i in by_id if by_id[i].room == name}), room=name)
+        there = {node.id for node in self._scene.graph.objects if self._room_around(node) == name}
+        return replace(_those(f"in the {name}", there), room=name)
 
     def visible(self, view: View) -> Condition:
         """In somebody's sight.

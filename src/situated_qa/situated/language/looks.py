@@ -42,7 +42,7 @@ class Looks(LanguageBase):
         return self._attribute(thing, "shape", options)
 
     def state(self, thing: Things, options: Sequence[Words] = ()) -> Choice:
-        """Its state: open, on, full …
+        """Its state: open, on or full.
 
         Example: state(the("door", behind(me)), ["open", "closed"])
         """

@@ -104,8 +104,9 @@ class Measures(LanguageBase):
         eye = view or self.me
         hour = eye.viewpoint.hour(node.box.center)
         words = _direction(eye.viewpoint.direction(node.box.center), eye)
-        elsewhere = node.room and node.room != self._scene.room_at(eye.viewpoint.position)
-        room = f", in the {node.room}" if elsewhere else ""
+        around = self._room_around(node)
+        elsewhere = around and around != self._scene.room_at(eye.viewpoint.position)
+        room = f", in the {around}" if elsewhere else ""
         told = f"{words} ({hour} o'clock), {self._surface_m(thing, eye):.1f} m away{room}"
         return Choice(told, (*thing.ids[:1], *eye.ids), the(thing))
 

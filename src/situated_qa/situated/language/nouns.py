@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import replace
 
 from situated_qa.errors import ToolError
 from situated_qa.perception.colors import canonical_color
@@ -103,15 +104,13 @@ class Nouns(LanguageBase):
         kind = "thing" if kind in ANYTHING else kind
         noun = " ".join([*(value for value in looks.values() if value), kind])
         where = " ".join([*(item.words for item in conditions), *(f"in the {name}" for name in rooms)])
-        ids = [i for i in self._of_kind(kind) if not rooms or self._scene.graph.by_id[i].room in rooms]
+        ids = [i for i in self._of_kind(kind) if not rooms or self._room_around(self._scene.graph.by_id[i]) in rooms]
         ids, blind = self._looking(ids, looks, noun)
-        named = set(ids) - {i for item in conditions for i in item.ids}  # "the chair near the chair" is another one
-        ids = [i for i in ids if i in named] or ids
         grades = {i: math.prod(grade[i] for grade in self._grades(ids, conditions)) for i in ids}
         holding = self._holding(ids, conditions)
         if definite and not holding and conditions and not orders:
             holding = self._loosely(ids, noun, conditions)
-        absent = self._absent(kind, where, conditions, rooms)
+        absent, seen = self._absent(kind, where, conditions, rooms)
         unseen = absent if absent.reason is not Reason.NOT_THERE else None
         if not holding:
             return Things((), noun, definite, missing=unseen or blind or absent, where=where)
@@ -126,7 +125,9 @@ class Nouns(LanguageBase):
         if not holding:
             return Things((), noun, definite, missing=absent, where=where)
         if not definite:
-            return Things(tuple(holding), noun, where=where, more=blind or unseen)
+            return Things(
+                tuple(holding), noun, where=where, more=blind or (replace(unseen, text=seen) if unseen else None)
+            )
         if not orders:
             return self._one_of(holding, grades, noun, where)
         return Things((holding[0],), noun, True, where=where)

@@ -72,9 +72,10 @@ class Rooms(LanguageBase):
         Example: room_of(the("bed"))
         """
         node = self._node(thing)
-        if not node.room:
+        room = self._room_around(node)
+        if not room:
             raise NotKnown(Reason.NOT_OBSERVED, f"I do not know which room {the(thing)} is in.", (node.id,))
-        return Room(node.room, (node.id,), the(thing))
+        return Room(room, (node.id,), the(thing))
 
     def here(self, view: View | None = None) -> Room:
         """The room that somebody is in.
@@ -92,7 +93,7 @@ class Rooms(LanguageBase):
 
         Example: rooms_with(every("lamp"))
         """
-        having = sorted({node.room for node in self._nodes(self._some(things).ids) if node.room})
+        having = sorted(set(self._rooms_of(self._some(things))) - {""})
         return Names(tuple(having), things.ids)
 
     def rooms_without(self, things: Things) -> Names | Unknown:
@@ -102,7 +103,7 @@ class Rooms(LanguageBase):
         """
         if not things.ids and things.missing is not None and things.missing.reason is not Reason.NOT_THERE:
             return things.missing
-        having = {node.room for node in self._nodes(things.ids)}
+        having = set(self._rooms_of(things))
         return Names(tuple(room for room in self._tools._rooms() if room not in having))
 
     def room_with(self, amount: Literal["most", "fewest"], things: Things) -> Names:
@@ -110,7 +111,7 @@ class Rooms(LanguageBase):
 
         Example: room_with("most", every("chair"))
         """
-        counts = Counter(node.room for node in self._nodes(self._some(things).ids) if node.room)
+        counts = Counter(room for room in self._rooms_of(self._some(things)) if room)
         if amount == "fewest":
             counts.update(dict.fromkeys(self._tools._rooms(), 0))
         if not counts:
@@ -195,6 +196,9 @@ class Rooms(LanguageBase):
             seen |= edge
             count += 1
         return count if edge else None
+
+    def _rooms_of(self, things: Things) -> list[str]:
+        return [self._room_around(node) for node in self._nodes(things.ids)]
 
     def _beyond(self, room: str) -> list[str]:
         """The rooms behind the open doors of a room."""

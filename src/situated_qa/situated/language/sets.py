@@ -6,7 +6,7 @@ from collections import Counter
 from typing import Literal
 
 from situated_qa.situated.language import phrases
-from situated_qa.situated.language.base import LanguageBase
+from situated_qa.situated.language.base import LanguageBase, NotKnown
 from situated_qa.situated.language.values import Choice, Names, Number, Reason, Things, Truth, Unknown
 
 
@@ -55,13 +55,15 @@ class Sets(LanguageBase):
             return number.more
         return Choice("odd" if round(number.value) % 2 else "even", number.ids, f"the number of {number.of or 'them'}")
 
-    def multiple(self, number: Number, of: Literal[2, 3, 4, 5, 6, 7, 8, 9, 10]) -> Truth | Unknown:
+    def multiple(self, number: Number, of: int) -> Truth | Unknown:
         """Whether a count can be divided by another without a remainder.
 
         Example: multiple(count(every("chair")), 3)
         """
         if number.more is not None:
             return number.more
+        if of == 0:
+            raise NotKnown(Reason.NOT_UNDERSTOOD, "No number can be divided by 0.", number.ids)
         return Truth(round(number.value) % of == 0, number.ids, f"there are {number.value:.0f}")
 
     def common(self, a: Things, b: Things) -> Names | Unknown:

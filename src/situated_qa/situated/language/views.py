@@ -20,8 +20,10 @@ _TURNS = {"left": math.pi / 2, "right": -math.pi / 2, "around": math.pi}
 class Views(LanguageBase):
     """Functions that make views."""
 
-    def at(self, place: Things | View, *, facing: Things | None = None, away: Things | None = None) -> View:
-        """At a thing, facing another or turned away from it; without either, looking where the thing faces.
+    def at(
+        self, place: Things | View, *, facing: Things | View | None = None, away: Things | View | None = None
+    ) -> View:
+        """At a thing, facing something or somebody, or turned away; without either, looking where the thing faces.
 
         Example: side(the("chair"), at(the("tv"), facing=the("bed")))
         """
@@ -38,14 +40,14 @@ class Views(LanguageBase):
             heading = 0.0 if node.front is None else math.atan2(node.front[1], node.front[0])
         target = facing if facing is not None else away
         if target is not None:
-            other = self._node(target)
-            offset = other.box.center[:2] - position[:2]
+            offset = self._center(target)[:2] - position[:2]
+            whom = target.words if isinstance(target, View) else the(target)
             if np.hypot(*offset) < 1e-6:
-                text = f"{the(target).capitalize()} is the place itself, which is no direction to look in."
-                raise NotKnown(Reason.NOT_UNDERSTOOD, text, (other.id,))
+                text = f"Somebody at the place of {whom} cannot look towards it."
+                raise NotKnown(Reason.NOT_UNDERSTOOD, text, ids)
             heading = math.atan2(offset[1], offset[0]) + (math.pi if facing is None else 0.0)
-            words += f", facing {'' if facing is not None else 'away from '}{the(target)}"
-            ids = (*ids, other.id)
+            words += f", facing {'' if facing is not None else 'away from '}{whom}"
+            ids = (*ids, *target.ids[:1])
         return View(self._viewpoint(position, heading), words, ids)
 
     def before(self, thing: Things) -> View:
