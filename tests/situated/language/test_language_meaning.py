@@ -92,6 +92,13 @@ def test_one_condition_that_holds_does_not_excuse_another_that_does_not():
     assert shown('position(the("lamp", in_room("hall"), near(the("box"))))', scene_of(box, lamp)) == "not known"
 
 
+def test_small_things_are_compared_by_their_exact_volumes():
+    """0.3 liters and 0.2 liters: both round to 0.000 cubic meters."""
+    ball, die = thing(0, "ball", 2, 0, 0, 0.1, 0.1, 0.03), thing(1, "die", 3, 0, 0, 0.1, 0.1, 0.02)
+    assert shown('name(the("thing", least("large")))', scene_of(ball, die)) == "die"
+    assert shown('which(most("big"), the("die"), the("ball"))', scene_of(ball, die)) == "ball"
+
+
 def test_the_chair_near_the_chair_is_another_one():
     assert result('position(the("chair", closest(the("chair", closest(me)))))').values[0].ids == (6,)
     chairs = (thing(0, "chair", 1, 0, 0, 0.4, 0.4, 0.9), thing(1, "chair", 1.8, 0, 0, 0.4, 0.4, 0.9))

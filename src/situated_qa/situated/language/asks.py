@@ -68,12 +68,12 @@ class Asks(LanguageBase):
             for i in self._some(item).ids:
                 named.setdefault(i, item)
         keys = order.key(tuple(named))
-        winner = min(keys, key=lambda i: (round(keys[i], 6), i), default=None)
+        winner = min(keys, key=lambda i: (round(keys[i], 9), i), default=None)
         if winner is None:
             text = f"There is nothing to compare: {the(first)} is what the others are measured from."
             raise NotKnown(Reason.NOT_UNDERSTOOD, text, tuple(named))
         if order.number != 1:
-            ranked = sorted(keys, key=lambda i: (round(keys[i], 6), i))
+            ranked = sorted(keys, key=lambda i: (round(keys[i], 9), i))
             winner = self._at_place(ranked, order, first.noun, "")[0]
         return Things((winner,), named[winner].noun, True)
 

@@ -117,7 +117,8 @@ class Measures(LanguageBase):
         """
         node = self._node(thing)
         x, y, z = (float(v) + 0.0 for v in np.round(node.box.center, 2))
-        return Choice(f"{x:.2f}, {y:.2f}, {z:.2f}", (node.id,), f"the middle of {the(thing)}")
+        told = f"{x:.2f}, {y:.2f}, {z:.2f}"
+        return Choice(told, (node.id,), f"the middle of {the(thing)}", f"at {told} in the map, in meters")
 
     # --- inside ------------------------------------------------------------------------------------------------------
 

@@ -216,7 +216,7 @@ class Nouns(LanguageBase):
 def _ranked(ids: list[int], order: Order) -> list[int]:
     """The ids from the first by an order, without those that it does not compare; ties keep their order."""
     keys = order.key(tuple(ids))
-    return sorted((i for i in ids if math.isfinite(keys.get(i, math.inf))), key=lambda i: round(keys[i], 6))
+    return sorted((i for i in ids if math.isfinite(keys.get(i, math.inf))), key=lambda i: round(keys[i], 9))
 
 
 def _order_words(order: Order) -> str:

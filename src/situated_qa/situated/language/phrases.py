@@ -24,7 +24,10 @@ def ordinal(number: int) -> str:
         return "middle" if number == 0 else "last"
     if number < 0:
         return f"{ordinal(-number)} to last"
-    return _ORDINALS[number - 1] if number <= len(_ORDINALS) else f"{number}th"
+    if number <= len(_ORDINALS):
+        return _ORDINALS[number - 1]
+    ending = "th" if number % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
+    return f"{number}{ending}"
 
 
 def plural(noun: str) -> str:

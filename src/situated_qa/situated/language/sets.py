@@ -53,7 +53,11 @@ class Sets(LanguageBase):
         """
         if number.more is not None:
             return number.more
-        return Choice("odd" if round(number.value) % 2 else "even", number.ids, f"the number of {number.of or 'them'}")
+        return Choice(
+            "odd" if round(number.value) % 2 else "even",
+            number.ids,
+            f"the number of {phrases.plural(number.of or 'thing')}",
+        )
 
     def multiple(self, number: Number, of: int) -> Truth | Unknown:
         """Whether a count can be divided by another without a remainder.

@@ -7,7 +7,6 @@ from dataclasses import replace
 
 from situated_qa.scene.distances import asker_distances, surface_distances
 from situated_qa.scene.graph import ObjectNode
-from situated_qa.situated import attributes
 from situated_qa.situated.language.base import LanguageBase
 from situated_qa.situated.language.phrases import the
 from situated_qa.situated.language.values import Order, Things, View
@@ -25,7 +24,6 @@ _LEAST = {
     "large": "smallest", "big": "smallest", "tall": "shortest", "long": "shortest", "wide": "narrowest",
     "high": "lowest",
 }  # fmt: skip
-_MEASURED = {"large": "volume", "big": "volume", "tall": "height", "long": "length", "wide": "width"}
 
 
 class Superlatives(LanguageBase):
@@ -100,15 +98,16 @@ class Superlatives(LanguageBase):
         return dict(zip(ids, away.tolist(), strict=True))
 
     def _measures(self, measure: str, sign: float) -> Callable[[tuple[int, ...]], dict[int, float]]:
-        def size(node: ObjectNode) -> float:
-            if measure == "high":
-                return float(node.box.center[2])
-            value = attributes.measured(node, _MEASURED[measure], 0.0)
-            assert isinstance(value, float)
-            return value
-
-        return lambda ids: {node.id: sign * size(node) for node in self._nodes(ids)}
+        return lambda ids: {node.id: sign * _size(node, measure) for node in self._nodes(ids)}
 
     def _aside_m(self, id: int, view: View) -> float:
         """How far to the left of somebody's line of sight a thing lies, m."""
         return float(view.viewpoint.to_viewer(self._scene.graph.by_id[id].box.center)[1])
+
+
+def _size(node: ObjectNode, measure: str) -> float:
+    """What a superlative compares, m or m³; not rounded, because small things differ by less than a liter."""
+    long, wide = max(node.box.extents[:2]), min(node.box.extents[:2])
+    sizes = {"large": node.box.volume(), "big": node.box.volume(), "tall": node.box.extents[2], "long": long,
+             "wide": wide, "high": node.box.center[2]}  # fmt: skip
+    return float(sizes[measure])
