@@ -1,16 +1,20 @@
-"""What the functions of the language share: the frozen scene, the values of earlier answers, and what was noted."""
+"""What the functions of the language share: the frozen scene, the earlier answers, what was noted, what is missing."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from functools import cached_property
 
 import numpy as np
 
 from situated_qa.errors import ToolError
+from situated_qa.scene.distances import asker_distances
 from situated_qa.scene.graph import ObjectNode
 from situated_qa.situated.absence import Absence, Place, finding
-from situated_qa.situated.language.values import Condition, Reason, Room, Things, Unknown, View
+from situated_qa.situated.language.phrases import amount, capitalized, ordinal
+from situated_qa.situated.language.values import Condition, Order, Reason, Room, Taken, Things, Unknown, View
 from situated_qa.situated.scene import SituatedScene
 from situated_qa.situated.tools import Tools
 
@@ -19,20 +23,40 @@ _REASONS = {
     Absence.NOT_SEEN: Reason.NOT_SEEN,
     Absence.CANNOT_NAME: Reason.CANNOT_NAME,
 }
+_TOOL_HEADING = re.compile(r"^\w+\([^)]*\): ")  # "directions(a, b): " before a tool's error
+
+
+class NotKnown(Exception):
+    """A function has no value; its call becomes `Unknown`, and so does every call that takes it as an argument."""
+
+    def __init__(self, reason: Reason, text: str, ids: tuple[int, ...] = ()) -> None:
+        super().__init__(text)
+        self.unknown = Unknown(reason, text, ids)
 
 
 class LanguageBase:
     """One frozen scene, one asker.
 
+    Functions take checked arguments and raise `NotKnown` where there is no value.
+
+    Args:
+        said_before: what the earlier answers were about, the latest first.
+        preferred: of the k-th definite noun with rivals, which candidate to take; the best (0) where it is not named.
+
     Attributes:
-        notes: what the asker should be told: "couch → sofa", which chair was taken, whose left was meant.
+        notes: what the asker should be told: "couch → sofa", whose left was meant.
+        taken: the definite nouns that may mean several things, in the order of evaluation.
     """
 
-    def __init__(self, scene: SituatedScene, said_before: Sequence[Things] = ()) -> None:
+    def __init__(
+        self, scene: SituatedScene, said_before: Sequence[Things] = (), *, preferred: Mapping[int, int] | None = None
+    ) -> None:
         self._scene = scene
-        self._before = tuple(said_before)  # the latest first
+        self._before = tuple(said_before)
+        self._preferred = preferred or {}
         self._tools = Tools(scene)
         self.notes: list[str] = []
+        self.taken: list[Taken] = []
 
     @cached_property
     def me(self) -> View:
@@ -44,15 +68,36 @@ class LanguageBase:
         """What the last answer was about.
 
         Raises:
-            ToolError: nothing was asked before.
+            NotKnown: nothing was asked before, or the things are no longer in the scene.
         """
         if not self._before:
-            raise ToolError("I don't know what 'it' is: nothing was asked before")
-        return self._before[0]
+            raise NotKnown(Reason.NOT_UNDERSTOOD, "I do not know what 'it' is: nothing was asked before.")
+        last = self._before[0]
+        if last.ids and not any(i in self._scene.graph.by_id for i in last.ids):
+            raise NotKnown(Reason.NOT_THERE, f"The {last.noun} that we spoke of is no longer in the map.")
+        ids = tuple(i for i in last.ids if i in self._scene.graph.by_id)
+        return Things(ids, last.noun, last.definite, (), last.missing, last.where)
+
+    # --- things ------------------------------------------------------------------------------------------------------
+
+    def _some(self, things: Things) -> Things:
+        """The things, of which there is at least one.
+
+        Raises:
+            NotKnown: there is none.
+        """
+        if not things.ids:
+            why = things.missing or Unknown(Reason.NOT_THERE, f"I know of no {things.noun}.")
+            raise NotKnown(why.reason, why.text, why.ids)
+        return things
 
     def _node(self, things: Things) -> ObjectNode:
-        """The one object that things stand for."""
-        return self._scene.graph.by_id[things.ids[0]]
+        """The one object that things stand for.
+
+        Raises:
+            NotKnown: there is none.
+        """
+        return self._scene.graph.by_id[self._some(things).ids[0]]
 
     def _nodes(self, ids: Sequence[int]) -> list[ObjectNode]:
         return [self._scene.graph.by_id[i] for i in ids]
@@ -62,37 +107,98 @@ class LanguageBase:
         structural = self._scene.structural
         return tuple(node.id for node in self._scene.graph.objects if node.id not in structural)
 
-    def _note(self, text: str) -> None:
-        if text and text not in self.notes:
-            self.notes.append(text)
-
-    def _room_named(self, room: Room | str) -> str:
-        return self._tools._room(room.name if isinstance(room, Room) else room, "room")
-
-    def _absent(self, noun: str, conditions: Sequence[Condition], rooms: Sequence[str]) -> Unknown:
-        """Why there is nothing of a noun under these conditions."""
-        lacking = next((c.missing for c in conditions if c.missing is not None), None)
-        if lacking is not None:
-            return lacking
+    def _absent(
+        self, noun: str, where: str, conditions: Sequence[Condition], rooms: Sequence[str]
+    ) -> tuple[Unknown, str]:
+        """Why the map holds nothing of a noun under these conditions, and what was observed there, in a sentence."""
         place = Place(
             tuple(dict.fromkeys((*rooms, *(c.room for c in conditions if c.room)))),
             tuple(c.relation_to_me for c in conditions if c.relation_to_me),
             any(c.beside_object for c in conditions),
         )
         found = finding(self._scene, [] if noun == "thing" else [noun], place)
-        what = " ".join([noun, *(c.words for c in conditions)])
-        text = f"I know of no {what}. {found.reason}".strip()
-        return Unknown(_REASONS[found.absence], text)
+        text = " ".join(word for word in ("I know of no", noun, where) if word)
+        return Unknown(_REASONS[found.absence], f"{text}. {found.reason}".strip()), found.reason
+
+    def _at_place(self, ranked: list[int], order: Order, noun: str, where: str) -> list[int]:
+        """The one at the order's place in a row of ids.
+
+        Raises:
+            NotKnown: the row is too short, or has no middle.
+        """
+        number, count = order.number, len(ranked)
+        there = f"{amount(count, noun)} {where}".strip()
+        if number == 0 and count % 2 == 0 and count:
+            raise NotKnown(Reason.AMBIGUOUS, f"There are {there}, so none is the middle one.", tuple(ranked))
+        index = (count - 1) // 2 if number == 0 else count + number if number < 0 else number - 1
+        if not 0 <= index < count:
+            verb = "is" if count == 1 else "are"
+            text = f"There {verb} {there}, so there is no {ordinal(number)} one."
+            raise NotKnown(Reason.NOT_THERE, text, tuple(ranked))
+        return [ranked[index]]
+
+    # --- rooms and places --------------------------------------------------------------------------------------------
+
+    def _room_named(self, room: Room | str) -> str:
+        """A room's name as the scene spells it.
+
+        Raises:
+            NotKnown: there is no such room.
+        """
+        if isinstance(room, Room):
+            return room.name
+        try:
+            return self._tools._room(room, "room")
+        except ToolError:
+            known = self._tools._rooms()
+            if not known:
+                raise NotKnown(Reason.NOT_OBSERVED, "I do not know the rooms here.") from None
+            whole = self._scene.graph.vocabulary is None and self._scene.graph.observed is None
+            raise NotKnown(
+                Reason.NOT_THERE if whole else Reason.NOT_SEEN,
+                f"I know of no {room}. The rooms that I know: {', '.join(known)}.",
+            ) from None
+
+    def _room_around(self, node: ObjectNode) -> str:
+        """The room that a thing is recorded in, else the one around its middle; "" where it is not known."""
+        return node.room or self._scene.room_at(node.box.center)
+
+    @contextmanager
+    def _as_tools_know(self) -> Iterator[None]:
+        """Turns what the tools cannot tell (no floor plan, a room without extent) into `NotKnown`."""
+        try:
+            yield
+        except ToolError as error:
+            told = _TOOL_HEADING.sub("", str(error)).rstrip(".")
+            raise NotKnown(Reason.NOT_OBSERVED, f"{capitalized(told)}.") from error
 
     def _surface_m(self, things: Things, view: View) -> float:
-        position = view.viewpoint.position
-        from situated_qa.scene.distances import asker_distances
-
-        return float(asker_distances(position, [self._node(things)], self._scene.settings.asker_half_height_m)[0])
+        """From somebody to the surface of a thing, m."""
+        half_height = self._scene.settings.asker_half_height_m
+        return float(asker_distances(view.viewpoint.position, [self._node(things)], half_height)[0])
 
     def _center(self, value: Things | View | Room) -> np.ndarray:
+        """(3,) map frame, m."""
         if isinstance(value, View):
             return value.viewpoint.position
         if isinstance(value, Room):
-            return self._tools._room_center(value.name, "room")
+            with self._as_tools_know():
+                return self._tools._room_center(value.name, "room")
         return self._node(value).box.center
+
+    def _place(self, value: Things | View | Room) -> object:
+        """As the tools of ways take it."""
+        if isinstance(value, Room):
+            return value.name
+        if isinstance(value, View):
+            return "me" if value.is_me else tuple(float(v) for v in value.viewpoint.position)
+        return self._scene.objects[self._some(value).ids[0]]
+
+    def _note_whose(self, things: Things, node: ObjectNode) -> None:
+        """Tells whose left and right, front and back of a thing are meant."""
+        whose = "it faces itself" if node.front is not None else "you see it, because I do not know which way it faces"
+        self._note(f"the sides of the {things.noun} are meant as {whose}")
+
+    def _note(self, text: str) -> None:
+        if text and text not in self.notes:
+            self.notes.append(text)

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
 from situated_qa.errors import ToolError
 from situated_qa.situated.language.asks import Asks
+from situated_qa.situated.language.base import NotKnown
+from situated_qa.situated.language.canonical import canonical
+from situated_qa.situated.language.check import check_text, check_tree
 from situated_qa.situated.language.conditions import Conditions
 from situated_qa.situated.language.expression import (
     Call,
@@ -21,26 +24,44 @@ from situated_qa.situated.language.expression import (
     Several,
     parse_expression,
 )
+from situated_qa.situated.language.grammar import grammar_text
+from situated_qa.situated.language.looks import Looks
+from situated_qa.situated.language.measures import Measures
 from situated_qa.situated.language.nouns import Nouns
+from situated_qa.situated.language.operators import apply
 from situated_qa.situated.language.registry import Function, functions_of
 from situated_qa.situated.language.rooms import Rooms
 from situated_qa.situated.language.sets import Sets
-from situated_qa.situated.language.values import Number, Things, Truth, Unknown, Value, View
+from situated_qa.situated.language.superlatives import Superlatives
+from situated_qa.situated.language.values import Taken, Things, Unknown, Value
 from situated_qa.situated.language.views import Views
+from situated_qa.situated.language.ways import Ways
+from situated_qa.situated.language.words import short
 from situated_qa.situated.scene import SituatedScene
 
+_MOST_RIVALS_TRIED = 4
 
-class Language(Nouns, Conditions, Views, Asks, Sets, Rooms):
+
+class Language(Nouns, Conditions, Superlatives, Views, Asks, Looks, Measures, Sets, Rooms, Ways):
     """Every function of the language over one frozen scene."""
 
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What an expression means in a scene."""
+    """What an expression means in a scene.
 
-    values: tuple[Value, ...]  # one of each question in it
-    expression: str  # its canonical form
+    Attributes:
+        values: one of each question in it.
+        expression: its canonical form.
+        notes: what the asker should be told beside the answer, e.g. "there are two chairs; the nearest was taken"
+            where another chair would give another answer.
+        taken: every definite noun that may mean several things, whether that matters or not.
+    """
+
+    values: tuple[Value, ...]
+    expression: str
     notes: tuple[str, ...] = ()
+    taken: tuple[Taken, ...] = ()
 
 
 @lru_cache(maxsize=1)
@@ -49,84 +70,102 @@ def functions() -> dict[str, Function]:
     return functions_of(Language)
 
 
+def check(expression: str, scene: SituatedScene | None = None) -> list[str]:
+    """What is wrong with an expression, from the signatures alone; empty where it can be evaluated.
+
+    Args:
+        scene: names of rooms and misspelled names of things are checked against it.
+    """
+    return check_text(expression, functions(), scene)
+
+
+def grammar(scene_nouns: Iterable[str], question_words: Sequence[str], rooms: Iterable[str] = ()) -> str:
+    """GBNF text for llama.cpp that allows expressions only, with texts from the question and the scene.
+
+    Args:
+        scene_nouns: categories of the scene.
+        question_words: the words of the question in their order; every run of them is a text.
+        rooms: names of the scene's rooms.
+    """
+    return grammar_text(functions(), scene_nouns, question_words, rooms)
+
+
 def evaluate(
     text: str, scene: SituatedScene, *, said_before: Sequence[Things] = (), deadline: float | None = None
 ) -> Result:
     """The value of an expression.
+
+    An expression that `check` accepts has a value; where something is missing, the value is `Unknown`.
 
     Args:
         said_before: what the earlier answers of this conversation were about, the latest first.
         deadline: `time.monotonic()` seconds after which no further function is called.
 
     Raises:
-        ToolError: it is no expression, or a function was called wrongly; the text is written for who has to mend it.
+        ToolError: it is no expression, does not pass `check`, or the deadline passed; the text is written for who has
+            to mend it.
     """
-    tree = parse_expression(text)
-    language = Language(scene, said_before)
+    tree = canonical(parse_expression(text), functions())
+    problems = check_tree(tree, functions())
+    if problems:
+        raise ToolError("; ".join(problems[:3]))
+    values, language = _run(tree, scene, said_before, deadline)
+    notes = list(language.notes)
+    plain = [short(value, scene.graph) for value in values]
+    for index, taken in enumerate(language.taken):
+        for rank in range(1, min(len(taken.rivals), _MOST_RIVALS_TRIED) + 1):
+            others, _ = _run(tree, scene, said_before, deadline, {index: rank})
+            if [short(value, scene.graph) for value in others] != plain:
+                notes.append(taken.text)
+                break
+    return Result(tuple(values), str(tree), tuple(dict.fromkeys(notes)), tuple(language.taken))
+
+
+def _run(
+    tree: Node,
+    scene: SituatedScene,
+    said_before: Sequence[Things],
+    deadline: float | None,
+    preferred: Mapping[int, int] | None = None,
+) -> tuple[list[Value], Language]:
+    language = Language(scene, said_before, preferred=preferred)
     walker = _Walker(language, deadline)
-    parts = tree.items if isinstance(tree, Several) else (tree,)
-    return Result(tuple(walker.value(part) for part in parts), str(tree), tuple(language.notes))
+    return [walker.value(part) for part in (tree.items if isinstance(tree, Several) else (tree,))], language
 
 
 class _Walker:
+    """Walks a checked expression."""
+
     def __init__(self, language: Language, deadline: float | None) -> None:
         self._language, self._deadline = language, deadline
+        self._known: dict[Node, Any] = {}  # a part that is written twice means the same thing
 
     def value(self, node: Node) -> Any:
-        if self._deadline is not None and time.monotonic() > self._deadline:
-            raise ToolError("the time for this expression is over")
         if isinstance(node, Literal):
             return node.value
-        if isinstance(node, Name):
-            return self._named(node.name)
         if isinstance(node, Listing):
             return [self.value(item) for item in node.items]
-        if isinstance(node, Operation):
-            return self._operation(node)
-        if isinstance(node, Several):
-            raise ToolError("several questions stand side by side at the top of an expression only")
-        return self._call(node)
+        if node not in self._known:
+            self._known[node] = self._value(node)
+        return self._known[node]
 
-    def _named(self, name: str) -> View | Things:
-        if name == "me":
-            return self._language.me
-        if name in ("it", "them"):
-            return self._language.it
-        if name in functions():
-            raise ToolError(f"{name} is a function: write {functions()[name].signature}")
-        raise ToolError(f"{name!r} is not known; names: me, it, them; texts stand in quotes")
+    def _value(self, node: Node) -> Any:
+        if self._deadline is not None and time.monotonic() > self._deadline:
+            raise ToolError("the time for this expression is over")
+        try:
+            if isinstance(node, Name):
+                return self._language.me if node.name == "me" else self._language.it
+            if isinstance(node, Operation):
+                sides = [self.value(node.left), self.value(node.right)]
+                return _unknown(sides) or apply(node.operator, *sides)
+            assert isinstance(node, Call)
+            args = [self.value(arg) for arg in node.args]
+            kwargs = {key: self.value(value) for key, value in node.kwargs}
+            lacking = _unknown([*args, *kwargs.values()])
+            return lacking or functions()[node.name].run(self._language, *args, **kwargs)
+        except NotKnown as error:
+            return error.unknown
 
-    def _call(self, node: Call) -> Any:
-        function = functions().get(node.name)
-        if function is None:
-            raise ToolError(f"no function {node.name!r}; functions: {', '.join(sorted(functions()))}")
-        args = [self.value(arg) for arg in node.args]
-        kwargs = {key: self.value(value) for key, value in node.kwargs}
-        lacking = next((v for v in (*args, *kwargs.values()) if isinstance(v, Unknown)), None)
-        if lacking is not None:
-            return lacking
-        args, kwargs = function.bind(args, kwargs)
-        return function.run(self._language, *args, **kwargs)
 
-    def _operation(self, node: Operation) -> Any:
-        sides = [self.value(node.left), self.value(node.right)]
-        lacking = next((v for v in sides if isinstance(v, Unknown)), None)
-        if lacking is not None:
-            return lacking
-        numbers = [
-            v if isinstance(v, Number) else Number(float(v)) if isinstance(v, (int, float)) else None for v in sides
-        ]
-        a, b = numbers
-        if a is None or b is None:
-            raise ToolError(f'{node.operator} compares numbers, e.g. count(every("chair")) {node.operator} 2')
-        if a.unit and b.unit and a.unit != b.unit:
-            raise ToolError(f"{node.operator}: one side is in {a.unit}, the other in {b.unit}")
-        ids = tuple(dict.fromkeys((*a.ids, *b.ids)))
-        if node.operator in "+-":
-            total = a.value + b.value if node.operator == "+" else a.value - b.value
-            return Number(total, a.unit or b.unit, ids, "sum" if node.operator == "+" else "difference")
-        holds = {
-            ">": a.value > b.value, ">=": a.value >= b.value, "<": a.value < b.value, "<=": a.value <= b.value,
-            "==": a.value == b.value, "!=": a.value != b.value,
-        }[node.operator]  # fmt: skip
-        return Truth(holds, ids, f"{a.value:g} against {b.value:g}{(' ' + a.unit) if a.unit else ''}")
+def _unknown(values: Sequence[Any]) -> Unknown | None:
+    return next((value for value in values if isinstance(value, Unknown)), None)

@@ -17,6 +17,7 @@ MAX_DEPTH = 24
 MAX_NODES = 200
 _COMPARE = {ast.Gt: ">", ast.GtE: ">=", ast.Lt: "<", ast.LtE: "<=", ast.Eq: "==", ast.NotEq: "!="}
 _ARITHMETIC = {ast.Sub: "-", ast.Add: "+"}
+_SUMS = tuple(_ARITHMETIC.values())
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +74,8 @@ class Operation:
     right: Node
 
     def __str__(self) -> str:
-        return f"{self.left} {self.operator} {self.right}"
+        right = f"({self.right})" if self.operator in _SUMS and isinstance(self.right, Operation) else self.right
+        return f"{self.left} {self.operator} {right}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,40 +99,54 @@ def parse_expression(text: str) -> Node:
     """
     if len(text) > MAX_CHARACTERS:
         raise ToolError(f"the expression has {len(text)} characters; the most is {MAX_CHARACTERS}")
+    text = text.strip()
     try:
-        tree = ast.parse(text.strip(), mode="eval")
+        tree = ast.parse(text, mode="eval")
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
         raise ToolError(f"not an expression in Python syntax: {getattr(error, 'msg', error)}") from error
     if sum(1 for _ in ast.walk(tree)) > 4 * MAX_NODES:
         raise ToolError(f"the expression is too long: at most {MAX_NODES} parts")
-    return _node(tree.body, 1)
+    return _Reader(text).node(tree.body)
 
 
-def _node(item: ast.expr, depth: int) -> Node:
-    if depth > MAX_DEPTH:
-        raise ToolError(f"the expression nests deeper than {MAX_DEPTH}")
-    below = depth + 1
-    if isinstance(item, ast.Call) and isinstance(item.func, ast.Name):
-        if any(keyword.arg is None for keyword in item.keywords):
-            raise ToolError(f"{item.func.id}: ** is not part of the language")
-        kwargs = tuple((str(keyword.arg), _node(keyword.value, below)) for keyword in item.keywords)
-        return Call(
-            item.func.id, tuple(_node(arg, below) for arg in item.args), tuple(sorted(kwargs, key=lambda item: item[0]))
-        )
-    if isinstance(item, ast.Name):
-        return Name(item.id)
-    if isinstance(item, ast.Constant) and type(item.value) in (str, int, float):
-        return Literal(item.value)
-    if isinstance(item, ast.UnaryOp) and isinstance(item.op, ast.USub) and isinstance(item.operand, ast.Constant):
-        if type(item.operand.value) in (int, float):
-            return Literal(-item.operand.value)
-    if isinstance(item, ast.List):
-        return Listing(tuple(_node(part, below) for part in item.elts))
-    if isinstance(item, ast.Tuple) and depth == 1 and item.elts:
-        return Several(tuple(_node(part, below) for part in item.elts))
-    if isinstance(item, ast.Compare) and len(item.ops) == 1 and type(item.ops[0]) in _COMPARE:
-        operator = _COMPARE[type(item.ops[0])]
-        return Operation(operator, _node(item.left, below), _node(item.comparators[0], below))
-    if isinstance(item, ast.BinOp) and type(item.op) in _ARITHMETIC:
-        return Operation(_ARITHMETIC[type(item.op)], _node(item.left, below), _node(item.right, below))
-    raise ToolError(f"{ast.unparse(item)[:80]!r} is not part of the language: write calls of its functions")
+class _Reader:
+    """Turns Python's tree into ours."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+
+    def node(self, item: ast.expr, depth: int = 1) -> Node:
+        if depth > MAX_DEPTH:
+            raise ToolError(f"the expression nests deeper than {MAX_DEPTH}")
+        if isinstance(item, ast.Call) and isinstance(item.func, ast.Name):
+            return self._call(item, item.func.id, depth + 1)
+        if isinstance(item, ast.Name):
+            return Name(item.id)
+        if isinstance(item, ast.Constant) and not isinstance(item.value, bool):
+            if isinstance(item.value, (str, int, float)):
+                return Literal(item.value)
+        elif isinstance(item, ast.UnaryOp) and isinstance(item.op, ast.USub) and isinstance(item.operand, ast.Constant):
+            number = item.operand.value
+            if isinstance(number, (int, float)) and not isinstance(number, bool):
+                return Literal(-number)
+        elif isinstance(item, ast.List):
+            return Listing(tuple(self.node(part, depth + 1) for part in item.elts))
+        elif isinstance(item, ast.Tuple) and depth == 1 and item.elts:
+            return Several(tuple(self.node(part, depth + 1) for part in item.elts))
+        elif isinstance(item, ast.Compare) and len(item.ops) == 1 and type(item.ops[0]) in _COMPARE:
+            sides = self.node(item.left, depth + 1), self.node(item.comparators[0], depth + 1)
+            return Operation(_COMPARE[type(item.ops[0])], *sides)
+        elif isinstance(item, ast.BinOp) and type(item.op) in _ARITHMETIC:
+            sides = self.node(item.left, depth + 1), self.node(item.right, depth + 1)
+            return Operation(_ARITHMETIC[type(item.op)], *sides)
+        raise ToolError(f"{self._shown(item)} is not part of the language: write calls of its functions")
+
+    def _call(self, item: ast.Call, name: str, depth: int) -> Call:
+        for part in (*item.args, *item.keywords):
+            if isinstance(part, ast.Starred) or isinstance(part, ast.keyword) and part.arg is None:
+                raise ToolError(f"{name}: * and ** are not part of the language; write each argument")
+        kwargs = tuple((str(keyword.arg), self.node(keyword.value, depth)) for keyword in item.keywords)
+        return Call(name, tuple(self.node(arg, depth) for arg in item.args), kwargs)
+
+    def _shown(self, item: ast.expr) -> str:
+        return repr((ast.get_source_segment(self._text, item) or "")[:80])

@@ -21,11 +21,12 @@ from situated_qa.situated.viewpoint import Viewpoint
 _SIDES = {"front": 0.0, "left": math.pi / 2, "back": math.pi, "right": -math.pi / 2}
 _NEAR_M = 1.0  # the distance at which "near" has lost two thirds of its grade
 _SIDE_REACH_M = 6.0
+_FACING_RAD = math.radians(45.0)
 
 
 def to_view(scene: SituatedScene, view: Viewpoint, ids: Sequence[int], relation: str) -> tuple[dict, set[int]]:
     """Grades of a relation to somebody, and the ids for which it holds."""
-    seen = replace(scene, viewpoint=view)
+    seen = scene if view is scene.viewpoint else replace(scene, viewpoint=view)
     nodes = [scene.graph.by_id[i] for i in ids]
     holds = seen.related_to_agent(nodes, relation) if nodes else set()
     away = {node.id: seen.agent_distances[node.id] for node in nodes}
@@ -74,8 +75,20 @@ def between(scene: SituatedScene, a: ObjectNode, b: ObjectNode, ids: Sequence[in
         along = float(offset @ (end - start)) / length**2
         aside = float(np.linalg.norm(offset - along * (end - start))) / length
         inside = 1.0 - abs(2.0 * min(max(along, -0.5), 1.5) - 1.0) / 2.0
-        grades[node.id] = max(0.0, inside * (1.0 - aside)) + (0.5 if node.id in holds else 0.0)
-    return {i: min(g, 1.0) for i, g in grades.items()}, holds
+        # What is strictly between comes before what is not, in the middle before at an end.
+        grades[node.id] = 0.5 * max(0.0, inside * (1.0 - aside)) + (0.5 if node.id in holds else 0.0)
+    return grades, holds
+
+
+def facing(nodes: Sequence[ObjectNode], goal: np.ndarray) -> tuple[dict[int, float], set[int]]:
+    """Grades of being turned towards a (2,) map point, by the front of each node, and the ids for which it holds."""
+    grades = {}
+    for node in nodes:
+        offset = goal - node.box.center[:2]
+        away = math.hypot(*offset)
+        ahead = 0.0 if node.front is None or away < 1e-6 else float(offset @ node.front) / away
+        grades[node.id] = max(0.0, ahead)
+    return grades, {i for i, grade in grades.items() if grade >= math.cos(_FACING_RAD)}
 
 
 def _angle_of(relation: str) -> float | None:

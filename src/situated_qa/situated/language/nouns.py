@@ -4,17 +4,23 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from dataclasses import replace
 
 from situated_qa.errors import ToolError
+from situated_qa.perception.colors import canonical_color
 from situated_qa.situated import attributes
 from situated_qa.situated.affordances import is_known_use, related_categories
 from situated_qa.situated.categories import ANYTHING, find_categories
-from situated_qa.situated.language.base import LanguageBase
-from situated_qa.situated.language.values import Condition, Order, Room, Things, Unknown
+from situated_qa.situated.language.base import LanguageBase, NotKnown
+from situated_qa.situated.language.phrases import amount, ordinal
+from situated_qa.situated.language.values import Condition, Order, Reason, Room, Taken, Things, Unknown
+from situated_qa.situated.language.vocabulary import Noun, RoomName, Words
 from situated_qa.situated.matcher import steps_for
 
 _NEARLY = 0.8  # a rival whose grade is this much of the best one's may be meant as well
+_LOOSELY = 0.3  # least grade of a condition that a definite noun's thing may satisfy loosely
 _LOOKS = ("color", "material", "shape", "state", "size")
+_SIZES = {"big": "large", "huge": "large", "tall": "large", "little": "small", "tiny": "small", "short": "small"}
 
 
 class Nouns(LanguageBase):
@@ -22,56 +28,66 @@ class Nouns(LanguageBase):
 
     def the(
         self,
-        kind: str,
+        kind: Noun,
         *conditions: Condition | Order,
-        color: str = "",
-        material: str = "",
-        shape: str = "",
-        state: str = "",
-        size: str = "",
-        room: str | Room = "",
+        color: Words = "",
+        material: Words = "",
+        shape: Words = "",
+        state: Words = "",
+        size: Words = "",
+        room: RoomName | Room = "",
     ) -> Things:
         """The one thing that is meant: the best that satisfies the conditions.
 
-        Example: the("lamp", left(me), color="black")
+        Example: where(the("lamp", left(me), color="black"))
         """
         looks = dict(zip(_LOOKS, (color, material, shape, state, size), strict=True))
         return self._find(kind, conditions, looks, room, definite=True)
 
     def every(
         self,
-        kind: str,
+        kind: Noun,
         *conditions: Condition | Order,
-        color: str = "",
-        material: str = "",
-        shape: str = "",
-        state: str = "",
-        size: str = "",
-        room: str | Room = "",
+        color: Words = "",
+        material: Words = "",
+        shape: Words = "",
+        state: Words = "",
+        size: Words = "",
+        room: RoomName | Room = "",
     ) -> Things:
         """All things that satisfy the conditions; "thing" is any kind.
 
-        Example: every("cup", on(the("table")))
+        Example: count(every("cup", on(the("table"))))
         """
         looks = dict(zip(_LOOKS, (color, material, shape, state, size), strict=True))
         return self._find(kind, conditions, looks, room, definite=False)
 
-    def either(self, *things: Things) -> Things:
+    def either(self, first: Things, second: Things, *more: Things) -> Things:
         """The things of several nouns together.
 
         Example: count(either(every("chair"), every("stool")))
         """
+        things = (first, second, *more)
         ids = tuple(dict.fromkeys(i for item in things for i in item.ids))
-        return Things(ids, " or ".join(item.noun for item in things), missing=things[0].missing if not ids else None)
+        noun = " or ".join(dict.fromkeys(item.noun for item in things))
+        causes = [item.missing for item in things if item.missing is not None]
+        unseen = next((cause for cause in causes if cause.reason is not Reason.NOT_THERE), None)
+        partly = unseen or next((item.more for item in things if item.more is not None), None)
+        if not ids:
+            return Things((), noun, missing=unseen or causes[0])
+        return Things(ids, noun, more=partly)
 
     def marked(self) -> Things:
         """The thing that the asker pointed at.
 
         Example: color(marked())
         """
-        if self._scene.marked is None:
-            raise ToolError("nothing is marked: click the thing in RViz (Publish Point) and ask again")
-        return Things((self._scene.marked,), self._scene.graph.by_id[self._scene.marked].category, definite=True)
+        node = self._scene.graph.by_id.get(-1 if self._scene.marked is None else self._scene.marked)
+        if node is None:
+            raise NotKnown(
+                Reason.NOT_UNDERSTOOD, "Nothing is marked: click the thing in RViz (Publish Point) and ask again."
+            )
+        return Things((node.id,), node.category, definite=True)
 
     def _find(
         self,
@@ -85,35 +101,55 @@ class Nouns(LanguageBase):
         conditions = [item for item in filters if isinstance(item, Condition)]
         orders = [item for item in filters if isinstance(item, Order)]
         rooms = [self._room_named(room)] if room else []
-        ids = [i for i in self._of_kind(kind) if not rooms or self._scene.graph.by_id[i].room in rooms]
-        ids = [i for i in ids if all(self._looks(i, name, value) for name, value in looks.items() if value)]
-        noun = " ".join([*(value for value in looks.values() if value), "thing" if kind in ANYTHING else kind])
-        lacking = next((item.missing for item in filters if item.missing is not None), None)
-        if lacking is not None:
-            return Things((), noun, definite, missing=lacking)
-        named = set(ids) - {i for item in conditions for i in item.ids}  # "the chair near the chair" is another one
-        ids = [i for i in ids if i in named] or ids
-        holding = self._holding(tuple(ids), conditions)
-        grades = self._grades(tuple(ids), conditions)
+        kind = "thing" if kind in ANYTHING else kind
+        noun = " ".join([*(value for value in looks.values() if value), kind])
+        where = " ".join([*(item.words for item in conditions), *(f"in the {name}" for name in rooms)])
+        ids = [i for i in self._of_kind(kind) if not rooms or self._room_around(self._scene.graph.by_id[i]) in rooms]
+        ids, blind = self._looking(ids, looks, noun)
+        grades = {i: math.prod(grade[i] for grade in self._grades(ids, conditions)) for i in ids}
+        holding = self._holding(ids, conditions)
         if definite and not holding and conditions and not orders:
-            holding = self._loosely(ids, grades, noun, conditions)
+            holding = self._loosely(ids, noun, conditions)
+        absent, seen = self._absent(kind, where, conditions, rooms)
+        unseen = absent if absent.reason is not Reason.NOT_THERE else None
         if not holding:
-            return Things((), noun, definite, missing=self._absent(kind if kind not in ANYTHING else "thing",
-                                                                   conditions, rooms))  # fmt: skip
+            return Things((), noun, definite, missing=unseen or blind or absent, where=where)
+        here = self._scene.agent_distances
+        holding.sort(key=lambda i: (-round(grades[i], 6) if definite else 0.0, here[i], i))
         for order in orders:
-            holding = _ordered(holding, order, one=definite or order.number != 1)
-        if not orders:
-            here = self._scene.agent_distances
-            holding.sort(key=lambda i: (-round(grades[i], 6), here[i], i))
+            ranked = _ranked(holding, order)
+            if definite or order.number != 1:
+                ranked = self._at_place(ranked, order, noun, where)
+            holding = ranked
+            where = " ".join(word for word in (where, _order_words(order)) if word)
+        if not holding:
+            return Things((), noun, definite, missing=absent, where=where)
         if not definite:
-            return Things(tuple(holding), noun)
-        rivals = [] if orders else [i for i in holding[1:] if grades[i] >= _NEARLY * grades[holding[0]]]
-        return Things((holding[0],), noun, True, tuple(rivals))
+            return Things(
+                tuple(holding), noun, where=where, more=blind or (replace(unseen, text=seen) if unseen else None)
+            )
+        if not orders:
+            return self._one_of(holding, grades, noun, where)
+        return Things((holding[0],), noun, True, where=where)
+
+    def _one_of(self, ids: list[int], grades: dict[int, float], noun: str, where: str) -> Things:
+        """The best of the things that a definite noun may mean, and which else."""
+        meant = [i for i in ids if grades[i] >= _NEARLY * grades[ids[0]]]
+        if len(meant) == 1:
+            return Things((ids[0],), noun, True, where=where)
+        here = self._scene.agent_distances
+        nearest = meant[0] == min(meant, key=lambda i: (here[i], i))
+        there = " ".join(word for word in (amount(len(meant), noun), where) if word)
+        text = f"there are {there}; the {'nearest' if nearest else 'one that fits best'} was taken"
+        taken = meant[self._preferred.get(len(self.taken), 0) % len(meant)]
+        rivals = tuple(i for i in meant if i != taken)
+        self.taken.append(Taken(f"{noun} {where}".strip(), taken, rivals, text))
+        return Things((taken,), noun, True, rivals, where=where)
 
     def _of_kind(self, kind: str) -> list[int]:
         """Ids of the objects that a noun names by kind or by use."""
         scene = self._scene
-        if kind in ANYTHING:
+        if kind == "thing":
             return list(self._ordinary())
         if kind.startswith("something ") and is_known_use(kind):
             groups = related_categories(kind, scene.categories)
@@ -127,58 +163,76 @@ class Nouns(LanguageBase):
             names = set(match.categories)
         return [node.id for node in scene.graph.objects if node.category in names]
 
-    def _looks(self, id: int, name: str, value: str) -> bool:
+    def _looking(self, ids: list[int], looks: dict[str, str], noun: str) -> tuple[list[int], Unknown | None]:
+        """Those of the things that look so, and why there may be more: a look that was not observed."""
+        blind: list[int] = []
+        missed = ""
+        for name, value in looks.items():
+            if not value:
+                continue
+            known = {i: self._look(i, name) for i in ids}
+            unseen = [i for i in ids if not known[i]]
+            blind, missed = (blind, missed) if blind else (unseen, name)
+            ids = [i for i in ids if known[i] and _says(name, known[i], value)]
+        if not blind:
+            return ids, None
+        kinds = {self._scene.graph.by_id[i].category for i in blind}
+        things = amount(len(blind), kinds.pop() if len(kinds) == 1 else "thing")
+        text = f"I have not observed the {missed} of {things}, so there may be a {noun} that I do not know of."
+        return ids, Unknown(Reason.NOT_OBSERVED, text, tuple(blind))
+
+    def _look(self, id: int, name: str) -> str:
+        """How a thing looks, as observed; "" where that was not."""
         node = self._scene.graph.by_id[id]
-        if name == "color":
-            known = attributes.color(node, None)
-            return (
-                attributes.best_candidate(known, [value]) is not None
-                or attributes.color(node, [value]) == value
-                and (known.split()[-1] == value.split()[-1])
-            )
         if name == "size":
             peers = [n for n in self._scene.graph.objects if n.category == node.category and n.id != id]
-            return attributes.size(node, peers, None) == value
-        recorded = node.attributes.get(name, "")
-        return bool(recorded) and attributes.best_candidate(recorded, [value]) is not None
+            return attributes.size(node, peers, None)
+        value = attributes.color(node, None) if name == "color" else attributes.recorded(node, name, None)
+        return "" if value.startswith(attributes.NOT_KNOWN) else value
 
-    def _holding(self, ids: tuple[int, ...], conditions: Sequence[Condition]) -> list[int]:
+    def _holding(self, ids: Sequence[int], conditions: Sequence[Condition]) -> list[int]:
         found = set(ids)
         for item in conditions:
             found &= item.holds(tuple(sorted(found)))
         return [i for i in ids if i in found]
 
-    def _grades(self, ids: tuple[int, ...], conditions: Sequence[Condition]) -> dict[int, float]:
-        grades = dict.fromkeys(ids, 1.0)
-        for item in conditions:
-            of_item = item.grade(ids)
-            grades = {i: grade * of_item.get(i, 0.0) for i, grade in grades.items()}
-        return grades
+    def _grades(self, ids: Sequence[int], conditions: Sequence[Condition]) -> list[dict[int, float]]:
+        return [dict.fromkeys(ids, 0.0) | item.grade(tuple(ids)) for item in conditions]
 
-    def _loosely(
-        self, ids: Sequence[int], grades: dict[int, float], noun: str, conditions: Sequence[Condition]
-    ) -> list[int]:
-        """The best candidate where none satisfies the conditions strictly, if it comes near to it; told in a note."""
-        best = max(ids, key=lambda i: (grades[i], -i), default=None)
-        if best is None or grades[best] < 0.3 ** len(conditions):
+    def _loosely(self, ids: Sequence[int], noun: str, conditions: Sequence[Condition]) -> list[int]:
+        """The best candidate where none satisfies the conditions strictly, if it comes near to each; told in a note."""
+        held = [item.holds(tuple(ids)) for item in conditions]
+        grades = self._grades(ids, conditions)
+        near = [
+            i for i in ids if all(i in h or g[i] >= _LOOSELY for h, g in zip(held, grades, strict=True))
+        ]  # fmt: skip
+        best = max(near, key=lambda i: (math.prod(g[i] for g in grades), -i), default=None)
+        if best is None:
             return []
         self._note(f"no {noun} is clearly {' and '.join(item.words for item in conditions)}; the best was taken")
         return [best]
 
 
-def _ordered(ids: list[int], order: Order, *, one: bool) -> list[int]:
-    """The ids from the first by an order; where one is meant, only that one, if there are as many."""
+def _ranked(ids: list[int], order: Order) -> list[int]:
+    """The ids from the first by an order, without those that it does not compare; ties keep their order."""
     keys = order.key(tuple(ids))
-    ranked = sorted((i for i in ids if math.isfinite(keys.get(i, math.inf))), key=lambda i: (round(keys[i], 6), i))
-    if not one:
-        return ranked
-    place = {0: (len(ranked) - 1) // 2, -1: len(ranked) - 1}.get(order.number, order.number - 1)
-    if order.number == 0 and len(ranked) % 2 == 0:
-        return []
-    return [ranked[place]] if 0 <= place < len(ranked) else []
+    return sorted((i for i in ids if math.isfinite(keys.get(i, math.inf))), key=lambda i: round(keys[i], 9))
 
 
-def unknown_of(things: Things) -> Unknown:
-    """Why there is no such thing."""
-    assert things.missing is not None
-    return things.missing
+def _order_words(order: Order) -> str:
+    number = ordinal(order.number)
+    if order.words.startswith("from"):
+        return f"(the {number} {order.words})"
+    return f"(the {order.words})" if order.number == 1 else f"(the {number} {order.words})"
+
+
+def _says(name: str, known: str, value: str) -> bool:
+    """Whether an observed look is the one that was asked for: "wooden" is "wood", "gray" is "grey"."""
+    if attributes.best_candidate(known, [_SIZES.get(value, value) if name == "size" else value]) is not None:
+        return True
+    if name != "color" or value.split()[0] in ("dark", "light", "bright", "pale", "deep"):
+        return False
+    try:
+        return canonical_color(known) == canonical_color(value)
+    except ToolError:
+        return False

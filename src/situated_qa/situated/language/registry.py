@@ -1,121 +1,148 @@
-"""The functions of the language: one row each. Signature, documentation, type check and grammar are read from here."""
+"""The functions of the language, one row each, read from the signatures and docstrings of the methods.
+
+Type check, error texts, documentation and grammar are made from these rows.
+"""
 
 from __future__ import annotations
 
 import inspect
 import types
 import typing
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any
 
-from situated_qa.errors import ToolError
 from situated_qa.situated.language import values
 
 _NAMES = {
     "Things": "things", "View": "a view", "Number": "a number", "Truth": "a yes or no", "Choice": "a name",
     "Names": "names", "Room": "a room", "Way": "a way", "Condition": "a condition", "Order": "a superlative",
-    "Unknown": "something unknown", "str": "a text", "int": "a number", "float": "a number", "list": "a list of texts",
+    "Unknown": "something unknown", "str": "a text", "int": "a whole number", "list": "a list of texts",
 }  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
 class Parameter:
-    """One argument of a function."""
+    """One parameter of a function.
+
+    Attributes:
+        accepts: the types of its argument: value types, `str`, `int`, `list` (of texts).
+        legal: the only texts or numbers that are allowed; empty: any.
+        role: of free text, see `vocabulary`: "noun", "room", "words".
+        many: it takes all further positional arguments.
+        by_name: its argument is written with the name: color="red".
+    """
 
     name: str
     accepts: tuple[type, ...]
+    legal: tuple[str | int, ...]
+    role: str
     required: bool
-    many: bool = False  # takes all further positional arguments
-    by_name: bool = False  # must be named: color="red"
+    many: bool = False
+    by_name: bool = False
+
+    @property
+    def wanted(self) -> str:
+        """What it accepts, in words: "a view or things"."""
+        return " or ".join(dict.fromkeys(type_name(kind) for kind in self.accepts))
 
 
 @dataclass(frozen=True, slots=True)
 class Function:
-    """One function of the language."""
+    """One function of the language.
+
+    Attributes:
+        returns: the types of its result, without `Unknown` unless it is the only one.
+        doc: what it means, one line.
+        example: an expression that uses it.
+    """
 
     name: str
     parameters: tuple[Parameter, ...]
     returns: tuple[type, ...]
-    doc: str  # one line
+    doc: str
     example: str
     run: Callable[..., values.Value]
 
     @property
+    def places(self) -> tuple[Parameter, ...]:
+        """The parameters that are given by position, without the one that takes all further arguments."""
+        return tuple(p for p in self.parameters if not p.by_name and not p.many)
+
+    @property
+    def rest(self) -> Parameter | None:
+        """The parameter that takes all further positional arguments."""
+        return next((p for p in self.parameters if p.many), None)
+
+    @property
     def signature(self) -> str:
-        """As it is written in the documentation: `the(kind, *conditions, color="")`."""
-        parts = []
-        for p in self.parameters:
-            parts.append(f"*{p.name}" if p.many else p.name if p.required else f"{p.name}=…")
+        """As it is written in the documentation: `the(kind, *conditions, color=…)`."""
+        parts = [
+            f"*{p.name}" if p.many else f"{p.name}=…" if p.by_name else p.name if p.required else f"[{p.name}]"
+            for p in self.parameters
+        ]
         return f"{self.name}({', '.join(parts)})"
 
-    def bind(self, args: list[Any], kwargs: dict[str, Any]) -> tuple[list[Any], dict[str, Any]]:
-        """The arguments, checked.
 
-        Raises:
-            ToolError: too many, one is missing, unknown, or of the wrong kind; names it and what would be right.
-        """
-        positional = [p for p in self.parameters if not p.by_name]
-        rest = next((p for p in positional if p.many), None)
-        plain = [p for p in positional if not p.many]
-        if len(args) > len(plain) and rest is None:
-            raise ToolError(f"{self.signature}: takes {len(plain)} arguments, got {len(args)}")
-        known = {p.name for p in self.parameters if not p.many}
-        for name in kwargs:
-            if name not in known:
-                raise ToolError(f"{self.signature}: no argument {name!r}; arguments: {', '.join(sorted(known))}")
-        for parameter, value in zip(plain, args, strict=False):
-            if parameter.name in kwargs:
-                raise ToolError(f"{self.signature}: {parameter.name!r} is given twice")
-            self._check(parameter, value)
-        for value in args[len(plain) :]:
-            assert rest is not None
-            self._check(rest, value)
-        for name, value in kwargs.items():
-            self._check(next(p for p in self.parameters if p.name == name), value)
-        missing = [p.name for p in plain[len(args) :] if p.required and p.name not in kwargs]
-        if missing:
-            raise ToolError(f"{self.signature}: the argument {missing[0]!r} is missing")
-        return args, kwargs
-
-    def _check(self, parameter: Parameter, value: Any) -> None:
-        if isinstance(value, bool) or not isinstance(value, parameter.accepts):
-            wanted = " or ".join(dict.fromkeys(_NAMES[kind.__name__] for kind in parameter.accepts))
-            got = _NAMES.get(type(value).__name__, type(value).__name__)
-            raise ToolError(f"{self.signature}: {parameter.name!r} must be {wanted}, got {got}")
+def type_name(kind: type) -> str:
+    """A type of the language in words: "a view"."""
+    return _NAMES[kind.__name__]
 
 
 def functions_of(owner: Any) -> dict[str, Function]:
-    """Every public method of a class of functions, as rows."""
+    """Every public method of a class of functions, as rows by name, in the order of their definition."""
     rows = {}
-    for name, method in inspect.getmembers(owner, inspect.isfunction):
-        if name.startswith("_"):
-            continue
+    for name, method in _methods(owner):
         lines = inspect.cleandoc(method.__doc__ or "").splitlines()
         example = next((line.removeprefix("Example: ") for line in lines if line.startswith("Example: ")), "")
-        hints = typing.get_type_hints(method)
-        parameters = tuple(
-            Parameter(
-                item.name,
-                _types(hints[item.name]),
-                item.default is inspect.Parameter.empty,
-                item.kind is inspect.Parameter.VAR_POSITIONAL,
-                item.kind is inspect.Parameter.KEYWORD_ONLY,
-            )
-            for item in list(inspect.signature(method).parameters.values())[1:]
-        )
-        rows[name] = Function(name, parameters, _types(hints["return"]), lines[0] if lines else "", example, method)
+        hints = typing.get_type_hints(method, include_extras=True)
+        returns = tuple(kind for kind in typing.get_args(hints["return"]) or (hints["return"],))
+        known = tuple(kind for kind in returns if kind is not values.Unknown) or returns
+        signature = list(inspect.signature(method).parameters.values())[1:]
+        parameters = tuple(_parameter(item, hints[item.name]) for item in signature)
+        rows[name] = Function(name, parameters, known, lines[0] if lines else "", example, method)
     return rows
 
 
-def _types(hint: Any) -> tuple[type, ...]:
+def _methods(owner: Any) -> list[tuple[str, Callable[..., Any]]]:
+    """Public methods in the order in which the classes list them."""
+    found = {}
+    for parent in (*owner.__bases__, owner):
+        for name, method in vars(parent).items():
+            if inspect.isfunction(method) and not name.startswith("_"):
+                found[name] = method
+    return list(found.items())
+
+
+def _parameter(item: inspect.Parameter, hint: Any) -> Parameter:
+    accepts: list[type] = []
+    legal: list[str | int] = []
+    role = ""
+    for kind in _alternatives(hint):
+        if typing.get_origin(kind) is Sequence:
+            accepts.append(list)
+            (kind,) = typing.get_args(kind)
+        elif typing.get_origin(kind) not in (typing.Literal, typing.Annotated):
+            accepts.append(kind)
+            continue
+        if typing.get_origin(kind) is typing.Literal:
+            legal += typing.get_args(kind)
+            accepts += [] if list in accepts else [type(typing.get_args(kind)[0])]
+        else:
+            role = typing.get_args(kind)[1]
+            accepts += [] if list in accepts else [str]
+    return Parameter(
+        item.name,
+        tuple(accepts),
+        tuple(legal),
+        role,
+        required=item.default is inspect.Parameter.empty and item.kind is not inspect.Parameter.VAR_POSITIONAL,
+        many=item.kind is inspect.Parameter.VAR_POSITIONAL,
+        by_name=item.kind is inspect.Parameter.KEYWORD_ONLY,
+    )
+
+
+def _alternatives(hint: Any) -> list[Any]:
     if isinstance(hint, types.UnionType) or typing.get_origin(hint) is typing.Union:
-        return tuple(kind for part in typing.get_args(hint) for kind in _types(part) if kind is not type(None))
-    origin = typing.get_origin(hint)
-    if origin is Literal:
-        return (str,)
-    if origin is not None:
-        return (origin,)
-    if hint is float:
-        return (float, int)
-    return (hint,)
+        return [kind for part in typing.get_args(hint) for kind in _alternatives(part) if kind is not type(None)]
+    return [hint]

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import math
 from collections import Counter
 from typing import Literal
 
-from situated_qa.situated.language.base import LanguageBase
+from situated_qa.situated.language.base import LanguageBase, NotKnown
+from situated_qa.situated.language.phrases import the
 from situated_qa.situated.language.values import (
     Choice,
     Names,
@@ -16,15 +16,15 @@ from situated_qa.situated.language.values import (
     Things,
     Truth,
     Unknown,
+    View,
 )
-
-_NO_WAY_M = math.inf
+from situated_qa.situated.language.vocabulary import RoomName
 
 
 class Rooms(LanguageBase):
     """Functions over rooms."""
 
-    def room(self, name: str) -> Room:
+    def room(self, name: RoomName) -> Room:
         """A room by its name.
 
         Example: measure(room("kitchen"), "area")
@@ -45,39 +45,55 @@ class Rooms(LanguageBase):
         """
         return Number(float(len(self._tools._rooms())), "", (), "rooms")
 
-    def has_room(self, name: str) -> Truth | Unknown:
+    def has_room(self, name: RoomName) -> Truth | Unknown:
         """Whether there is a room of this name.
 
         Example: has_room("bathroom")
         """
-        known = self._tools._rooms()
-        graph = self._scene.graph
-        if name in known or (graph.vocabulary is None and graph.observed is None):
-            return Truth(name in known, (), f"the rooms are {', '.join(known)}")
-        return Unknown(Reason.NOT_SEEN, f"I have not seen a {name} so far. The rooms that I know: {', '.join(known)}.")
+        told = f"the rooms are {', '.join(self._tools._rooms())}"
+        try:
+            self._room_named(name)
+        except NotKnown as error:
+            return Truth(False, (), told) if error.unknown.reason is Reason.NOT_THERE else error.unknown
+        return Truth(True, (), told)
 
-    def in_same_room(self, a: Things, b: Things) -> Truth | Unknown:
+    def in_same_room(self, a: Things, b: Things) -> Truth:
         """Whether two things are in one room.
 
         Example: in_same_room(the("bed"), the("desk"))
         """
-        for item in (a, b):
-            if not item.ids:
-                return self._why_missing(item)
-        rooms = [self._node(item).room for item in (a, b)]
-        if not all(rooms):
-            return Unknown(Reason.NOT_OBSERVED, "I do not know which rooms they are in.", (a.ids[0], b.ids[0]))
-        told = f"the {a.noun} is in the {rooms[0]}, the {b.noun} in the {rooms[1]}"
+        rooms = [self.room_of(item).name for item in (a, b)]
+        told = f"{the(a)} is in the {rooms[0]}, {the(b)} in the {rooms[1]}"
         return Truth(rooms[0] == rooms[1], (a.ids[0], b.ids[0]), told)
 
-    def rooms_with(self, things: Things) -> Names | Unknown:
+    def room_of(self, thing: Things) -> Room:
+        """The room that a thing is in.
+
+        Example: room_of(the("bed"))
+        """
+        node = self._node(thing)
+        room = self._room_around(node)
+        if not room:
+            raise NotKnown(Reason.NOT_OBSERVED, f"I do not know which room {the(thing)} is in.", (node.id,))
+        return Room(room, (node.id,), the(thing))
+
+    def here(self, view: View | None = None) -> Room:
+        """The room that somebody is in.
+
+        Example: measure(here(), "area")
+        """
+        eye = view or self.me
+        name = self._scene.room_at(eye.viewpoint.position)
+        if not name:
+            raise NotKnown(Reason.NOT_OBSERVED, "I do not know which room this is.")
+        return Room(name, (), eye.words)
+
+    def rooms_with(self, things: Things) -> Names:
         """The rooms that have one of these things.
 
         Example: rooms_with(every("lamp"))
         """
-        if not things.ids:
-            return self._why_missing(things)
-        having = sorted({node.room for node in self._nodes(things.ids) if node.room})
+        having = sorted(set(self._rooms_of(self._some(things))) - {""})
         return Names(tuple(having), things.ids)
 
     def rooms_without(self, things: Things) -> Names | Unknown:
@@ -87,19 +103,19 @@ class Rooms(LanguageBase):
         """
         if not things.ids and things.missing is not None and things.missing.reason is not Reason.NOT_THERE:
             return things.missing
-        having = {node.room for node in self._nodes(things.ids)}
+        having = set(self._rooms_of(things))
         return Names(tuple(room for room in self._tools._rooms() if room not in having))
 
-    def room_with(self, amount: Literal["most", "fewest"], things: Things) -> Names | Unknown:
+    def room_with(self, amount: Literal["most", "fewest"], things: Things) -> Names:
         """The room with most or fewest of these things.
 
         Example: room_with("most", every("chair"))
         """
-        if not things.ids:
-            return self._why_missing(things)
-        counts = Counter(node.room for node in self._nodes(things.ids) if node.room)
+        counts = Counter(room for room in self._rooms_of(self._some(things)) if room)
         if amount == "fewest":
             counts.update(dict.fromkeys(self._tools._rooms(), 0))
+        if not counts:
+            raise NotKnown(Reason.NOT_OBSERVED, f"I do not know which rooms {the(things)} are in.", things.ids)
         wanted = (max if amount == "most" else min)(counts.values())
         return Names(tuple(room for room, number in counts.items() if number == wanted), things.ids)
 
@@ -109,8 +125,11 @@ class Rooms(LanguageBase):
         Example: pick_room("largest")
         """
         names = [room.name for room in rooms] or self._tools._rooms()
-        pick = max if amount == "largest" else min
-        return Room(pick(names, key=lambda name: self._tools.query_room(name, "area")))
+        if not names:
+            raise NotKnown(Reason.NOT_OBSERVED, "I do not know the rooms here.")
+        with self._as_tools_know():
+            areas = {name: self._tools.query_room(name, "area") for name in names}
+        return Room((max if amount == "largest" else min)(names, key=lambda name: areas[name]))
 
     def is_room(self, room: Room, other: Room) -> Truth:
         """Whether two rooms are the same one.
@@ -119,19 +138,19 @@ class Rooms(LanguageBase):
         """
         return Truth(room.name == other.name, (), f"it is the {room.name}")
 
-    def next_to_room(self, room: Room | str) -> Names:
+    def next_to_room(self, room: Room | RoomName) -> Names:
         """The rooms that one can walk into from a room.
 
         Example: next_to_room("hall")
         """
-        return Names(tuple(self._tools.accessible_rooms(self._room_named(room))))
+        return Names(tuple(self._beyond(self._room_named(room))))
 
     def leads(self, origin: Room, goal: Room) -> Truth:
         """Whether an open door leads from one room into another.
 
         Example: leads(room("hall"), room("kitchen"))
         """
-        holds = goal.name in self._tools.accessible_rooms(origin.name)
+        holds = goal.name in self._beyond(origin.name)
         verb = "leads" if holds else "does not lead"
         return Truth(holds, (), f"an open door {verb} from the {origin.name} into the {goal.name}")
 
@@ -140,44 +159,48 @@ class Rooms(LanguageBase):
 
         Example: door_state(room("kitchen"), room("hall"))
         """
-        beyond = self._tools.accessible_rooms(room.name)
+        beyond = self._beyond(room.name)
         is_open = other.name in beyond if other is not None else bool(beyond)
         between = f"the door between the {room.name} and the {other.name}" if other else f"the door of the {room.name}"
         return Choice("open" if is_open else "closed", (), between)
 
-    def doors_to(self, room: Room) -> Number | Unknown:
+    def doors_to(self, room: Room) -> Number:
         """How many doors one passes on the way to a room.
 
         Example: doors_to(room("bathroom"))
         """
-        start = self._scene.room_at(self._scene.viewpoint.position)
-        count = self._doors(start, room.name)
+        count = self._doors(self.here().name, room.name)
         if count is None:
-            return Unknown(Reason.NO_WAY, f"No way through open doors leads to the {room.name}.")
+            raise NotKnown(Reason.NO_WAY, f"No way through open doors leads to the {room.name}.")
         return Number(float(count), "", (), "doors")
 
-    def next_room(self, room: Room) -> Room | Unknown:
+    def next_room(self, room: Room) -> Room:
         """The room that one enters first on the way to a room.
 
         Example: next_room(room("bathroom"))
         """
-        start = self._scene.room_at(self._scene.viewpoint.position)
+        start = self.here().name
         if start == room.name:
             return room
-        away = {name: self._doors(name, room.name) for name in self._tools.accessible_rooms(start)} if start else {}
+        away = {name: self._doors(name, room.name) for name in self._beyond(start)}
         reached = {name: count for name, count in away.items() if count is not None}
         if not reached:
-            return Unknown(Reason.NO_WAY, f"No way through open doors leads to the {room.name}.")
+            raise NotKnown(Reason.NO_WAY, f"No way through open doors leads to the {room.name}.")
         return Room(min(reached, key=lambda name: reached[name]))
 
     def _doors(self, start: str, goal: str) -> int | None:
         """Open doors between two rooms, at least; None where none lead there."""
         seen, edge, count = {start}, {start}, 0
         while edge and goal not in edge:
-            edge = {beyond for name in edge for beyond in self._tools.accessible_rooms(name)} - seen
+            edge = {beyond for name in edge for beyond in self._beyond(name)} - seen
             seen |= edge
             count += 1
         return count if edge else None
 
-    def _why_missing(self, things: Things) -> Unknown:
-        return things.missing or Unknown(Reason.NOT_THERE, f"I know of no {things.noun}.")
+    def _rooms_of(self, things: Things) -> list[str]:
+        return [self._room_around(node) for node in self._nodes(things.ids)]
+
+    def _beyond(self, room: str) -> list[str]:
+        """The rooms behind the open doors of a room."""
+        with self._as_tools_know():
+            return self._tools.accessible_rooms(room)

@@ -23,6 +23,7 @@ class Reason(Enum):
     AMBIGUOUS = "ambiguous"  # several things are meant equally well
     NOT_IN_MAP = "not in the map"  # no map holds it: time, weight, weather
     NO_WAY = "no way"  # nothing leads there
+    NOT_UNDERSTOOD = "not understood"  # "it" where nothing was asked before, a situation that no rule reads
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,10 +40,22 @@ class Things:
     """Objects of the scene, best first."""
 
     ids: tuple[int, ...]
-    noun: str  # what they were called: "chair", "thing"
+    noun: str  # what they were called: "black chair", "thing"
     definite: bool = False  # meant as one: "the chair"
     rivals: tuple[int, ...] = ()  # other things that "the chair" may mean nearly as well
     missing: Unknown | None = None  # why there is none
+    where: str = ""  # the conditions in words: "on your left"
+    more: Unknown | None = None  # why there may be more of them than the map holds
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """A definite noun that may mean several things, and which was taken."""
+
+    phrase: str  # "chair on your left"
+    id: int
+    rivals: tuple[int, ...]
+    text: str  # for the asker: "there are two chairs; the nearest was taken"
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +75,9 @@ class Number:
     value: float
     unit: str = ""  # "m", "m²", "cm", …; "" for counts
     ids: tuple[int, ...] = ()
-    of: str = ""  # what was counted or measured, for the sentence
+    of: str = ""  # what was counted or measured, for the sentence: "chair", "length of the bed"
+    where: str = ""  # of what was counted: "on your left"
+    more: Unknown | None = None  # why it may be more
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +96,7 @@ class Choice:
     name: str
     ids: tuple[int, ...] = ()
     of: str = ""  # what it was said of: "the lamp"
+    said: str = ""  # the name as it follows "is" in a sentence: "on your left"
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +112,8 @@ class Room:
     """A room by its name."""
 
     name: str
+    ids: tuple[int, ...] = field(default=(), compare=False)
+    of: str = field(default="", compare=False)  # what is in it: "the bed", "you"
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,20 +136,18 @@ class Condition:
     grade: Callable[[tuple[int, ...]], dict[int, float]] = field(compare=False)  # of each of these objects
     holds: Callable[[tuple[int, ...]], set[int]] = field(compare=False)  # those of them that satisfy it
     ids: tuple[int, ...] = ()  # what it refers to
-    missing: Unknown | None = None  # its reference is not there
-    beside_object: bool = False
+    beside_object: bool = False  # it asks for a place that was observed because a known object is there
     relation_to_me: str = ""  # "left", "near", … where the asker is the reference
     room: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """A superlative: which of several comes first."""
+    """A superlative: which of several comes first. Its key leaves out what cannot be compared."""
 
-    words: str  # "closest to the door"
+    words: str  # "closest to the door", "tallest", "from the left"
     key: Callable[[tuple[int, ...]], dict[int, float]] = field(compare=False)  # smallest first
     ids: tuple[int, ...] = ()
-    missing: Unknown | None = None
     number: int = 1  # 1 the first, 2 the second, -1 the last; 0 the middle one
 
 

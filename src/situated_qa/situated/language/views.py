@@ -6,10 +6,12 @@ import math
 
 import numpy as np
 
-from situated_qa.errors import SituationError, ToolError
+from situated_qa.errors import SituationError
 from situated_qa.situated.described_viewpoint import describe_viewpoint, place_at
-from situated_qa.situated.language.base import LanguageBase
-from situated_qa.situated.language.values import Room, Things, View
+from situated_qa.situated.language.base import LanguageBase, NotKnown
+from situated_qa.situated.language.phrases import the
+from situated_qa.situated.language.values import Reason, Room, Things, View
+from situated_qa.situated.language.vocabulary import RoomName, Turn, Words
 from situated_qa.situated.viewpoint import Viewpoint
 
 _TURNS = {"left": math.pi / 2, "right": -math.pi / 2, "around": math.pi}
@@ -18,8 +20,10 @@ _TURNS = {"left": math.pi / 2, "right": -math.pi / 2, "around": math.pi}
 class Views(LanguageBase):
     """Functions that make views."""
 
-    def at(self, place: Things | View, facing: Things | None = None, away: Things | None = None) -> View:
-        """At a thing, facing another; without one, sitting on it and looking where it faces.
+    def at(
+        self, place: Things | View, *, facing: Things | View | None = None, away: Things | View | None = None
+    ) -> View:
+        """At a thing, facing something or somebody, or turned away; without either, looking where the thing faces.
 
         Example: side(the("chair"), at(the("tv"), facing=the("bed")))
         """
@@ -27,90 +31,89 @@ class Views(LanguageBase):
             position, words, ids = place.viewpoint.position, place.words, place.ids
             heading = place.viewpoint.heading_rad
         else:
-            node = self._node(self._present(place))
+            node = self._node(place)
             position = np.array([*node.box.center[:2], self._scene.viewpoint.position[2]])
-            words, ids = f"somebody at the {place.noun}", (node.id,)
+            words, ids = f"somebody at {the(place)}", (node.id,)
             if facing is None and away is None and node.front is None:
-                raise ToolError(f"at: which way the {place.noun} faces is not known; say facing=…")
+                text = f"I do not know which way {the(place)} faces: say what somebody there looks at."
+                raise NotKnown(Reason.NOT_OBSERVED, text, ids)
             heading = 0.0 if node.front is None else math.atan2(node.front[1], node.front[0])
         target = facing if facing is not None else away
         if target is not None:
-            other = self._node(self._present(target))
-            if other.id in ids:
-                raise ToolError(f"at: the {target.noun} cannot be faced from itself")
-            offset = other.box.center[:2] - position[:2]
+            offset = self._center(target)[:2] - position[:2]
+            whom = target.words if isinstance(target, View) else the(target)
+            if np.hypot(*offset) < 1e-6:
+                text = f"Somebody at the place of {whom} cannot look towards it."
+                raise NotKnown(Reason.NOT_UNDERSTOOD, text, ids)
             heading = math.atan2(offset[1], offset[0]) + (math.pi if facing is None else 0.0)
-            words += f", {'facing' if facing is not None else 'facing away from'} the {target.noun}"
-            ids = (*ids, other.id)
+            words += f", facing {'' if facing is not None else 'away from '}{whom}"
+            ids = (*ids, *target.ids[:1])
         return View(self._viewpoint(position, heading), words, ids)
 
     def before(self, thing: Things) -> View:
         """Standing in front of a thing, facing it.
 
-        Example: the("window", right(before(the("desk"))))
+        Example: color(the("window", right(before(the("desk")))))
         """
-        node = self._node(self._present(thing))
+        node = self._node(thing)
         front = node.front
         if front is None:
             offset = self._scene.viewpoint.position[:2] - node.box.center[:2]
-            front = tuple(offset / max(float(np.linalg.norm(offset)), 1e-6))
-            self._note(f"which way the {thing.noun} faces is not known; its side towards you was taken")
+            away = float(np.hypot(*offset))
+            if away < 1e-6:
+                text = f"I do not know which way {the(thing)} faces, and you are in the middle of it."
+                raise NotKnown(Reason.NOT_OBSERVED, text, (node.id,))
+            front = tuple(offset / away)
+            self._note(f"which way {the(thing)} faces is not known; its side towards you was taken")
         place = place_at(node, np.array(front))
         position = np.array([*place, self._scene.viewpoint.position[2]])
         heading = math.atan2(-front[1], -front[0])
-        return View(self._viewpoint(position, heading), f"somebody facing the front of the {thing.noun}", (node.id,))
+        return View(self._viewpoint(position, heading), f"somebody facing the front of {the(thing)}", (node.id,))
 
-    def turned(self, view: View, way: str | int) -> View:
+    def turned(self, view: View, way: Turn | int) -> View:
         """After a turn: "left", "right", "around", or degrees to the left.
 
         Example: name(the("thing", front(turned(me, "around"))))
         """
-        if isinstance(way, str) and way not in _TURNS:
-            raise ToolError(f"turned: the turn must be {', '.join(_TURNS)} or degrees, got {way!r}")
         angle = _TURNS[way] if isinstance(way, str) else math.radians(way)
-        how = f"to the {way}" if way in ("left", "right") else str(way)
-        viewpoint = view.viewpoint.turned(angle)
-        return View(viewpoint, f"{view.words} after turning {how}", view.ids)
+        how = f"{abs(way)}° to the {'left' if way >= 0 else 'right'}" if isinstance(way, int) else way
+        how = how if way == "around" or isinstance(way, int) else f"to the {way}"
+        return View(view.viewpoint.turned(angle), f"{view.words} after turning {how}", view.ids)
 
-    def middle(self, room: Room | str, facing: Things | None = None) -> View:
+    def middle(self, room: Room | RoomName, *, facing: Things | None = None) -> View:
         """In the middle of a room, facing a thing.
 
         Example: side(the("door"), middle("kitchen", facing=the("sink")))
         """
         name = self._room_named(room)
-        center = self._tools._room_center(name, "room")
-        position = np.array([*center[:2], self._scene.viewpoint.position[2]])
-        here = View(
-            self._viewpoint(position, self._scene.viewpoint.heading_rad), f"somebody in the middle of the {name}"
-        )
-        return self.at(here, facing=facing) if facing is not None else here
+        position = np.array([*self._center(Room(name))[:2], self._scene.viewpoint.position[2]])
+        viewpoint = self._viewpoint(position, self._scene.viewpoint.heading_rad)
+        here = View(viewpoint, f"somebody in the middle of the {name}")
+        return self.at(here, facing=facing)
 
-    def entering(self, room: Room | str, origin: Room | str = "") -> View:
+    def entering(self, room: Room | RoomName, origin: Room | RoomName = "") -> View:
         """Just inside a room's doorway, looking in.
 
         Example: name(the("thing", left(entering("kitchen"))))
         """
-        text = f"I have just come into the {self._room_named(room).lower()}"
+        name = self._room_named(room).lower()
+        text = f"I have just come into the {name}"
         if origin:
             text += f" through the door from the {self._room_named(origin).lower()}"
-        return self.situation(text)
+        view = self.situation(text)
+        return View(view.viewpoint, f"somebody entering the {name}", view.ids)
 
-    def situation(self, text: str) -> View:
+    def situation(self, text: Words) -> View:
         """Where a sentence says that somebody is.
 
-        Example: the("lamp", left(situation("I am sitting on the couch, facing the tv")))
+        Example: color(the("lamp", left(situation("I am sitting on the couch, facing the tv"))))
         """
         try:
             found = describe_viewpoint(self._scene, text)
         except SituationError as error:
-            raise ToolError(str(error)) from error
-        return View(found.viewpoint, "the place that the situation describes", found.object_ids)
+            raise NotKnown(Reason.NOT_UNDERSTOOD, str(error)) from error
+        return View(found.viewpoint, "somebody there", found.object_ids)
 
     def _viewpoint(self, position: np.ndarray, heading_rad: float) -> Viewpoint:
         seen = self._scene.viewpoint
-        return Viewpoint(position, (heading_rad + math.pi) % (2 * math.pi) - math.pi, seen.stamp, seen.frame)
-
-    def _present(self, things: Things) -> Things:
-        if not things.ids:
-            raise ToolError(f"the viewpoint needs the {things.noun}: {things.missing.text if things.missing else ''}")
-        return things
+        return Viewpoint(position, heading_rad, seen.stamp, seen.frame)

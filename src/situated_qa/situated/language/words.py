@@ -1,8 +1,11 @@
-"""A value in words: the short answer, and the sentence for people."""
+"""A value in words: the short answer for tables and benchmarks, and the sentence for people."""
 
 from __future__ import annotations
 
+from collections import Counter
+
 from situated_qa.scene.graph import SceneGraph
+from situated_qa.situated.language.phrases import amount, article, capitalized, in_words, listed
 from situated_qa.situated.language.values import (
     Choice,
     Names,
@@ -12,20 +15,24 @@ from situated_qa.situated.language.values import (
     Truth,
     Unknown,
     Value,
-    View,
     Way,
 )
 
+_MOST_NAMED = 12
+
 
 def short(value: Value, graph: SceneGraph) -> str:
-    """At most a few words: "two", "left", "not known"."""
+    """At most a few words: "2", "left", "1.2 m", "yes", "cup, book"; options as the question spells them.
+
+    Raises:
+        TypeError: the value answers no question: a view, a condition, a superlative.
+    """
     if isinstance(value, Unknown):
         return "not known"
     if isinstance(value, Truth):
         return "yes" if value.holds else "no"
     if isinstance(value, Number):
-        plain = f"{value.value:.0f}" if not value.unit else f"{value.value:.1f} {value.unit}"
-        return plain
+        return f"{value.value:.0f}" if not value.unit else f"{_decimals(value)} {value.unit}"
     if isinstance(value, Things):
         return ", ".join(dict.fromkeys(graph.by_id[i].category for i in value.ids)) or "nothing"
     if isinstance(value, (Choice, Room)):
@@ -38,25 +45,80 @@ def short(value: Value, graph: SceneGraph) -> str:
 
 
 def sentence(value: Value, graph: SceneGraph) -> str:
-    """One sentence."""
+    """One sentence for a person.
+
+    Raises:
+        TypeError: as for `short`.
+    """
     if isinstance(value, Unknown):
         return value.text
     if isinstance(value, Truth):
-        because = f": {value.because}" if value.because else ""
-        return f"{'Yes' if value.holds else 'No'}{because}.".replace("..", ".")
-    if isinstance(value, Number) and not value.unit:
-        return f"{value.value:.0f} ({value.of})." if value.of else f"{value.value:.0f}."
+        return _truth(value, graph)
     if isinstance(value, Number):
-        return f"The {value.of} is {value.value:.1f} {value.unit}." if value.of else f"{value.value:.1f} {value.unit}."
+        return _number(value)
     if isinstance(value, Choice):
-        return f"{value.of[:1].upper()}{value.of[1:]} is {value.name}." if value.of else f"{value.name}."
+        return f"{capitalized(value.of)} is {value.said or value.name}." if value.of else f"{capitalized(value.name)}."
     if isinstance(value, Room):
-        return f"The {value.name}."
+        where = f"in the {value.name}"
+        return f"{capitalized(value.of)} {'are' if value.of == 'you' else 'is'} {where}." if value.of else (
+            f"It is the {value.name}.")  # fmt: skip
     if isinstance(value, Way):
-        return f"{value.text[:1].upper()}{value.text[1:]}."
+        return f"{capitalized(value.text)}."
+    if isinstance(value, Names):
+        return _names(value, graph)
+    if isinstance(value, Things):
+        return _things(value, graph)
     return f"{short(value, graph)}."
 
 
 def evidence(value: Value) -> tuple[int, ...]:
-    """The ids of the objects that a value rests on."""
-    return () if isinstance(value, (View, Room, str, int, float)) else value.ids
+    """The ids of the objects that a value rests on, each once."""
+    return () if isinstance(value, (str, int, float)) else tuple(dict.fromkeys(value.ids))
+
+
+def _truth(value: Truth, graph: SceneGraph) -> str:
+    answer = "Yes" if value.holds else "No"
+    because = value.because.rstrip(".")
+    if because:
+        return f"{answer}, {because}." if because[:1].islower() or because[:1].isdigit() else f"{answer}. {because}."
+    if value.holds and value.ids:
+        return f"Yes, there is {article(graph.by_id[value.ids[0]].category)}."
+    return f"{answer}."
+
+
+def _number(value: Number) -> str:
+    if value.unit:
+        told = f"{_decimals(value)} {value.unit}"
+        return f"The {value.of} is {told}." if value.of else f"It is {told}."
+    count = round(value.value)
+    if not value.of or value.of in ("sum", "difference"):
+        return f"The {value.of} is {value.value:.0f}." if value.of else f"There are {in_words(count)}."
+    known = "I know of" if value.more is not None else "There is" if count in (0, 1) else "There are"
+    return " ".join(word for word in (known, amount(count, value.of), value.where) if word) + "."
+
+
+def _names(value: Names, graph: SceneGraph) -> str:
+    if not value.names:
+        return "There are none."
+    counts = Counter(graph.by_id[i].category for i in value.ids)
+    told = [amount(counts[name], name) if counts[name] > 1 else article(name) if name in counts else f"the {name}"
+            for name in value.names]  # fmt: skip
+    more = [f"{len(told) - _MOST_NAMED} more kinds"] if len(told) > _MOST_NAMED else []
+    plural = len(told) > 1 or counts[value.names[0]] > 1
+    return f"{'There are' if plural else 'It is'} {listed([*told[:_MOST_NAMED], *more])}."
+
+
+def _things(value: Things, graph: SceneGraph) -> str:
+    if not value.ids:
+        return value.missing.text if value.missing is not None else f"I know of no {value.noun}."
+    counts = Counter(graph.by_id[i].category for i in value.ids)
+    if len(value.ids) == 1:
+        return f"It is the {next(iter(counts))}."
+    return f"There are {listed([amount(n, name) for name, n in counts.items()])}."
+
+
+def _decimals(value: Number) -> str:
+    """Lengths in m to 0.1, areas and volumes to 0.1; cm, mm and the like as whole numbers from 10 on."""
+    if value.unit in ("cm", "mm", "in") and abs(value.value) >= 10:
+        return f"{value.value:.0f}"
+    return f"{value.value:.1f}" if abs(value.value) >= 0.1 or not value.value else f"{value.value:.2f}"

@@ -1,0 +1,111 @@
+"""How things look: color, material, shape, state; whether things are alike."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+import numpy as np
+
+from situated_qa.errors import ToolError
+from situated_qa.situated import attributes
+from situated_qa.situated.language.base import LanguageBase, NotKnown
+from situated_qa.situated.language.phrases import in_words, listed, plural, the
+from situated_qa.situated.language.values import Choice, Reason, Things, Truth
+from situated_qa.situated.language.vocabulary import Attribute, Words
+
+_ALIKE = 0.2  # relative difference below which two lengths count as the same
+
+
+class Looks(LanguageBase):
+    """Functions that tell how things look."""
+
+    def color(self, thing: Things, options: Sequence[Words] = ()) -> Choice:
+        """Its color; of the options, the one that fits best.
+
+        Example: color(the("lamp", left(me)))
+        """
+        return self._attribute(thing, "color", options)
+
+    def material(self, thing: Things, options: Sequence[Words] = ()) -> Choice:
+        """What it is made of.
+
+        Example: material(the("table"), ["wood", "glass"])
+        """
+        return self._attribute(thing, "material", options)
+
+    def shape(self, thing: Things, options: Sequence[Words] = ()) -> Choice:
+        """Its shape.
+
+        Example: shape(the("table"), ["round", "square"])
+        """
+        return self._attribute(thing, "shape", options)
+
+    def state(self, thing: Things, options: Sequence[Words] = ()) -> Choice:
+        """Its state: open, on or full.
+
+        Example: state(the("door", behind(me)), ["open", "closed"])
+        """
+        return self._attribute(thing, "state", options)
+
+    def same(self, attribute: Attribute, a: Things, b: Things) -> Truth:
+        """Whether two things are alike in color, material, shape, state, size or kind.
+
+        Example: same("color", the("bed"), the("desk"))
+        """
+        ids = (self._node(a).id, self._node(b).id)
+        return self._alike(attribute, ids, f"{the(a)} and {the(b)}")
+
+    def alike(self, attribute: Attribute, things: Things) -> Truth:
+        """Whether several things are all the same in color, material, shape, state, size or kind.
+
+        Example: alike("color", every("chair"))
+        """
+        ids = self._some(things).ids
+        if len(ids) < 2:
+            raise NotKnown(Reason.NOT_THERE, f"I know of one {things.noun} only.", ids)
+        return self._alike(attribute, ids, the(things))
+
+    # --- inside ------------------------------------------------------------------------------------------------------
+
+    def _attribute(self, thing: Things, name: str, options: Sequence[str]) -> Choice:
+        node = self._node(thing)
+        item = self._scene.objects[node.id]
+        try:
+            if name == "state" and options:
+                value = str(self._tools.query_state(item, list(options)))
+            else:
+                value = str(self._tools.query_attribute(item, name, list(options) or None))
+        except ToolError:  # an option that is no color
+            value = str(self._tools.query_attribute(item, name))
+        for note in self._tools.notes:
+            self._note(note)
+        if value.startswith(attributes.NOT_KNOWN):
+            text = f"I have not observed the {name} of {the(thing)}."
+            raise NotKnown(Reason.NOT_OBSERVED, text, (node.id,))
+        return Choice(value, (node.id,), the(thing))
+
+    def _alike(self, attribute: str, ids: tuple[int, ...], who: str) -> Truth:
+        if attribute == "size":
+            extents = np.array([np.sort(node.box.extents[:2]).tolist() + [node.box.extents[2]] for node in
+                                self._nodes(ids)])  # fmt: skip
+            same = bool((extents.min(axis=0) >= (1.0 - _ALIKE) * extents.max(axis=0)).all())
+            return Truth(same, ids, f"{who} {'have' if same else 'do not have'} the same size")
+        values = {i: self._scene.graph.by_id[i].category if attribute == "kind" else self._seen(i, attribute)
+                  for i in ids}  # fmt: skip
+        blind = [i for i, value in values.items() if not value]
+        known = list(dict.fromkeys(value for value in values.values() if value))
+        if blind and len(known) < 2:
+            raise NotKnown(Reason.NOT_OBSERVED, f"I have not observed the {attribute} of all of {who}.", tuple(blind))
+        if len(known) == 1:
+            return Truth(True, ids, f"{who} are {plural(known[0]) if attribute == 'kind' else known[0]}")
+        counts = Counter(value for value in values.values() if value)
+        told = [f"{in_words(count)} {'is' if count == 1 else 'are'} {value}" for value, count in counts.items()]
+        return Truth(False, ids, listed(told[:4]))
+
+    def _seen(self, id: int, attribute: str) -> str:
+        """An attribute as observed, colors by their basic name; "" where it was not observed."""
+        value = str(self._tools.query_attribute(self._scene.objects[id], attribute))
+        if value.startswith(attributes.NOT_KNOWN):
+            return ""
+        return value.split()[-1] if attribute == "color" else value

@@ -1,0 +1,180 @@
+"""Sizes, directions and distances of things."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from situated_qa.scene.distances import surface_distance
+from situated_qa.situated import attributes
+from situated_qa.situated.language.base import LanguageBase, NotKnown
+from situated_qa.situated.language.phrases import the
+from situated_qa.situated.language.units import PER_METER, unit_of
+from situated_qa.situated.language.values import Choice, Number, Reason, Room, Things, View
+from situated_qa.situated.language.vocabulary import Measure, Side, Span, Unit
+from situated_qa.situated.viewpoint import Viewpoint
+
+_BEARINGS = {"front": 0.0, "left": math.pi / 2, "back": math.pi, "right": -math.pi / 2}
+_SIDE_WORDS = {"behind": "back", "ahead": "front", "in front": "front"}
+_LARGEST_UNDECIDED_RAD = math.radians(1.0)  # closer to the border between two options than this is on both sides
+
+
+class Measures(LanguageBase):
+    """Functions that measure."""
+
+    def measure(self, thing: Things | Room, what: Measure, unit: Unit = "m") -> Number:
+        """Its length, width, height, longest or shortest side, area or volume.
+
+        Example: measure(the("couch"), "longest", "cm")
+        """
+        power = {"area": 2, "volume": 3}.get(what, 1)
+        if isinstance(thing, Room):
+            with self._as_tools_know():
+                value = self._room_size(thing.name, what)
+            ids: tuple[int, ...] = ()
+            whose = f"the {thing.name}"
+        else:
+            node = self._node(thing)
+            ids, whose = (node.id,), the(thing)
+            extremes = {"longest": max, "shortest": min}
+            size = extremes[what](node.box.extents) if what in extremes else attributes.measured(node, what, 0.0)
+            assert not isinstance(size, list)
+            value = float(size)
+        named = {"longest": "longest side", "shortest": "shortest side"}.get(what, what)
+        return Number(value * PER_METER[unit] ** power, unit_of(unit, power), ids, f"{named} of {whose}")
+
+    def distance(
+        self, a: Things | View | Room, b: Things | View | Room, unit: Unit = "m", how: Span = "surface"
+    ) -> Number:
+        """How far two things are from each other: from surface to surface, center to center, or to walk.
+
+        Example: distance(the("bed"), me, "ft")
+        """
+        ends = [item.ids[:1] if isinstance(item, Things) else () for item in (a, b)]
+        ids = (*ends[0], *ends[1])
+        if how == "walk":
+            with self._as_tools_know():
+                value = self._tools.path_distance(self._place(a), self._place(b))
+        elif how == "center" or isinstance(a, Room) or isinstance(b, Room):
+            value = float(np.linalg.norm(self._center(a) - self._center(b)))
+        else:
+            value = self._apart_m(a, b)
+        if not math.isfinite(value):
+            raise NotKnown(Reason.NO_WAY, "No way leads there.", ids)
+        measured = {"walk": "walk", "center": "distance between the centers"}.get(how, "distance")
+        return Number(value * PER_METER[unit], unit, ids, f"{measured} {_from_to(a, b)}")
+
+    def side(
+        self, thing: Things, view: View | Things, options: Sequence[Side] = (), seen_by: View | None = None
+    ) -> Choice:
+        """On which side of somebody or something it is; of the options, the best.
+
+        Example: side(the("chair"), at(the("tv"), facing=the("bed")), ["left", "right", "back"])
+        """
+        node = self._node(thing)
+        if isinstance(view, Things):
+            reference = self._node(view)
+            heading = replace(self._scene, reference_frame="object").heading_at(reference)[0]
+            if seen_by is not None:
+                heading = seen_by.viewpoint.heading_rad
+            else:
+                self._note_whose(view, reference)
+            viewpoint = Viewpoint(reference.box.center, heading)
+            ids: tuple[int, ...] = (reference.id,)
+        else:
+            viewpoint, ids = view.viewpoint, view.ids
+        bearing = viewpoint.bearing_rad(node.box.center)
+        names: list[str] = [*options] or [*_BEARINGS]
+        off = {name: abs(_wrapped(bearing - _bearing_of(name))) for name in names}
+        best, *others = sorted(names, key=lambda name: round(off[name], 9))
+        second = next((name for name in others if _bearing_of(name) != _bearing_of(best)), None)
+        if second is not None and off[second] - off[best] < _LARGEST_UNDECIDED_RAD:
+            self._note(f"{the(thing)} is as much to the {best} as to the {second}")
+        return Choice(best, (node.id, *ids), the(thing), _side_words(best, view))
+
+    def where(self, thing: Things, view: View | None = None) -> Choice:
+        """Where it is: its direction and distance.
+
+        Example: where(the("door"))
+        """
+        node = self._node(thing)
+        eye = view or self.me
+        hour = eye.viewpoint.hour(node.box.center)
+        words = _direction(eye.viewpoint.direction(node.box.center), eye)
+        around = self._room_around(node)
+        elsewhere = around and around != self._scene.room_at(eye.viewpoint.position)
+        room = f", in the {around}" if elsewhere else ""
+        told = f"{words} ({hour} o'clock), {self._surface_m(thing, eye):.1f} m away{room}"
+        return Choice(told, (*thing.ids[:1], *eye.ids), the(thing))
+
+    def position(self, thing: Things) -> Choice:
+        """Where its middle is in the map: x, y, z, m.
+
+        Example: position(the("bed"))
+        """
+        node = self._node(thing)
+        x, y, z = (float(v) + 0.0 for v in np.round(node.box.center, 2))
+        told = f"{x:.2f}, {y:.2f}, {z:.2f}"
+        return Choice(told, (node.id,), f"the middle of {the(thing)}", f"at {told} in the map, in meters")
+
+    # --- inside ------------------------------------------------------------------------------------------------------
+
+    def _room_size(self, room: str, what: str) -> float:
+        """m, m² or m³."""
+        named = {"longest": "length", "shortest": "width"}.get(what, what)
+        if named != what:
+            sides = [self._tools.query_room(room, side) for side in ("length", "width", "height")]
+            return float(max(sides) if what == "longest" else min(sides))
+        return float(self._tools.query_room(room, what))
+
+    def _apart_m(self, a: Things | View, b: Things | View) -> float:
+        """Between surfaces, m; of somebody who is imagined, the body is a vertical line."""
+        if isinstance(a, Things) and isinstance(b, Things):
+            return surface_distance(self._node(a), self._node(b))
+        if isinstance(a, Things) and isinstance(b, View):
+            return self._surface_m(a, b)
+        if isinstance(b, Things) and isinstance(a, View):
+            return self._surface_m(b, a)
+        return float(np.linalg.norm(self._center(a) - self._center(b)))
+
+
+def _from_to(a: Things | View | Room, b: Things | View | Room) -> str:
+    return f"from {_whom(a)} to {_whom(b)}"
+
+
+def _whom(item: Things | View | Room) -> str:
+    return the(item) if isinstance(item, Things) else item.words if isinstance(item, View) else f"the {item.name}"
+
+
+def _direction(direction: str, eye: View) -> str:
+    """ "front left" as a person says it, seen by somebody."""
+    whose = "your" if eye.is_me else "the"
+    side = next((word for word in ("left", "right") if word in direction), "")
+    depth = "in front" if "front" in direction else "behind" if "back" in direction else ""
+    if eye.is_me:
+        depth = {"in front": "in front of you", "behind": "behind you"}.get(depth, depth)
+    return " ".join(word for word in (depth, f"on {whose} {side}" if side else "") if word)
+
+
+def _side_words(option: str, view: View | Things) -> str:
+    """ "on your left", "behind the desk", "in front on the left, seen by somebody at the tv"."""
+    direction = _SIDE_WORDS.get(option, option).replace("-", " ")
+    if isinstance(view, View):
+        told = _direction(direction, view)
+        return told if view.is_me else f"{told}, seen by {view.words}"
+    prepositions = {"left": "left of", "right": "right of", "front": "in front of", "back": "behind"}
+    return f"{' and '.join(prepositions[word] for word in direction.split())} {the(view)}"
+
+
+def _bearing_of(option: str) -> float:
+    """The bearing of a side, rad, counter-clockwise from ahead."""
+    words = _SIDE_WORDS.get(option, option).replace("-", " ").split()
+    x = sum(math.cos(_BEARINGS[word]) for word in words)
+    return math.atan2(sum(math.sin(_BEARINGS[word]) for word in words), x)
+
+
+def _wrapped(angle: float) -> float:
+    return (angle + math.pi) % (2 * math.pi) - math.pi

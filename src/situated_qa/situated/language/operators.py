@@ -1,0 +1,68 @@
+"""Comparisons, sums and differences of numbers."""
+
+from __future__ import annotations
+
+from situated_qa.situated.language.base import NotKnown
+from situated_qa.situated.language.phrases import amount
+from situated_qa.situated.language.units import PER_METER, in_meters
+from situated_qa.situated.language.values import Number, Reason, Truth
+
+_SAME = 1e-9  # relative difference up to which two measures are equal
+_KINDS = ("a count", "a length", "an area", "a volume")
+
+
+def apply(operator: str, left: Number | float, right: Number | float) -> Number | Truth:
+    """The value of `left operator right`, in the unit of the left side; a plain number takes the other side's unit.
+
+    Raises:
+        NotKnown: a length is set against an area or a count, or things that the map does not hold may change the
+            answer.
+    """
+    a, b = _numbers(left, right)
+    ids = tuple(dict.fromkeys((*a.ids, *b.ids)))
+    if operator in "+-":
+        total = a.value + b.value if operator == "+" else a.value - b.value
+        more = (a.more or b.more) if operator == "+" else None
+        return Number(total, a.unit, ids, "sum" if operator == "+" else "difference", more=more)
+    order = 0 if abs(a.value - b.value) <= _SAME * max(abs(a.value), abs(b.value)) else 1 if a.value > b.value else -1
+    _check_sure(operator, order, a, b)
+    return Truth(_holds(operator, order), ids, f"{_told(a)} against {_told(b)}")
+
+
+def _holds(operator: str, order: int) -> bool:
+    """Whether a comparison holds where the left side is smaller (-1), equal (0) or larger (1)."""
+    return {">": order > 0, ">=": order >= 0, "<": order < 0, "<=": order <= 0, "==": order == 0}.get(
+        operator, order != 0
+    )
+
+
+def _numbers(left: Number | float, right: Number | float) -> tuple[Number, Number]:
+    """Both sides in one unit."""
+    if not isinstance(left, Number) or not isinstance(right, Number):
+        unit = next((side.unit for side in (left, right) if isinstance(side, Number)), "")
+        a, b = (side if isinstance(side, Number) else Number(float(side), unit) for side in (left, right))
+        return a, b
+    if left.unit == right.unit:
+        return left, right
+    (_, first), (meters, second) = in_meters(left.value, left.unit), in_meters(right.value, right.unit)
+    if first != second:
+        text = f"{_KINDS[first]} and {_KINDS[second]} cannot be compared".capitalize()
+        raise NotKnown(Reason.NOT_UNDERSTOOD, f"{text}.", (*left.ids, *right.ids))
+    value = meters * PER_METER[left.unit.rstrip("²³")] ** first
+    return left, Number(value, left.unit, right.ids, right.of, right.where, right.more)
+
+
+def _check_sure(operator: str, order: int, a: Number, b: Number) -> None:
+    """A count that may be larger than the map tells decides only what stays true when it grows."""
+    unseen = a.more or b.more
+    orders = {order, *({1} if a.more is not None else ()), *({-1} if b.more is not None else ())}  # that may be
+    if a.more is not None and order < 0 or b.more is not None and order > 0:
+        orders.add(0)
+    if unseen is not None and len({_holds(operator, each) for each in orders}) > 1:
+        counted = a if a.more is not None else b
+        there = f"I know of {amount(int(counted.value), counted.of or 'thing')} {counted.where}".rstrip()
+        raise NotKnown(unseen.reason, f"{there}, but there may be more. {unseen.text}", counted.ids)
+
+
+def _told(number: Number) -> str:
+    return f"{number.value:.0f}" if not number.unit else f"{number.value:.2f} {number.unit}"

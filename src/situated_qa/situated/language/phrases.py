@@ -1,0 +1,72 @@
+"""The small words of answers: plurals, articles, lists, numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from situated_qa.situated.language.values import Things
+
+_NUMBERS = (
+    "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
+)  # fmt: skip
+_ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
+_ALWAYS_PLURAL = frozenset({"clothes", "scissors", "stairs", "glasses", "headphones", "shoes", "blinds", "pants"})
+
+
+def in_words(number: int) -> str:
+    """A count as people write it: "no", "two", "13"."""
+    return _NUMBERS[number] if 0 <= number < len(_NUMBERS) else str(number)
+
+
+def ordinal(number: int) -> str:
+    """A place in a row: "second", "middle", "last", "11th"."""
+    if number in (0, -1):
+        return "middle" if number == 0 else "last"
+    if number < 0:
+        return f"{ordinal(-number)} to last"
+    if number <= len(_ORDINALS):
+        return _ORDINALS[number - 1]
+    ending = "th" if number % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
+    return f"{number}{ending}"
+
+
+def plural(noun: str) -> str:
+    """The plural of a noun phrase, by the usual endings; "something to sit on" becomes "things to sit on"."""
+    if noun.startswith("something "):
+        return f"things{noun.removeprefix('something')}"
+    if " or " in noun:
+        return " or ".join(plural(part) for part in noun.split(" or "))
+    if noun.endswith(("s", "x", "ch", "sh")):
+        return noun if noun.endswith("s") and not noun.endswith("ss") else f"{noun}es"
+    if noun.endswith("shelf"):
+        return f"{noun[:-1]}ves"
+    return f"{noun[:-1]}ies" if noun.endswith("y") and noun[-2:-1] not in "aeiou" else f"{noun}s"
+
+
+def article(noun: str) -> str:
+    """The noun with "a" or "an", "some" before a noun that is always plural."""
+    if noun.rpartition(" ")[2] in _ALWAYS_PLURAL:
+        return f"some {noun}"
+    return f"an {noun}" if noun[:1] in "aeiou" else f"a {noun}"
+
+
+def listed(words: Sequence[str]) -> str:
+    """ "a", "a and b", "a, b and c"."""
+    return ", ".join(words[:-1]) + f" and {words[-1]}" if len(words) > 1 else "".join(words)
+
+
+def amount(number: int, noun: str) -> str:
+    """ "two chairs", "one chair", "no chair"."""
+    return f"{in_words(number)} {noun if number in (0, 1) else plural(noun)}"
+
+
+def the(things: Things) -> str:
+    """Things as a sentence refers to them: "the chair on your left", "the two chairs", "the things on the table"."""
+    one = things.definite or len(things.ids) == 1
+    noun = things.noun if one else plural(things.noun)
+    return " ".join(word for word in ("the", noun, things.where) if word)
+
+
+def capitalized(text: str) -> str:
+    """The text with a capital first letter."""
+    return text[:1].upper() + text[1:]

@@ -1,0 +1,113 @@
+"""Superlatives and ordinals: which of several things comes first, and what comes second or in the middle."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from situated_qa.scene.distances import asker_distances, surface_distances
+from situated_qa.scene.graph import ObjectNode
+from situated_qa.situated.language.base import LanguageBase
+from situated_qa.situated.language.phrases import the
+from situated_qa.situated.language.values import Order, Things, View
+from situated_qa.situated.language.vocabulary import Superlative
+
+_MOST = {
+    "large": "largest",
+    "big": "biggest",
+    "tall": "tallest",
+    "long": "longest",
+    "wide": "widest",
+    "high": "highest",
+}
+_LEAST = {
+    "large": "smallest", "big": "smallest", "tall": "shortest", "long": "shortest", "wide": "narrowest",
+    "high": "lowest",
+}  # fmt: skip
+
+
+class Superlatives(LanguageBase):
+    """Functions that make superlatives."""
+
+    def closest(self, to: View | Things) -> Order:
+        """The closest to somebody or something.
+
+        Example: color(the("desk", closest(the("door"))))
+        """
+        return self._by_distance(to, "closest to", 1.0)
+
+    def farthest(self, to: View | Things) -> Order:
+        """The farthest from somebody or something.
+
+        Example: color(the("desk", farthest(the("couch"))))
+        """
+        return self._by_distance(to, "farthest from", -1.0)
+
+    def most(self, measure: Superlative) -> Order:
+        """The largest, tallest, longest, widest, highest.
+
+        Example: name(the("thing", most("tall"), on(the("shelf"))))
+        """
+        return Order(_MOST[measure], self._measures(measure, -1.0))
+
+    def least(self, measure: Superlative) -> Order:
+        """The smallest, shortest, narrowest, lowest.
+
+        Example: where(the("box", least("large")))
+        """
+        return Order(_LEAST[measure], self._measures(measure, 1.0))
+
+    def leftmost(self, view: View) -> Order:
+        """From the left, as somebody sees it; `nth` counts from there.
+
+        Example: color(the("chair", nth(2, leftmost(me))))
+        """
+        return Order("from the left", lambda ids: {i: -self._aside_m(i, view) for i in ids})
+
+    def rightmost(self, view: View) -> Order:
+        """From the right, as somebody sees it.
+
+        Example: color(the("chair", rightmost(me)))
+        """
+        return Order("from the right", lambda ids: {i: self._aside_m(i, view) for i in ids})
+
+    def nth(self, number: int, order: Order) -> Order:
+        """The second, third …; -1 is the last, 0 the middle one.
+
+        Example: color(the("picture", nth(3, leftmost(me))))
+        """
+        return replace(order, number=number)
+
+    # --- inside ------------------------------------------------------------------------------------------------------
+
+    def _by_distance(self, to: View | Things, words: str, sign: float) -> Order:
+        if isinstance(to, View):
+            return Order(f"{words} {to.words}", lambda ids: {i: sign * d for i, d in self._from_view(to, ids).items()})
+        reference = self._node(to)
+
+        def key(ids: tuple[int, ...]) -> dict[int, float]:
+            nodes = [node for node in self._nodes(ids) if node.id != reference.id]
+            return dict(zip((n.id for n in nodes), (sign * surface_distances(reference, nodes)).tolist(), strict=True))
+
+        return Order(f"{words} {the(to)}", key, (reference.id,))
+
+    def _from_view(self, view: View, ids: Sequence[int]) -> dict[int, float]:
+        """m from somebody to the surface of each thing."""
+        half_height = self._scene.settings.asker_half_height_m
+        away = asker_distances(view.viewpoint.position, self._nodes(ids), half_height)
+        return dict(zip(ids, away.tolist(), strict=True))
+
+    def _measures(self, measure: str, sign: float) -> Callable[[tuple[int, ...]], dict[int, float]]:
+        return lambda ids: {node.id: sign * _size(node, measure) for node in self._nodes(ids)}
+
+    def _aside_m(self, id: int, view: View) -> float:
+        """How far to the left of somebody's line of sight a thing lies, m."""
+        return float(view.viewpoint.to_viewer(self._scene.graph.by_id[id].box.center)[1])
+
+
+def _size(node: ObjectNode, measure: str) -> float:
+    """What a superlative compares, m or m³; not rounded, because small things differ by less than a liter."""
+    long, wide = max(node.box.extents[:2]), min(node.box.extents[:2])
+    sizes = {"large": node.box.volume(), "big": node.box.volume(), "tall": node.box.extents[2], "long": long,
+             "wide": wide, "high": node.box.center[2]}  # fmt: skip
+    return float(sizes[measure])

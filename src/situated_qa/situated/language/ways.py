@@ -1,0 +1,56 @@
+"""Walking: how to get to a thing or a room, whether one can, and which of several is the shortest walk."""
+
+from __future__ import annotations
+
+import math
+
+from situated_qa.situated.language.base import LanguageBase, NotKnown
+from situated_qa.situated.language.phrases import capitalized
+from situated_qa.situated.language.values import Reason, Room, Things, Truth, View, Way
+
+
+class Ways(LanguageBase):
+    """Functions about walking."""
+
+    def way(self, to: Things | Room, start: Things | Room | View | None = None) -> Way:
+        """How to walk to a thing or a room.
+
+        Example: way(the("door"))
+        """
+        goal, origin = self._place(to), self._place(start or self.me)
+        ids = to.ids[:1] if isinstance(to, Things) else ()
+        with self._as_tools_know():
+            text = self._tools.directions(origin, goal)
+            if text.startswith("there is no way"):
+                raise NotKnown(Reason.NO_WAY, f"{capitalized(text)}.", ids)
+            return Way(text, self._tools.path_distance(origin, goal), ids)
+
+    def reachable(self, to: Things | Room, start: Things | Room | View | None = None) -> Truth:
+        """Whether one can walk there.
+
+        Example: reachable(room("bathroom"))
+        """
+        try:
+            found = self.way(to, start)
+        except NotKnown as error:
+            if error.unknown.reason is not Reason.NO_WAY:
+                raise
+            return Truth(False, error.unknown.ids, error.unknown.text.rstrip("."))
+        return Truth(True, found.ids, f"it is {found.length_m:.1f} m to walk")
+
+    def shorter_walk(self, first: Things, *more: Things) -> Things:
+        """Which of several is the shortest walk from here.
+
+        Example: shorter_walk(every("chair"), every("bed"))
+        """
+        lengths: dict[int, float] = {}
+        noun_of: dict[int, str] = {}
+        for item in (first, *more):
+            for i in self._some(item).ids:
+                with self._as_tools_know():
+                    lengths[i] = self._tools.path_distance("me", self._scene.objects[i])
+                noun_of.setdefault(i, item.noun)
+        best = min(lengths, key=lambda i: (lengths[i], i))
+        if not math.isfinite(lengths[best]):
+            raise NotKnown(Reason.NO_WAY, "No way leads to any of them.", tuple(lengths))
+        return Things((best,), noun_of[best], True)

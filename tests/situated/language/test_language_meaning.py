@@ -1,0 +1,289 @@
+"""Which thing a definite noun means, what is said about it, and why a value is not known."""
+
+from __future__ import annotations
+
+import dataclasses
+import math
+
+import numpy as np
+import pytest
+from hand_made_room import room_graph, situated, thing
+
+from situated_qa.scene.graph import SceneGraph
+from situated_qa.scene.observed import FREE, NEVER_SEEN, SOLID, ObservedArea, Vocabulary
+from situated_qa.situated.language.evaluate import Result, evaluate
+from situated_qa.situated.language.values import Reason, Things, Truth, Unknown
+from situated_qa.situated.language.words import sentence, short
+from situated_qa.situated.scene import SituatedScene
+from situated_qa.situated.viewpoint import Viewpoint
+
+
+def scene_of(*objects, heading_rad: float = 0.0, **more) -> SituatedScene:
+    return SituatedScene(SceneGraph(objects, **more), Viewpoint(np.zeros(3), heading_rad))
+
+
+def result(text: str, scene: SituatedScene | None = None, **more) -> Result:
+    return evaluate(text, scene or situated(), **more)
+
+
+def shown(text: str, scene: SituatedScene | None = None) -> str:
+    scene = scene or situated()
+    return short(evaluate(text, scene).values[0], scene.graph)
+
+
+# --- the one that is meant -------------------------------------------------------------------------------------------
+
+
+def test_a_definite_noun_with_rivals_takes_the_nearest_and_tells_the_others():
+    found = result('distance(the("chair"), me)')
+    (taken,) = found.taken
+    assert (taken.phrase, taken.id, taken.rivals) == ("chair", 5, (6,))
+    assert found.notes == ("there are two chairs; the nearest was taken",)
+
+
+def test_rivals_that_would_give_the_same_answer_are_not_mentioned():
+    found = result('side(the("chair"), me, ["left", "right"])')  # both are on the right
+    assert found.taken[0].rivals == (6,)
+    assert found.notes == ()
+
+
+def test_a_superlative_leaves_no_rivals():
+    found = result('distance(the("chair", closest(me)), me)')
+    assert (found.taken, found.notes) == ((), ())
+
+
+def test_rivals_inside_a_condition_matter_when_the_answer_changes():
+    found = result('count(every("thing", near(the("chair"))))')  # 1.4 m between the chairs: nothing near either
+    assert found.notes == ()
+    scene = scene_of(
+        thing(0, "chair", 2, 0, 0, 0.5, 0.5, 0.9), thing(1, "chair", -3, 0, 0, 0.5, 0.5, 0.9),
+        thing(2, "box", -3, 0.6, 0, 0.4, 0.4, 0.4),
+    )  # fmt: skip
+    assert result('count(every("box", near(the("chair"))))', scene).notes == (
+        "there are two chairs; the nearest was taken",
+    )
+
+
+def test_the_straighter_of_two_is_meant_even_if_it_is_farther():
+    """Left is +y: one lamp is straight to the left at 3 m, one at 2 m hardly to the left."""
+    lamps = (thing(0, "lamp", 0.2, 3, 0, 0.3, 0.3, 1.5), thing(1, "lamp", 1.7, 0.9, 0, 0.3, 0.3, 1.5))
+    assert result('position(the("lamp", left(me)))', scene_of(*lamps)).values[0].ids == (0,)
+    assert result('position(the("lamp", right(me)))', scene_of(*lamps, heading_rad=math.pi)).values[0].ids == (0,)
+
+
+def test_a_definite_noun_may_satisfy_its_condition_loosely_a_plural_may_not():
+    box = thing(0, "box", 1.0, 0.0, 0, 0.4, 0.4, 0.4)
+    lamp = thing(1, "lamp", 2.5, 0.0, 0, 0.4, 0.4, 1.0)  # 1.1 m from the box: not near by 0.1 m
+    found = result('position(the("lamp", near(the("box"))))', scene_of(box, lamp))
+    assert found.values[0].ids == (1,)
+    assert found.notes == ("no lamp is clearly near the box; the best was taken",)
+    assert shown('count(every("lamp", near(the("box"))))', scene_of(box, lamp)) == "0"
+
+
+def test_what_nearly_satisfies_a_condition_does_not_satisfy_its_opposite_loosely():
+    box = thing(0, "box", 1.0, 0.0, 0, 0.4, 0.4, 0.4)
+    lamp = thing(1, "lamp", 2.1, 0.0, 0, 0.4, 0.4, 1.0)  # 0.7 m from the box: near
+    assert shown('position(the("lamp", no(near(the("box")))))', scene_of(box, lamp)) == "not known"
+
+
+def test_one_condition_that_holds_does_not_excuse_another_that_does_not():
+    box = thing(0, "box", 1.0, 0.0, 0, 0.4, 0.4, 0.4, room="hall")
+    lamp = thing(1, "lamp", 3.3, 0.0, 0, 0.4, 0.4, 1.0, room="hall")  # 1.9 m away: grade e^-1.9 = 0.15
+    assert shown('position(the("lamp", in_room("hall"), near(the("box"))))', scene_of(box, lamp)) == "not known"
+
+
+def test_small_things_are_compared_by_their_exact_volumes():
+    """0.3 liters and 0.2 liters: both round to 0.000 cubic meters."""
+    ball, die = thing(0, "ball", 2, 0, 0, 0.1, 0.1, 0.03), thing(1, "die", 3, 0, 0, 0.1, 0.1, 0.02)
+    assert shown('name(the("thing", least("large")))', scene_of(ball, die)) == "die"
+    assert shown('which(most("big"), the("die"), the("ball"))', scene_of(ball, die)) == "ball"
+
+
+def test_the_chair_near_the_chair_is_another_one():
+    assert result('position(the("chair", closest(the("chair", closest(me)))))').values[0].ids == (6,)
+    chairs = (thing(0, "chair", 1, 0, 0, 0.4, 0.4, 0.9), thing(1, "chair", 1.8, 0, 0, 0.4, 0.4, 0.9))
+    assert result('position(the("chair", near(the("chair", closest(me)))))', scene_of(*chairs)).values[0].ids == (1,)
+
+
+def test_what_stands_between_is_taken_before_what_stands_at_an_end():
+    ends = (thing(0, "bed", 0, -2, 0, 1, 1, 0.5), thing(1, "desk", 0, 2, 0, 1, 1, 0.8))
+    shoes = (thing(2, "shoe", 0.1, 1.2, 0, 0.3, 0.2, 0.2), thing(3, "shoe", 0.0, -0.1, 0, 0.3, 0.2, 0.2))
+    found = result('position(the("shoe", between(the("bed"), the("desk"))))', scene_of(*ends, *shoes))
+    assert found.values[0].ids == (3,)
+
+
+# --- looks -----------------------------------------------------------------------------------------------------------
+
+
+def test_a_color_in_the_name_of_a_category_is_no_observed_color():
+    board = thing(0, "blackboard", 2, 0, 1, 0.1, 2, 1)
+    (value,) = result('exists(every("blackboard", color="black"))', scene_of(board)).values
+    assert isinstance(value, Unknown) and value.reason is Reason.NOT_OBSERVED
+
+
+def test_things_whose_look_was_not_observed_may_satisfy_it():
+    red = thing(0, "chair", 2, 0, 0, 0.5, 0.5, 0.9, color="red")
+    plain = thing(1, "chair", 3, 0, 0, 0.5, 0.5, 0.9)
+    blue = thing(2, "chair", 4, 0, 0, 0.5, 0.5, 0.9, color="blue")
+    assert shown('count(every("chair", color="red"))', scene_of(red, blue)) == "1"
+    assert shown('exists(every("chair", color="red"))', scene_of(blue)) == "no"
+    assert shown('exists(every("chair", color="red"))', scene_of(blue, plain)) == "not known"
+    found = result('count(every("chair", color="red"))', scene_of(red, plain))
+    assert found.notes == (
+        "there may be more. I have not observed the color of one chair, so there may be a red chair that I do not know "
+        "of.",
+    )
+
+
+# --- unknown ---------------------------------------------------------------------------------------------------------
+
+
+def half_seen(heading_rad: float = 0.0, *, y_m: float = -0.1) -> SituatedScene:
+    """A place of 8 m × 8 m of which y ≥ 0 was never observed; one chair is at (1, -1)."""
+    cells = np.full((16, 16), FREE)
+    cells[[0, -1], :] = cells[:, [0, -1]] = SOLID
+    cells[8:] = NEVER_SEEN
+    graph = SceneGraph(
+        (thing(0, "chair", 1, -1, 0, 0.5, 0.5, 0.9),), version=1,
+        observed=ObservedArea(0.5, np.array([-4.0, -4.0]), cells),
+        vocabulary=Vocabulary("nanodet", ("chair", "couch", "bed")),
+    )  # fmt: skip
+    return SituatedScene(graph, Viewpoint(np.array([0.0, y_m, 0.0]), heading_rad))
+
+
+UNKNOWN = [
+    (Reason.NOT_THERE, 'color(the("desk"))', situated, "I know of no desk."),
+    (Reason.NOT_SEEN, 'exists(every("couch", left(me)))', half_seen,
+     "I know of no couch on your left. I have observed nothing on your left so far."),
+    (Reason.CANNOT_NAME, 'exists(every("whiteboard", right(me)))', half_seen,
+     "I know of no whiteboard on your right. My detector (nanodet) knows 3 kinds of things, and a whiteboard is not "
+     "one of them."),
+    (Reason.NOT_OBSERVED, 'color(the("bed"))', situated, "I have not observed the color of the bed."),
+    (Reason.AMBIGUOUS, 'color(the("chair", nth(0, leftmost(me))))', situated,
+     "There are two chairs, so none is the middle one."),
+    (Reason.NOT_IN_MAP, 'not_in_map("what the couch weighs")', situated,
+     "I cannot tell: the map holds where things are, what they are called and how they look, but not what the couch "
+     "weighs."),
+    (Reason.NOT_UNDERSTOOD, "color(it)", situated, "I do not know what 'it' is: nothing was asked before."),
+    (Reason.NOT_UNDERSTOOD, "color(marked())", situated,
+     "Nothing is marked: click the thing in RViz (Publish Point) and ask again."),
+    (Reason.NOT_UNDERSTOOD, 'distance(the("bed"), me) > measure(the("bed"), "area")', situated,
+     "A length and an area cannot be compared."),
+    (Reason.NOT_UNDERSTOOD, 'side(the("bed"), at(the("table"), facing=the("table")))', situated,
+     "Somebody at the place of the table cannot look towards it."),
+    (Reason.NOT_OBSERVED, 'side(the("bed"), at(the("table")))', situated,
+     "I do not know which way the table faces: say what somebody there looks at."),
+    (Reason.NOT_OBSERVED, 'way(the("bed"))', situated,
+     "Where one can walk is not known here: this scene has no floor plan."),
+    (Reason.NOT_THERE, 'count(every("chair", in_room("garage")))', situated,
+     "I know of no garage. The rooms that I know: living room, bedroom."),
+    (Reason.NOT_THERE, 'color(the("chair", nth(3, leftmost(me))))', situated,
+     "There are two chairs, so there is no third one."),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("reason", "text", "scene", "told"), UNKNOWN, ids=lambda item: str(item)[:60])
+def test_an_unknown_value_tells_the_reason(reason, text, scene, told):
+    (value,) = evaluate(text, scene()).values
+    assert isinstance(value, Unknown)
+    assert (value.reason, value.text) == (reason, told)
+
+
+def test_no_way_is_told_with_the_closed_door():
+    from hand_drawn_home import home_graph
+
+    scene = SituatedScene(home_graph(bedroom_open=False), Viewpoint(np.array([1.5, 2.625, 0.0]), 0.0))
+    (value,) = evaluate('way(the("bed"))', scene).values
+    assert value.reason is Reason.NO_WAY and "the door between the hall and the bedroom is closed" in value.text
+
+
+def test_every_reason_is_tried():
+    assert {reason for reason, *_ in UNKNOWN} | {Reason.NO_WAY} == set(Reason)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'count(every("cup", on(the("desk"))))', 'exists(every("cup", no(on(the("desk")))))',
+        'count(every("chair", any_of(left(me), near(the("desk")))))', 'holds(the("chair"), near(the("desk")))',
+        'count(every("cup", on(the("desk")))) > 0', 'both(exists(every("bed")), exists(every("cup", on(the("desk")))))',
+        'where(the("lamp", closest(the("desk"))))', 'count(every("chair", left(at(the("desk"), facing=the("bed")))))',
+        'distance(the("bed"), the("desk"))', 'same("color", the("bed"), the("desk"))',
+        'which(closest(the("bed")), the("sofa"), the("desk"))', 'parity(count(every("cup", on(the("desk")))))',
+    ],
+)  # fmt: skip
+def test_what_rests_on_a_thing_that_is_not_there_is_not_known(text):
+    (value,) = result(text).values
+    assert value == Unknown(Reason.NOT_THERE, "I know of no desk.")
+
+
+def test_an_unseen_side_turns_with_the_asker():
+    assert shown('exists(every("couch", left(me)))', half_seen()) == "not known"
+    assert shown('exists(every("couch", right(me)))', half_seen()) == "no"
+    assert shown('exists(every("couch", left(me)))', half_seen(math.pi)) == "no"
+    assert shown('exists(every("couch", right(me)))', half_seen(math.pi)) == "not known"
+
+
+def test_not_there_is_not_concluded_from_half_of_an_either_or():
+    """Seen: the right. "Left or right of me" asks for the left, too."""
+    assert shown('exists(every("couch", any_of(left(me), right(me))))', half_seen()) == "not known"
+    assert shown('exists(every("couch", no(right(me))))', half_seen()) == "not known"
+    assert shown('exists(every("couch", any_of(on(the("chair")), near(the("chair")))))', half_seen()) == "no"
+    assert shown('exists(every("couch", any_of(on(the("chair")), left(me))))', half_seen()) == "not known"
+    assert shown('exists(every("couch", left(turned(me, "around"))))', half_seen()) == "not known"
+
+
+def test_a_count_of_a_part_is_a_lower_bound():
+    found = result('count(every("chair"))', half_seen())
+    assert short(found.values[0], half_seen().graph) == "1"
+    assert len(found.notes) == 1 and found.notes[0].startswith("there may be more. I have observed only ")
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("{0} > 0", "yes"), ("{0} >= 1", "yes"), ("{0} < 1", "no"), ("{0} == 0", "no"), ("{0} != 0", "yes"),
+        ("{0} <= 0", "no"), ("1 > {0}", "no"), ("0 < {0}", "yes"), ("{0} + 1 > 1", "yes"),
+        ("{0} > 1", "not known"), ("{0} == 1", "not known"), ("{0} < 2", "not known"), ("{0} <= 1", "not known"),
+        ("{0} != 2", "not known"), ("2 > {0}", "not known"), ("parity({0})", "not known"),
+    ],
+)  # fmt: skip
+def test_a_lower_bound_decides_what_stays_true_when_it_grows(text, expected):
+    """One chair is known, half of the place was not observed."""
+    assert shown(text.format('count(every("chair"))'), half_seen()) == expected
+
+
+# --- earlier answers -------------------------------------------------------------------------------------------------
+
+
+def test_it_is_what_the_last_answer_was_about():
+    before = [Things((6,), "chair", True), Things((7,), "bed", True)]
+    assert result("position(it)", said_before=before).values[0].ids == (6,)
+    assert result('position(the("chair", but(it)))', said_before=before).values[0].ids == (5,)
+    assert result('count(every("chair", near(them)))', said_before=before).values[0].value == 0
+
+
+def test_it_is_not_known_when_the_thing_left_the_map():
+    (value,) = result("color(it)", said_before=[Things((99,), "chair", True)]).values
+    assert value == Unknown(Reason.NOT_THERE, "The chair that we spoke of is no longer in the map.")
+
+
+def test_two_questions_have_two_values():
+    found = result('count(every("chair")), color(the("desk"))')
+    assert [type(value).__name__ for value in found.values] == ["Number", "Unknown"]
+
+
+def test_several_things_satisfy_a_condition_only_if_all_do():
+    (value,) = result('holds(every("chair"), right(me))').values
+    assert (value.holds, value.because) == (True, "the chairs are on your right")
+    (value,) = result('holds(either(the("chair"), the("sofa")), right(me))').values
+    assert isinstance(value, Truth) and not value.holds
+    assert sentence(value, room_graph()) == "No, one of the chairs or sofas is on your right."
+    (value,) = result('holds(every("chair"), left(me))').values
+    assert value.because == "the chairs are not on your left"
+
+
+def test_no_object_means_no_answer_and_no_error():
+    empty = SituatedScene(dataclasses.replace(room_graph(), objects=(), relations=()), Viewpoint(np.zeros(3), 0.0))
+    assert shown('count(every("thing"))', empty) == "0"
+    assert shown('name(the("thing", behind(me)))', empty) == "not known"
