@@ -188,3 +188,56 @@ def _place_among(node: ObjectNode, peers: Sequence[ObjectNode], side: str | None
         return (length(node) - middle) / max(_ALIKE * middle, 1e-9)
     longest = length(node) if side is not None else float(node.box.extents.max())
     return (longest - (_LARGE_M + _SMALL_M) / 2) / ((_LARGE_M - _SMALL_M) / 2)
+
+
+def says(attribute: str, observed: str, value: str) -> bool | None:
+    """Whether an observed value says another one; None where it tells neither yes nor no: a red door may be open.
+
+    Args:
+        attribute: "color", "material", "shape", "state", "size" or any other that is recorded.
+    """
+    observed, value = observed.removeprefix("usually ").lower(), value.lower().strip()
+    if best_candidate(observed, [value]) is not None:
+        return True
+    if attribute == "color":
+        families = [_color_family(word) for word in (observed.split()[-1], value.split()[-1])]
+        known = all(family & _COLOR_WORDS for family in families)
+        return bool(families[0] & families[1]) if known else None
+    if attribute == "state":
+        return False if best_candidate(observed, [OPPOSITES.get(value, f"not {value}")]) is not None else None
+    if attribute in _EXCLUSIVE:
+        return False if value in _EXCLUSIVE[attribute] else None
+    return None
+
+
+OPPOSITES = {
+    "open": "closed", "closed": "open", "shut": "open", "on": "off", "off": "on", "turned on": "turned off",
+    "turned off": "turned on", "clean": "dirty", "dirty": "clean", "messy": "tidy", "tidy": "messy", "neat": "messy",
+    "full": "empty", "empty": "full", "soft": "hard", "hard": "soft", "occupied": "empty", "made": "unmade",
+}  # fmt: skip
+"""States that exclude each other."""
+
+_FAMILIES = (
+    ("gray", "grey", "silver"), ("brown", "tan", "wooden", "beige"), ("beige", "cream", "tan"),
+    ("yellow", "gold", "golden"), ("purple", "violet"), ("red", "maroon"),
+)  # fmt: skip
+_COLOR_WORDS = frozenset(
+    ("red", "orange", "yellow", "green", "blue", "purple", "pink", "brown", "beige", "black", "gray", "grey", "white",
+     "turquoise", "silver", "tan", "cream", "gold", "golden", "violet", "maroon")
+)  # fmt: skip
+_EXCLUSIVE = {
+    "shape": frozenset(
+        ("round", "circular", "oval", "square", "rectangular", "rectangle", "triangular", "cylindrical")
+    ),
+    "material": frozenset(
+        ("wood", "wooden", "metal", "glass", "plastic", "leather", "fabric", "cloth", "stone", "marble", "ceramic",
+         "paper", "cardboard", "steel", "concrete", "brick")
+    ),
+    "size": frozenset(("small", "medium", "large", "big")),
+}  # fmt: skip
+"""Values of which a thing has one only, so that another one says no."""
+
+
+def _color_family(color: str) -> set[str]:
+    """The color names that people use for the same things, itself among them."""
+    return {color}.union(*(family for family in _FAMILIES if color in family))

@@ -10,8 +10,7 @@ from dataclasses import dataclass
 
 from situated_qa.reasoning.query_form.account import changed_words, unread_words, without_phrases
 from situated_qa.reasoning.query_form.form import Form, Has, Noun
-from situated_qa.reasoning.query_form.grounds import Grounds
-from situated_qa.reasoning.query_form.nouns import absent_nouns
+from situated_qa.reasoning.query_form.grounds import Grounds, absent_nouns
 from situated_qa.reasoning.query_form.phrases import listed
 from situated_qa.reasoning.query_form.reading.question import Reading, first_question, read_question
 from situated_qa.reasoning.query_form.reading.room_reading import read_room_question
