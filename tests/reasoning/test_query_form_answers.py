@@ -10,17 +10,13 @@ from query_form_room import Echo, context, room
 
 from situated_qa.errors import ModelError
 from situated_qa.reasoning.answers import AnswerStatus
-from situated_qa.reasoning.query_form.answer import render_answer
 from situated_qa.reasoning.query_form.colors import palette_color
-from situated_qa.reasoning.query_form.form import Form, Noun, Place, parse_form
-from situated_qa.reasoning.query_form.observation import read_observation
+from situated_qa.reasoning.query_form.form import parse_form
 from situated_qa.reasoning.query_form.phrases import direction_words, plural
-from situated_qa.reasoning.query_form.program import render_program
 from situated_qa.reasoning.query_form.reading.question import read_question
 from situated_qa.reasoning.query_form.schema import static_messages
 from situated_qa.reasoning.query_form.strategy import MAX_CONTEXT_OBJECTS, query_form, surroundings
 from situated_qa.reasoning.sandbox import Sandbox
-from situated_qa.situated.tools import Tools
 
 
 @pytest.fixture(scope="module")
@@ -247,55 +243,6 @@ def test_surroundings_are_few_and_near():
 # --- programs and their observations ---------------------------------------------------------------------------------
 
 
-def test_program_is_readable_and_runs_on_its_own(sandbox):
-    form = parse_form('{"ask": "count", "target": "chair", "where": [{"rel": "left", "of": "me"}]}')
-    program = render_program(form, question="How many chairs are on my left?")
-    assert program.startswith(
-        '# How many chairs are on my left?\nchairs = filter(object_set=scene(), category="chair")\n'
-    )
-    result = sandbox.check_and_run(program, Tools(room()))
-    assert result.error is None
-    assert result.printed.splitlines()[:2] == ["found: 2", "- chair 4: distance=1.75; clock=9 o'clock"]
-
-
-@pytest.mark.parametrize("noun", ['chair"); import os; ("', "lambda", "3d printer", "naïve\npiano"])
-def test_hostile_or_odd_nouns_stay_inside_their_quotes(noun, sandbox):
-    program = render_program(Form("count", Noun(noun, (Place("near", Noun(noun)),))), question=noun)
-    result = sandbox.check_and_run(program, Tools(room()))
-    assert result.error is None and "found: 0" in result.printed  # no such category, rather than a broken program
-    assert result.notes[0].startswith("no ") and " here; there are: " in result.notes[0]
-
-
-def test_every_ask_and_relation_makes_a_program_that_passes_the_check(sandbox):
-    for question in (
-        "What shape is the table?", "What is the table made of?", "Is the lamp on?", "Is the table or the sofa larger?",
-        "What is above me?", "Is there anything within reach?", "What holds the cup?", "Which chair faces the table?",
-        "What is the smallest thing behind me?", "What is the highest object?", "How many large chairs are there?",
-        "Are the sofa and the table the same size?", "What is between the two chairs?", "What is inside the bookcase?",
-    ):  # fmt: skip
-        form = read_question(question, room().categories).form()
-        result = sandbox.check_and_run(render_program(form, question=question), Tools(room()))
-        assert result.error is None, (question, result.error)
-
-
-def test_observation_is_read_back_and_noise_passed_over():
-    seen = read_observation(
-        "couch → sofa\nreference table: 0\nfound: 2\n"
-        "- coffee table 12: distance=0.50; clock=12 o'clock; value=dark brown\n"
-        "- chair 3: distance=2.31; clock=8 o'clock; value=not known: nobody observed it\nother: 1\n"
-        "- tv 1: distance=3.00; clock=1 o'clock\nnonsense"
-    )
-    assert (seen.count, seen.missing) == (2, ("table",))
-    assert [(item.id, item.category, item.hour) for item in seen.found] == [(12, "coffee table", 12), (3, "chair", 8)]
-    assert (seen.found[0].value, seen.found[1].value) == ("dark brown", "")
-    assert [item.id for item in seen.other] == [1]
-
-
-def test_count_goes_past_what_is_listed():
-    lines = "\n".join(f"- chair {i}: distance=1.00; clock=3 o'clock" for i in range(12))
-    assert render_answer(Form("count", Noun("chair")), f"found: 40\n{lines}").short == "40"
-
-
 @pytest.mark.parametrize(
     ("hour", "words"),
     [(12, "in front of you"), (3, "to your right"), (6, "behind you"), (8, "to your left and behind you"),
@@ -322,17 +269,7 @@ def test_direct_answer_is_kept_short(sandbox):
     assert set(asked.model.schemas[-1]["properties"]) == {"answer"}
 
 
-def test_nothing_closest_is_simply_nothing():
-    from situated_qa.reasoning.query_form.answer import render_answer
-    from situated_qa.reasoning.query_form.form import parse_form
-
-    where = [{"rel": "left", "of": "me"}, {"most": "closest"}]
-    form = parse_form({"ask": "name", "target": "any", "where": where})
-    assert render_answer(form, "found: 0").sentence == "I know of nothing on your left."
-
-
 def test_between_two_of_a_kind_is_said_in_the_plural():
-    from situated_qa.reasoning.query_form.form import parse_form
     from situated_qa.reasoning.query_form.phrases import places
 
     chairs = {"rel": "between", "of": {"target": "chair"}}

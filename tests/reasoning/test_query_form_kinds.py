@@ -14,7 +14,6 @@ from query_form_room import context, room, thing
 
 from situated_qa.reasoning.answers import AnswerStatus
 from situated_qa.reasoning.query_form.form import FORM_VERSION, Form, FormError, Has, Not, Noun, Nth, Place, parse_form
-from situated_qa.reasoning.query_form.nouns import before_turning
 from situated_qa.reasoning.query_form.reading.asides import take_asides
 from situated_qa.reasoning.query_form.reading.question import first_question, read_question
 from situated_qa.reasoning.query_form.rules import rules
@@ -187,14 +186,6 @@ def test_answers_are_sentences_for_people(sandbox):
     assert told("List the chairs.") == "I know of three chairs."
     assert told("Is there a cup and a piano?") == "No, I see no piano here."
     assert told("How many people can sit here?") == "There are four things to sit on."
-
-
-def test_left_becomes_front_by_a_turn_to_the_left():
-    assert [before_turning(side, "left") for side in ("front", "left", "back", "right")] == [
-        "left", "back", "right", "front"]  # fmt: skip
-    assert before_turning("front right", "around") == "back left"
-    assert before_turning("11 o'clock", "right") == "2 o'clock"
-    assert before_turning("near", "left") == "near"
 
 
 @pytest.mark.parametrize(

@@ -12,12 +12,10 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from query_form_room import Echo, context, room
+from query_form_room import Echo, context
 
 from situated_qa.reasoning.answers import AnswerStatus
-from situated_qa.reasoning.query_form.form import Form, Noun, Place
 from situated_qa.reasoning.query_form.grounds import Grounds
-from situated_qa.reasoning.query_form.program import render_program
 from situated_qa.reasoning.query_form.reading.question import read_question
 from situated_qa.reasoning.query_form.reading.room_reading import read_room_question
 from situated_qa.reasoning.query_form.reading.words import normalise
@@ -169,17 +167,6 @@ def test_what_is_walked_to_is_the_evidence(sandbox):
 def test_a_thing_that_is_not_there_is_named(sandbox):
     assert ask("Which room is the piano in?", sandbox, style="sentence")[0].answer == "I see no piano here."
     assert ask("How far do I have to walk to the piano?", sandbox, style="sentence")[0].answer == "I see no piano here."
-
-
-def test_without_rooms_nothing_changes():
-    grounds = Grounds.of(room())
-    assert grounds == Grounds(categories=grounds.categories)
-    for question in ("What room am I in?", "How many rooms are there?", "How do I get to the kitchen?"):
-        assert read_room_question(normalise(question), grounds, ["chair"]) is None
-    form = Form("exists", Noun("chair", (Place("visible"),)), ("yes", "no"))
-    assert render_program(form) == render_program(form, grounds=grounds)
-    assert "visible_from" not in render_program(form)
-    assert not grounds.only_here("how many chairs are on my left", form)
 
 
 def test_rooms_without_a_floor_plan_are_known_but_no_ways(sandbox):

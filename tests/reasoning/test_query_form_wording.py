@@ -6,8 +6,7 @@ The forms are written out by hand after docs/query_form.md.
 import pytest
 from form_checks import me, reads_as
 
-from situated_qa.reasoning.query_form.answer import render_answer
-from situated_qa.reasoning.query_form.form import Form, Most, Noun, Place
+from situated_qa.reasoning.query_form.form import Most
 from situated_qa.reasoning.query_form.reading.deeds import base_verb, known_by_use, thing_named
 from situated_qa.reasoning.query_form.reading.question import read_question
 from situated_qa.reasoning.query_form.reading.rewrites import as_question
@@ -208,37 +207,7 @@ def test_no_thing_is_looked_up_where_the_kind_of_room_is_asked():
     assert reading.says_nothing  # so that it is not answered with "I see no room here"
 
 
-def test_truth_is_answered_as_true_or_false():
-    form = Form("exists", Noun("lamp", (Place("back"),)), ("true", "false"))
-    there = render_answer(form, "found: 1\n- lamp 4: distance=1.00; clock=6 o'clock\n")
-    assert (there.short, there.object_ids) == ("true", (4,)) and there.sentence.startswith("True")
-    assert render_answer(form, "found: 0\n").short == "false"
-
-
-@pytest.mark.parametrize(("distance", "answer"), [("0.60", "no"), ("2.40", "yes")])
-def test_there_is_room_to_move_up_to_the_nearest_thing(distance, answer):
-    form = Form("distance", Noun("any", (Place("front"), Most("closest"))), ("yes", "no"), "room to move")
-    told = render_answer(form, f"found: 1\n- sofa 2: distance={distance}; clock=12 o'clock\n")
-    assert told.short == answer and "walls are not counted" in f"{told.sentence} {told.more}".lower()
-    assert render_answer(form, "found: 0\n").short == "yes"
-
-
 def test_small_words_around_a_noun_are_no_part_of_it():
     for question in ("Is there a seating to my right?", "How many chairs stacked on my left are red?"):
         noun = read_question(question, ()).noun
         assert noun.target in ("seating", "chair"), question
-
-
-@pytest.mark.parametrize(
-    ("attribute", "options", "sentence"),
-    [
-        ("can be folded", ("yes", "no"), "I have not observed whether the lamp can be folded."),
-        ("worn", ("yes", "no"), "I have not observed whether the lamp is worn."),
-        ("matte", ("matte", "glossy"), "I have not observed whether the lamp is matte or glossy."),
-        ("arrangement", (), "I have not observed the arrangement of the lamp."),
-    ],
-)
-def test_what_was_not_observed_is_said_in_the_words_of_the_question(attribute, options, sentence):
-    form = Form("state", Noun("lamp"), options, attribute)
-    told = render_answer(form, "found: 1\n- lamp 4: value=not known; distance=1.00; clock=6 o'clock\n")
-    assert told.sentence == sentence and not told.known
