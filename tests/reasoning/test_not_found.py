@@ -8,10 +8,12 @@ import numpy as np
 import pytest
 
 from situated_qa.geometry import Box
+from situated_qa.llm.scripted import Line, ScriptedModel
 from situated_qa.llm.spec import make_model
 from situated_qa.reasoning.answers import Absence, Answer, AnswerStatus, Question
 from situated_qa.reasoning.ask import Reasoner, ReasoningSettings
 from situated_qa.reasoning.sandbox import Sandbox
+from situated_qa.reasoning.scene_table import scene_table
 from situated_qa.scene.graph import ObjectNode, SceneGraph
 from situated_qa.scene.observed import FREE, NEVER_SEEN, SOLID, ObservedArea, Vocabulary
 from situated_qa.situated.scene import SituatedScene
@@ -92,3 +94,36 @@ def test_a_complete_scene_says_no(sandbox: Sandbox) -> None:
     complete = dataclasses.replace(seen_graph(), vocabulary=None, observed=None)
     answer = ask("Is there a whiteboard on my left?", sandbox, complete, "short")
     assert (answer.status, answer.absence, answer.answer) == (AnswerStatus.ANSWERED, Absence.NOT_THERE, "no")
+
+
+def program(code: str) -> str:
+    return f"Thought: look\nAction: Program\nAction Input:\n```python\n{code}\n```"
+
+
+@pytest.mark.parametrize(
+    ("noun", "words", "status", "absence"),
+    [
+        ("whiteboard", "No, there is no whiteboard.", AnswerStatus.NOT_KNOWN, Absence.CANNOT_NAME),
+        ("couch", "I see none.", AnswerStatus.NOT_KNOWN, Absence.NOT_SEEN),
+        ("chair", "Yes, one on your right.", AnswerStatus.ANSWERED, Absence.NONE),
+    ],
+)
+def test_a_model_cannot_say_no_without_evidence(
+    noun: str, words: str, status: AnswerStatus, absence: Absence, sandbox: Sandbox
+) -> None:
+    model = ScriptedModel([Line(program(f'found = filter(scene(), "{noun}")\nprint(len(found))\nanswer("{words}")'))])
+    scene = SituatedScene(seen_graph(), Viewpoint(np.array([0.0, 0.0, 0.0]), 0.0))
+    settings = ReasoningSettings(strategy="think-program-rectify")
+    answer = Reasoner(model, sandbox, settings).answer(scene, Question(f"Any {noun} about, would you say?"))
+    assert (answer.status, answer.absence) == (status, absence)
+    if status is AnswerStatus.NOT_KNOWN:
+        assert answer.answer.startswith("I cannot tell.") and words in answer.explanation
+
+
+def test_a_model_is_told_what_the_graph_cannot_hold() -> None:
+    scene = SituatedScene(seen_graph(), Viewpoint(np.array([0.0, 0.0, 0.0]), 0.0))
+    table = scene_table(scene)
+    assert "The detector names only: chair, couch, cup, dining table, tv." in table
+    assert "of the place was observed" in table
+    complete = dataclasses.replace(seen_graph(), vocabulary=None, observed=None)
+    assert "detector" not in scene_table(dataclasses.replace(scene, graph=complete))

@@ -11,6 +11,7 @@ from situated_qa.errors import ModelError, ModelTimeout, ModelUnavailable, Sandb
 from situated_qa.llm.client import LanguageModel
 from situated_qa.llm.no_model import NO_MODEL
 from situated_qa.reasoning.answers import STRATEGIES, WORDED, Answer, AnswerStatus, Question
+from situated_qa.reasoning.no_evidence import without_evidence
 from situated_qa.reasoning.prompts import ANSWER_LENGTHS
 from situated_qa.reasoning.sandbox import Sandbox
 from situated_qa.reasoning.strategy import (
@@ -273,6 +274,7 @@ class Reasoner:
             return Answer(AnswerStatus.NO_USABLE_PROGRAM, f"the model gave no usable reply: {error}")
         if name != "rules" and context.model_seconds > 0.0:
             self._model_missing = ""  # it replied
+        result = without_evidence(result, context.tools.unproved)
         ids = context.object_ids if result.object_ids is None else result.object_ids
         worded = result.status in WORDED
         return Answer(

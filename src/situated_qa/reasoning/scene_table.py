@@ -12,6 +12,7 @@ from typing import Any
 from situated_qa.scene.graph import ObjectNode, plain_name
 from situated_qa.scene.relation_names import DIRECTIONS
 from situated_qa.situated import attributes
+from situated_qa.situated.absence import SEEN_SHARE, Place, observed_share
 
 MAX_ROWS = 80
 MAX_CATEGORIES = 40  # named in one line
@@ -47,7 +48,21 @@ def scene_table(scene: Any) -> str:
     for node in nodes:
         if room and node.room not in ("", room):
             elsewhere.setdefault(node.room, []).append(node)
-    return "\n".join([*lines, *(f"in the {name}: {_counted(elsewhere[name])}" for name in sorted(elsewhere))])
+    others = [f"in the {name}: {_counted(elsewhere[name])}" for name in sorted(elsewhere)]
+    return "\n".join([*lines, *others, *_limits(scene)])
+
+
+def _limits(scene: Any) -> list[str]:
+    """What the table cannot hold: what the detector does not name, and what was not observed."""
+    graph, lines = scene.graph, []
+    vocabulary = graph.vocabulary
+    if vocabulary is not None and not vocabulary.open:
+        names = ", ".join(sorted(vocabulary.names)) or "what it does not declare"
+        lines.append(f"The detector names only: {names}. Anything else may be here unnamed: then answer not known.")
+    share = observed_share(scene, Place())
+    if graph.observed is not None and share < SEEN_SHARE:
+        lines.append(f"Only {share:.0%} of the place was observed: what is not listed may be there all the same.")
+    return lines
 
 
 class _Rows:

@@ -10,6 +10,7 @@ import numpy as np
 from situated_qa.errors import ToolError
 from situated_qa.scene.graph import ObjectNode
 from situated_qa.scene.relation_names import DIRECTIONS, canonical_relation
+from situated_qa.situated.absence import Absence, Finding, Place, finding
 from situated_qa.situated.arguments import objects_of, one_object, one_of, shown, texts_of
 from situated_qa.situated.categories import CategoryMatch, normalise
 from situated_qa.situated.objects import SceneObject
@@ -33,6 +34,7 @@ class ToolBase:
         reference_frame: whose axes "left of the table" was last measured in: "viewer", "facing" or "object".
         touched: ids of objects that were looked at or came back from a tool other than `scene`: evidence candidates.
         last: ids that came back from, or were looked at by, the latest such call.
+        unproved: what was looked for, is not in the graph, and may be there all the same.
         notes: what the observation should tell, e.g. category matches that were not exact ("couch → sofa").
         answered: what a program handed to `answer`; "" if it has not.
     """
@@ -43,6 +45,7 @@ class ToolBase:
         self.touched: set[int] = set()
         self.last: frozenset[int] = frozenset()
         self.notes: list[str] = []
+        self.unproved: list[Finding] = []
         self.answered = ""
 
     @property
@@ -105,6 +108,11 @@ class ToolBase:
     def _note(self, match: CategoryMatch) -> None:
         if not match.exact:
             self._add_note(match.note())
+        if not match.categories:
+            found = finding(self.situated_scene, [match.asked], Place())
+            if found.absence is not Absence.NOT_THERE:
+                self._add_note(f"that is no evidence: {found.reason}")
+                self.unproved.append(found)
 
     def _add_note(self, note: str) -> None:
         if note not in self.notes:
