@@ -111,7 +111,10 @@ def _plain(text: str) -> str:
 
 def _only_numbers(text: str) -> bool:
     rest = re.sub(r"[-−]?\d+(?:\.\d+)?|[°²³^(),x×]", " ", with_digits(text))
-    units = r"\b(?:square|sq|cubic|squared|cubed|sqm|m[23]?|cm[23]?|mm|km|met(?:er|re)s?|deg|degrees?|feet|foot|ft)\b"
+    units = (
+        r"\b(?:square|sq|cubic|squared|cubed|sqm|m[23]?|cm[23]?|mm|km|met(?:er|re)s?|deg|degrees?"
+        r"|feet|foot|ft|inch(?:es)?|yards?|yd)\b"
+    )
     return not re.sub(units, " ", rest).strip(" .")
 
 

@@ -54,7 +54,9 @@ class RunSettings:
         check_settings(self)
         own = _OF_ORACLES.get(self.llm)
         if own is not None and self.strategy not in ("auto", own):
-            raise SettingsError(f"the {self.llm} runs each question's own {own}; its strategy is {own}, not {self.strategy}")
+            raise SettingsError(
+                f"the {self.llm} runs each question's own {own}; its strategy is {own}, not {self.strategy}"
+            )
         owner = next((name for name, strategy in _OF_ORACLES.items() if strategy == self.strategy), self.llm)
         if owner != self.llm:
             raise SettingsError(f"strategy {self.strategy} is the oracle's (--llm {owner}); got the model {self.llm}")

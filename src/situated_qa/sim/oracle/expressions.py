@@ -46,7 +46,7 @@ def _every(s: Slots) -> str:
 
 
 def _color_of_extreme(s: Slots) -> str:
-    return f'color(the({quoted(s["category"])}, {s["order"]}({the(s["x"])}), room={quoted(s["room"])}))'
+    return f"color(the({quoted(s['category'])}, {s['order']}({the(s['x'])}), room={quoted(s['room'])}))"
 
 
 def _extreme_on(s: Slots) -> str:
@@ -130,7 +130,7 @@ def _distance_from_me(s: Slots) -> str:
 
 
 def _area(s: Slots) -> str:
-    return f"measure(room({quoted(s['room'])}), \"area\", {quoted(s['code'])})"
+    return f'measure(room({quoted(s["room"])}), "area", {quoted(s["code"])})'
 
 
 def _options(s: Slots) -> str:

@@ -21,8 +21,8 @@ TYPES = (
 (relation, navigation and the last four)."""
 
 FORMS = ("yes-no", "either-or", "count", "number", "name", "list", "point", "clock", "several")
-"""What an answer looks like. A number has a unit and a tolerance in m or m²; a list counts as a set; a clock's tolerance
-is in hours; a point is "x, y, z" in m with a tolerance per coordinate; several answers stand apart by "; "."""
+"""What an answer looks like. A number has a unit and a tolerance in m or m²; a list counts as a set; a clock's
+tolerance is in hours; a point is "x, y, z" in m with a tolerance per coordinate; several are divided by "; "."""
 
 
 @dataclass(frozen=True, slots=True)

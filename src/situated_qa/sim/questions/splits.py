@@ -113,7 +113,9 @@ def write_split(
         print(f"{path}: {len(questions)} questions", file=sys.stderr)
     report = folder / REPORT
     report.parent.mkdir(parents=True, exist_ok=True)
-    report.write_text(json.dumps(report_on(split.name, count, asked, ledger, KIND_SETS[kinds]), indent=1, ensure_ascii=False) + "\n")
+    report.write_text(
+        json.dumps(report_on(split.name, count, asked, ledger, KIND_SETS[kinds]), indent=1, ensure_ascii=False) + "\n"
+    )
     return report
 
 

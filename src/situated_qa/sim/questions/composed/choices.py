@@ -20,12 +20,14 @@ Named = tuple[Thing, dict[str, Any]]
 
 
 def some_of(view: View, named: Sequence[Named], count: int) -> list[Named] | None:
-    """A few named things of different categories, no name of which may mean another; None where there are not so many."""
+    """A few named things of different categories, no name of which may mean another; None for too few."""
     chosen: list[Named] = []
     for k in view.rng.permutation(len(named)):
         thing, slot = named[int(k)]
         words = [t.category for t, _ in chosen]
-        if thing.category in words or any(confusable(thing.category, w) or confusable(w, thing.category) for w in words):
+        if thing.category in words or any(
+            confusable(thing.category, w) or confusable(w, thing.category) for w in words
+        ):
             continue
         chosen.append((thing, slot))
         if len(chosen) == count:
@@ -41,11 +43,18 @@ def option_slots(options: Sequence[Named]) -> dict[str, Any]:
 
 
 @composed(
-    "choice by distance to a thing", "either-or", ("relation", "calculation"),
-    ("Which of these is {word} {x}: {options}?", "{options}: which is {word} {x}?", "Out of {list}, which one is {word}"
-     " {x}?", "What's {word} {x}: {options}?", "I can choose between {list}. Which is {word} {x}?",
-     "Pick the one {word} {x}: {list}."),
-)  # fmt: skip
+    "choice by distance to a thing",
+    "either-or",
+    ("relation", "calculation"),
+    (
+        "Which of these is {word} {x}: {options}?",
+        "{options}: which is {word} {x}?",
+        "Out of {list}, which one is {word} {x}?",
+        "What's {word} {x}: {options}?",
+        "I can choose between {list}. Which is {word} {x}?",
+        "Pick the one {word} {x}: {list}.",
+    ),
+)
 def choice_by_distance(view: View) -> Iterator[Draft | Skip]:
     for room in view.world.rooms:
         named = [(t, s) for t, s in view.named_everywhere if t.room == room]
@@ -68,10 +77,18 @@ def choice_by_distance(view: View) -> Iterator[Draft | Skip]:
 
 
 @composed(
-    "choice by distance to me", "either-or", ("relation", "calculation"),
-    ("Which of these is {word} me: {options}?", "{options}: which is {word} me?", "Out of {list}, which one is {word}"
-     " me?", "What's {word} me: {options}?", "Of {list}, tell me which is {word} me.", "Pick the one {word} me: {list}."),
-)  # fmt: skip
+    "choice by distance to me",
+    "either-or",
+    ("relation", "calculation"),
+    (
+        "Which of these is {word} me: {options}?",
+        "{options}: which is {word} me?",
+        "Out of {list}, which one is {word} me?",
+        "What's {word} me: {options}?",
+        "Of {list}, tell me which is {word} me.",
+        "Pick the one {word} me: {list}.",
+    ),
+)
 def choice_by_distance_to_me(view: View) -> Iterator[Draft | Skip]:
     for _ in range(_TRIES):
         options = some_of(view, view.named, 3 + int(view.rng.integers(2)))
@@ -90,11 +107,18 @@ def choice_by_distance_to_me(view: View) -> Iterator[Draft | Skip]:
 
 
 @composed(
-    "choice by size", "either-or", ("calculation", "visual concepts"),
-    ("Which of these is the {measure}: {options}?", "{options}: which is {measure}?", "Out of {list}, which one is the"
-     " {measure}?", "What's the {measure}: {options}?", "Of {list}, tell me the {measure}.",
-     "Pick the {measure} of these: {list}."),
-)  # fmt: skip
+    "choice by size",
+    "either-or",
+    ("calculation", "visual concepts"),
+    (
+        "Which of these is the {measure}: {options}?",
+        "{options}: which is {measure}?",
+        "Out of {list}, which one is the {measure}?",
+        "What's the {measure}: {options}?",
+        "Of {list}, tell me the {measure}.",
+        "Pick the {measure} of these: {list}.",
+    ),
+)
 def choice_by_size(view: View) -> Iterator[Draft | Skip]:
     for _ in range(_TRIES):
         options = some_of(view, view.named_everywhere, 3 + int(view.rng.integers(2)))
@@ -109,10 +133,18 @@ def choice_by_size(view: View) -> Iterator[Draft | Skip]:
 
 
 @composed(
-    "choice on a side", "either-or", ("relation",),
-    ("Which of these is {where}: {options}?", "{options}: which one is {where}?", "Out of {list}, what is {where}?",
-     "What do I have {where}: {options}?", "Of {list}, tell me the one {where}.", "Pick the one {where}: {list}."),
-)  # fmt: skip
+    "choice on a side",
+    "either-or",
+    ("relation",),
+    (
+        "Which of these is {where}: {options}?",
+        "{options}: which one is {where}?",
+        "Out of {list}, what is {where}?",
+        "What do I have {where}: {options}?",
+        "Of {list}, tell me the one {where}.",
+        "Pick the one {where}: {list}.",
+    ),
+)
 def choice_on_side(view: View) -> Iterator[Draft | Skip]:
     words = {"left": "on my left", "right": "on my right", "behind": "behind me", "front": "in front of me"}
     for _ in range(2 * _TRIES):

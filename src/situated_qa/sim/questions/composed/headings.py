@@ -39,12 +39,18 @@ def _draft(view: View, slots: dict, answers: list[tuple[str, ...]], thing: Thing
 
 
 @composed(
-    "direction at four headings", "name", ("relation", "embodied activity"),
-    ("Where is {x}: in front of me, left, right or behind?", "Which side is {x} on: front, left, right or back?",
-     "{x}: front, left, right or behind me?", "Is {x} ahead, on my left, on my right or behind me?",
-     "Please tell me on which side I have {x}: front, left, right or behind.",
-     "If I look for {x}, do I look ahead, left, right or behind?"),
-)  # fmt: skip
+    "direction at four headings",
+    "name",
+    ("relation", "embodied activity"),
+    (
+        "Where is {x}: in front of me, left, right or behind?",
+        "Which side is {x} on: front, left, right or back?",
+        "{x}: front, left, right or behind me?",
+        "Is {x} ahead, on my left, on my right or behind me?",
+        "Please tell me on which side I have {x}: front, left, right or behind.",
+        "If I look for {x}, do I look ahead, left, right or behind?",
+    ),
+)
 def direction(view: View) -> Iterator[Draft | Skip]:
     for thing, slot in view.named:
         side = side_ahead(view, thing)
@@ -55,11 +61,18 @@ def direction(view: View) -> Iterator[Draft | Skip]:
 
 
 @composed(
-    "clock at four headings", "clock", ("relation", "navigation"),
-    ("At what o'clock is {x}?", "{x}, at what o'clock from me?", "On a clock with 12 ahead of me, which hour is {x} at?",
-     "Give me {x} as a clock direction.", "Which o'clock is {x} at, 12 being straight ahead?",
-     "With noon dead ahead, what hour does {x} lie at?"),
-)  # fmt: skip
+    "clock at four headings",
+    "clock",
+    ("relation", "navigation"),
+    (
+        "At what o'clock is {x}?",
+        "{x}, at what o'clock from me?",
+        "On a clock with 12 ahead of me, which hour is {x} at?",
+        "Give me {x} as a clock direction.",
+        "Which o'clock is {x} at, 12 being straight ahead?",
+        "With noon dead ahead, what hour does {x} lie at?",
+    ),
+)
 def clock(view: View) -> Iterator[Draft | Skip]:
     for thing, slot in view.named:
         hours = -float(view.bearings(thing)[0]) / (np.pi / 6)
@@ -71,15 +84,24 @@ def clock(view: View) -> Iterator[Draft | Skip]:
 
 
 @composed(
-    "side at four headings", "yes-no", ("relation", "embodied activity"),
-    ("Is {x} {where}?", "{x}: is it {where}?", "Do I have {x} {where}?", "Can you confirm that {x} is {where}?",
-     "Is it right that {x} is {where}?", "Would {x} be {where}?"),
-)  # fmt: skip
+    "side at four headings",
+    "yes-no",
+    ("relation", "embodied activity"),
+    (
+        "Is {x} {where}?",
+        "{x}: is it {where}?",
+        "Do I have {x} {where}?",
+        "Can you confirm that {x} is {where}?",
+        "Is it right that {x} is {where}?",
+        "Would {x} be {where}?",
+    ),
+)
 def side(view: View) -> Iterator[Draft | Skip]:
     for thing, slot in view.named:
         now = side_ahead(view, thing)
+        clear = all(view.is_on(thing, other) is not None for other in WHERE)
         for asked, where in WHERE.items():
-            if now is None:
+            if now is None or not clear:
                 yield BORDER
             else:
                 answers = [("yes",) if _after_turns(now, k) == asked else ("no",) for k in range(4)]

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from situated_qa.sim.questions.around_me import BORDER, side_answers
+from situated_qa.sim.questions.composed.relations import gap
 from situated_qa.sim.questions.naming import clear_category
 from situated_qa.sim.questions.poses import SEATS, poses
 from situated_qa.sim.questions.question import Draft, Skip, composed
@@ -59,7 +60,7 @@ def before(view: View, thing: Thing) -> View | None:
 def facing(view: View, at: Thing, target: Thing, away: bool = False) -> View | None:
     """Somebody at a thing who faces another, or faces away from it; None where the two are too close."""
     offset = target.center[:2] - at.center[:2]
-    if float(np.linalg.norm(offset)) < _FACED_M or view.world.gap(at, target) < 0.3:
+    if float(np.linalg.norm(offset)) < _FACED_M or gap(view.world, at, target) < 0.3:
         return None
     heading = float(np.arctan2(offset[1], offset[0])) + (np.pi if away else 0.0)
     return there(view, at.center, heading, at.room)
@@ -83,13 +84,19 @@ _ALL = ("front", "left", "right", "behind")
 
 
 @composed(
-    "facing the front", "either-or", ("relation", "embodied activity"),
-    ("Facing the front of {d}, is {x} on the left or the right?",
-     "If I stand facing the front of {d}, do I have {x} on my left or on my right?",
-     "When you face the front of {d}, which side is {x} on, left or right?",
-     "Looking at {d} from the front: {x}, left or right?", "Suppose I look at {d} from in front of it. Is {x} to my"
-     " left or to my right?", "Somebody who stands before {d} and faces it: has he {x} on his left or his right?"), _LR,
-)  # fmt: skip
+    "facing the front",
+    "either-or",
+    ("relation", "embodied activity"),
+    (
+        "Facing the front of {d}, is {x} on the left or the right?",
+        "If I stand facing the front of {d}, do I have {x} on my left or on my right?",
+        "When you face the front of {d}, which side is {x} on, left or right?",
+        "Looking at {d} from the front: {x}, left or right?",
+        "Suppose I look at {d} from in front of it. Is {x} to my left or to my right?",
+        "Somebody who stands before {d} and faces it: has he {x} on his left or his right?",
+    ),
+    _LR,
+)
 def facing_the_front(view: View) -> Iterator[Draft | Skip]:
     for thing, slot in view.named_everywhere:
         place = before(view, thing)
@@ -98,14 +105,18 @@ def facing_the_front(view: View) -> Iterator[Draft | Skip]:
 
 
 @composed(
-    "color facing the front", "name", ("relation", "visual concepts", "multi-hop"),
-    ("Facing the front of {d}, what color is the {category} on the {side}?",
-     "When I face the front of {d}, what's the color of the {category} on my {side}?",
-     "If you look at {d} from the front, the {category} on the {side} is what color?",
-     "Face {d}. Which color is the {category} to the {side}?", "Standing before {d} and facing it, I have a {category}"
-     " on my {side}. What color is it?", "The {category} on the {side} of somebody who faces the front of {d}: its"
-     " color?"),
-)  # fmt: skip
+    "color facing the front",
+    "name",
+    ("relation", "visual concepts", "multi-hop"),
+    (
+        "Facing the front of {d}, what color is the {category} on the {side}?",
+        "When I face the front of {d}, what's the color of the {category} on my {side}?",
+        "If you look at {d} from the front, the {category} on the {side} is what color?",
+        "Face {d}. Which color is the {category} to the {side}?",
+        "Standing before {d} and facing it, I have a {category} on my {side}. What color is it?",
+        "The {category} on the {side} of somebody who faces the front of {d}: its color?",
+    ),
+)
 def color_facing_the_front(view: View) -> Iterator[Draft | Skip]:
     for thing, slot in view.named_everywhere:
         place = before(view, thing)
@@ -124,12 +135,19 @@ def color_facing_the_front(view: View) -> Iterator[Draft | Skip]:
 
 
 @composed(
-    "sitting there", "either-or", ("relation", "embodied activity"),
-    ("If I sat on {seat}, would {x} be on my left or on my right?", "Sitting on {seat}, is {x} left or right of me?",
-     "Anna is sitting on {seat}. Is {x} on her left or on her right?", "From {seat}, is {x} to the left or the right?",
-     "Imagine you sit on {seat}: {x}, left or right?", "For somebody on {seat}, on which side is {x}, left or right?"),
+    "sitting there",
+    "either-or",
+    ("relation", "embodied activity"),
+    (
+        "If I sat on {seat}, would {x} be on my left or on my right?",
+        "Sitting on {seat}, is {x} left or right of me?",
+        "Anna is sitting on {seat}. Is {x} on her left or on her right?",
+        "From {seat}, is {x} to the left or the right?",
+        "Imagine you sit on {seat}: {x}, left or right?",
+        "For somebody on {seat}, on which side is {x}, left or right?",
+    ),
     _LR,
-)  # fmt: skip
+)
 def sitting_there(view: View) -> Iterator[Draft | Skip]:
     for seat, slot in view.named_everywhere:
         if seat.category in SEATS and seat.front is not None and seat.id not in view.pose.anchors:
@@ -138,14 +156,18 @@ def sitting_there(view: View) -> Iterator[Draft | Skip]:
 
 
 @composed(
-    "standing there facing", "name", ("relation", "embodied activity"),
-    ("If I stand at {a} and face {b}, where is {x}: front, left, right or behind?",
-     "I walk over to {a} and look at {b}. Is {x} then in front, left, right or behind?",
-     "Standing by {a}, facing {b}: {x} is front, left, right or back?", "Someone at {a} faces {b}. On which side of them"
-     " is {x}, front, left, right or behind?", "Picture yourself by {a} looking towards {b}. Where's {x}: in front, to"
-     " the left, to the right or behind?", "With {a} next to me and {b} straight ahead, {x} would be in front, left,"
-     " right or behind?"),
-)  # fmt: skip
+    "standing there facing",
+    "name",
+    ("relation", "embodied activity"),
+    (
+        "If I stand at {a} and face {b}, where is {x}: front, left, right or behind?",
+        "I walk over to {a} and look at {b}. Is {x} then in front, left, right or behind?",
+        "Standing by {a}, facing {b}: {x} is front, left, right or back?",
+        "Someone at {a} faces {b}. On which side of them is {x}, front, left, right or behind?",
+        "Picture yourself by {a} looking towards {b}. Where's {x}: in front, to the left, to the right or behind?",
+        "With {a} next to me and {b} straight ahead, {x} would be in front, left, right or behind?",
+    ),
+)
 def standing_there_facing(view: View) -> Iterator[Draft | Skip]:
     for at, slot_a, target, slot_b, place in at_and_facing(view):
         yield from _either(place, view, _ALL, {"a": slot_a, "b": slot_b}, at, target)
@@ -164,12 +186,19 @@ def at_and_facing(view: View) -> Iterator[tuple[Thing, dict, Thing, dict, View]]
 
 
 @composed(
-    "back to it", "either-or", ("relation", "embodied activity"),
-    ("With my back to {b} at {a}, is {x} on my left or right?", "If I stand at {a} with {b} behind me, is {x} on my left"
-     " or on my right?", "Standing at {a}, my back turned to {b}: {x}, left or right?", "I'm going to stand by {a} and"
-     " look away from {b}. Will {x} be left or right of me?", "Someone by {a} has their back to {b}. Is {x} to their left"
-     " or their right?", "At {a}, facing away from {b}, which side would {x} be on, left or right?"), _LR,
-)  # fmt: skip
+    "back to it",
+    "either-or",
+    ("relation", "embodied activity"),
+    (
+        "With my back to {b} at {a}, is {x} on my left or right?",
+        "If I stand at {a} with {b} behind me, is {x} on my left or on my right?",
+        "Standing at {a}, my back turned to {b}: {x}, left or right?",
+        "I'm going to stand by {a} and look away from {b}. Will {x} be left or right of me?",
+        "Someone by {a} has their back to {b}. Is {x} to their left or their right?",
+        "At {a}, facing away from {b}, which side would {x} be on, left or right?",
+    ),
+    _LR,
+)
 def back_to_it(view: View) -> Iterator[Draft | Skip]:
     for at, slot_a, target, slot_b, _ in at_and_facing(view):
         place = facing(view, at, target, away=True)
@@ -178,14 +207,19 @@ def back_to_it(view: View) -> Iterator[Draft | Skip]:
 
 
 @composed(
-    "entering", "either-or", ("relation", "navigation", "prediction"),
-    ("Coming into the {room} from the {origin}, is {x} on my left or on my right?",
-     "When I walk from the {origin} into the {room}, do I find {x} on the left or on the right?",
-     "From the doorway to the {origin}, looking into the {room}: {x}, left or right?",
-     "You enter the {room} from the {origin}. Which side is {x} on, left or right?",
-     "If I stepped out of the {origin} into the {room}, would {x} be to my left or my right?",
-     "Just inside the {room}, having come from the {origin}: left or right for {x}?"), _LR,
-)  # fmt: skip
+    "entering",
+    "either-or",
+    ("relation", "navigation", "prediction"),
+    (
+        "Coming into the {room} from the {origin}, is {x} on my left or on my right?",
+        "When I walk from the {origin} into the {room}, do I find {x} on the left or on the right?",
+        "From the doorway to the {origin}, looking into the {room}: {x}, left or right?",
+        "You enter the {room} from the {origin}. Which side is {x} on, left or right?",
+        "If I stepped out of the {origin} into the {room}, would {x} be to my left or my right?",
+        "Just inside the {room}, having come from the {origin}: left or right for {x}?",
+    ),
+    _LR,
+)
 def entering(view: View) -> Iterator[Draft | Skip]:
     for room, origin, place in doorways(view):
         yield from _either(place, view, _LR, {"room": room, "origin": origin})
@@ -211,12 +245,18 @@ def doorways(view: View) -> Iterator[tuple[str, str, View]]:
 
 
 @composed(
-    "color after a turn", "name", ("relation", "visual concepts", "prediction"),
-    ("If I turn {turn}, what color is the {category} in front of me?", "I turn {turn}. What color is the {category}"
-     " ahead of me now?", "After turning {turn}, the {category} in front of me has which color?",
-     "Turn {turn}: color of the {category} ahead?", "Suppose I turned {turn}: what would be the color of the {category}"
-     " before me?", "Once I've turned {turn} on the spot, which color is the {category} straight ahead?"),
-)  # fmt: skip
+    "color after a turn",
+    "name",
+    ("relation", "visual concepts", "prediction"),
+    (
+        "If I turn {turn}, what color is the {category} in front of me?",
+        "I turn {turn}. What color is the {category} ahead of me now?",
+        "After turning {turn}, the {category} in front of me has which color?",
+        "Turn {turn}: color of the {category} ahead?",
+        "Suppose I turned {turn}: what would be the color of the {category} before me?",
+        "Once I've turned {turn} on the spot, which color is the {category} straight ahead?",
+    ),
+)
 def color_after_turn(view: View) -> Iterator[Draft | Skip]:
     turns = {"left": "left", "right": "right", "around": "behind"}
     for category in view.categories_around:
@@ -235,12 +275,18 @@ def color_after_turn(view: View) -> Iterator[Draft | Skip]:
 
 
 @composed(
-    "situation in words", "name", ("relation", "embodied activity"),
-    ("{situation} Where is {x}: front, left, right or behind?", "{situation} Is {x} in front of me, on my left, on my"
-     " right or behind me?", "{situation} So where do I have {x}, front, left, right or behind?",
-     "{situation} {x}: front, left, right or back?", "{situation} On which side of me is {x}: in front, left, right or"
-     " behind?", "{situation} Tell me whether {x} is in front of me, to my left, to my right or behind me."),
-)  # fmt: skip
+    "situation in words",
+    "name",
+    ("relation", "embodied activity"),
+    (
+        "{situation} Where is {x}: front, left, right or behind?",
+        "{situation} Is {x} in front of me, on my left, on my right or behind me?",
+        "{situation} So where do I have {x}, front, left, right or behind?",
+        "{situation} {x}: front, left, right or back?",
+        "{situation} On which side of me is {x}: in front, left, right or behind?",
+        "{situation} Tell me whether {x} is in front of me, to my left, to my right or behind me.",
+    ),
+)
 def situation_in_words(view: View) -> Iterator[Draft | Skip]:
     found = [pose for pose in poses(view.world) if pose.room != view.room or pose.seated]
     for k in view.rng.permutation(len(found))[:6]:

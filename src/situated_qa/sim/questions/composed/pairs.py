@@ -16,10 +16,18 @@ _EACH = 6
 
 
 @composed(
-    "two in one", "several", ("multi-hop",),
-    ("{one} {two}", "{one} And {then}", "{one} Also, {then}", "Two things: {one} {two}", "First: {one} Second: {two}",
-     "{one} And while you are at it, {then}"),
-)  # fmt: skip
+    "two in one",
+    "several",
+    ("multi-hop",),
+    (
+        "{one} {two}",
+        "{one} And {then}",
+        "{one} Also, {then}",
+        "Two things: {one} {two}",
+        "First: {one} Second: {two}",
+        "{one} And while you are at it, {then}",
+    ),
+)
 def two_in_one(view: View) -> Iterator[Draft | Skip]:
     drafts = []
     for name in _PARTS:

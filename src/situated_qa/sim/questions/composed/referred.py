@@ -14,9 +14,13 @@ from situated_qa.sim.questions.whereabouts import list_draft
 
 NOT_CLEAR = Skip("some may or may not stand in the relation")
 _COLOR = (
-    "What color is {x}?", "{x}, what's its color?", "Could you tell me which color {x} has?",
-    "I mean {x}: what color is that one?", "color of {x}?", "And {x}, is it red, white, what?",
-)  # fmt: skip
+        "What color is {x}?",
+        "{x}, what's its color?",
+        "Could you tell me which color {x} has?",
+        "I mean {x}: what color is that one?",
+        "color of {x}?",
+        "And {x}, is it red, white, what?",
+    )  # fmt: skip
 
 
 def _color(depth: int) -> Maker:
@@ -40,11 +44,19 @@ for _depth in (1, 2, 3):
 
 
 @composed(
-    "side of a referred thing", "either-or", ("relation", "multi-hop"),
-    ("Is {x} on my left or my right?", "{x}: left or right of me?", "Which side is {x} on, my left or my right?",
-     "Do I find {x} to my left, or to my right?", "Tell me, left or right: where do I have {x}?",
-     "Would I reach {x} with my left or with my right hand?"), ("left", "right"),
-)  # fmt: skip
+    "side of a referred thing",
+    "either-or",
+    ("relation", "multi-hop"),
+    (
+        "Is {x} on my left or my right?",
+        "{x}: left or right of me?",
+        "Which side is {x} on, my left or my right?",
+        "Do I find {x} to my left, or to my right?",
+        "Tell me, left or right: where do I have {x}?",
+        "Would I reach {x} with my left or with my right hand?",
+    ),
+    ("left", "right"),
+)
 def side_of_referred(view: View) -> Iterator[Draft | Skip]:
     for item in referred(view):
         if item.thing.room != view.room or ids_in(item.slot) & view.pose.anchors:
@@ -54,11 +66,18 @@ def side_of_referred(view: View) -> Iterator[Draft | Skip]:
 
 
 @composed(
-    "distance of a referred thing", "number", ("measurement", "relation", "multi-hop"),
-    ("How far is {x} from me, in meters?", "How many meters to {x}?", "What's the distance from me to {x} in meters?",
-     "{x}: how far off is it, in meters?", "How far away is {x}? Meters please.",
-     "Roughly how many meters are there between me and {x}?"),
-)  # fmt: skip
+    "distance of a referred thing",
+    "number",
+    ("measurement", "relation", "multi-hop"),
+    (
+        "How far is {x} from me, in meters?",
+        "How many meters to {x}?",
+        "What's the distance from me to {x} in meters?",
+        "{x}: how far off is it, in meters?",
+        "How far away is {x}? Meters please.",
+        "Roughly how many meters are there between me and {x}?",
+    ),
+)
 def distance_of_referred(view: View) -> Iterator[Draft | Skip]:
     for item in referred(view):
         edge, middle = view.distances(item.thing)
@@ -72,10 +91,18 @@ _STANDS = tuple(name for name in RELATIONS if name not in ("near", "higher", "ca
 
 
 @composed(
-    "what stands there", "list", ("relation", "visual concepts"),
-    ("What is {where}?", "What's {where}?", "Name what is {where}.", "Which things are {where}?",
-     "Can you tell me what you see {where}?", "I'd like to know what there is {where}."),
-)  # fmt: skip
+    "what stands there",
+    "list",
+    ("relation", "visual concepts"),
+    (
+        "What is {where}?",
+        "What's {where}?",
+        "Name what is {where}.",
+        "Which things are {where}?",
+        "Can you tell me what you see {where}?",
+        "I'd like to know what there is {where}.",
+    ),
+)
 def what_stands_there(view: View) -> Iterator[Draft | Skip]:
     for thing, slot in [*view.named, *((item.thing, item.slot) for item in referred(view) if item.depth < 3)]:
         for relation in _STANDS if thing.room == view.room else ():
@@ -97,11 +124,18 @@ def what_stands_there(view: View) -> Iterator[Draft | Skip]:
 
 
 @composed(
-    "count in relation", "count", ("relation", "calculation"),
-    ("How many {plural} are {where}?", "How many {plural} do you see {where}?", "Count the {plural} {where}.",
-     "What's the number of {plural} {where}?", "{plural} {where}: how many?",
-     "Could you count how many {plural} there are {where}?"),
-)  # fmt: skip
+    "count in relation",
+    "count",
+    ("relation", "calculation"),
+    (
+        "How many {plural} are {where}?",
+        "How many {plural} do you see {where}?",
+        "Count the {plural} {where}.",
+        "What's the number of {plural} {where}?",
+        "{plural} {where}: how many?",
+        "Could you count how many {plural} there are {where}?",
+    ),
+)
 def count_in_relation(view: View) -> Iterator[Draft | Skip]:
     references = [*view.named_everywhere, *((item.thing, item.slot) for item in referred(view))]
     for category in sorted({t.category for t in view.things}):
@@ -128,10 +162,18 @@ def count_in_relation(view: View) -> Iterator[Draft | Skip]:
 
 
 @composed(
-    "holds", "yes-no", ("relation",),
-    ("Is {x} {where}?", "{x}, is it {where}?", "Would you say that {x} is {where}?", "Am I right that {x} is {where}?",
-     "Is it true that {x} is {where}?", "Do you see {x} {where}?"),
-)  # fmt: skip
+    "holds",
+    "yes-no",
+    ("relation",),
+    (
+        "Is {x} {where}?",
+        "{x}, is it {where}?",
+        "Would you say that {x} is {where}?",
+        "Am I right that {x} is {where}?",
+        "Is it true that {x} is {where}?",
+        "Do you see {x} {where}?",
+    ),
+)
 def holds(view: View) -> Iterator[Draft | Skip]:
     items = list(view.named)
     for k in view.rng.permutation(len(items) ** 2)[:60]:
@@ -148,5 +190,3 @@ def holds(view: View) -> Iterator[Draft | Skip]:
                 where = said[int(view.rng.integers(len(said)))].format(ref=slot_b["text"])
                 slots = {"x": slot_a, "where": where, "relation": relation, "of": slot_b}
                 yield Draft(slots, ("yes",) if held else ("no",), (one.id, two.id))
-
-

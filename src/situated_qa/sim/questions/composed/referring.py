@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from situated_qa.sim.questions.composed.relations import RELATIONS, between, phrases
+from situated_qa.sim.questions.composed.relations import RELATIONS, between, gap, phrases
 from situated_qa.sim.questions.naming import rivals
 from situated_qa.sim.questions.view import View
 from situated_qa.sim.questions.world import Thing
@@ -55,7 +55,7 @@ def _one_deeper(view: View, base: list[tuple[Thing, Slot, int]], depth: int) -> 
         and thing.category != reference.category
         and thing.room == reference.room
         and thing.id not in ids_in(slot)
-        and view.world.gap(thing, reference) <= _NEAR_M
+        and gap(view.world, thing, reference) <= _NEAR_M
     ]
     counts: dict[str, int] = {}
     for k in rng.permutation(len(pairs))[:_TRIES]:

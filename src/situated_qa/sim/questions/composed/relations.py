@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 
@@ -34,13 +35,13 @@ class Relation:
 
 def on(view: View, a: Thing, b: Thing) -> bool | None:
     """It stands on it, at its top."""
-    share = view.world.shared_footprint(a, b)
     if a.supporter == b.id:
+        share = shared_footprint(view.world, a, b)
         clear = abs(a.bottom - b.top) <= 0.08 and share >= 0.6 and _area(a) < 0.9 * _area(b)
         return True if clear else None
-    if share == 0.0 or a.bottom > b.top + 0.3 or a.top <= b.bottom + 0.02:
+    if a.bottom > b.top + 0.3 or a.top <= b.bottom + 0.02 or (a.supporter is None and a.bottom < b.top - 0.3):
         return False
-    return False if a.supporter is None and a.bottom < b.top - 0.3 else None
+    return False if shared_footprint(view.world, a, b) == 0.0 else None
 
 
 def carrying(view: View, a: Thing, b: Thing) -> bool | None:
@@ -54,7 +55,7 @@ def above(view: View, a: Thing, b: Thing) -> bool | None:
         return None
     if a.top <= b.top or a.bottom < b.bottom:
         return False
-    share = max(view.world.shared_footprint(a, b), view.world.shared_footprint(b, a))
+    share = max(shared_footprint(view.world, a, b), shared_footprint(view.world, b, a))
     if share == 0.0:
         return False if _apart(view.world, a, b) > 0.4 else None
     return True if share >= 0.5 and 0.15 < a.bottom - b.top < 1.5 else None
@@ -75,12 +76,12 @@ def inside(view: View, a: Thing, b: Thing) -> bool | None:
 
 def near(view: View, a: Thing, b: Thing) -> bool | None:
     """Beside it at a common height, within half a meter; clearly not beyond 1.6 m."""
-    gap = view.world.gap(a, b)
-    if gap >= 1.6:
+    far = gap(view.world, a, b)
+    if far >= 1.6:
         return False
     level = a.bottom < b.top - 0.05 and b.bottom < a.top - 0.05
     kin = a.supporter == b.id or b.supporter == a.id
-    return True if gap <= 0.5 and level and not kin and a.room == b.room else None
+    return True if far <= 0.5 and level and not kin and a.room == b.room else None
 
 
 def higher(view: View, a: Thing, b: Thing) -> bool | None:
@@ -111,7 +112,7 @@ def side(name: str) -> Verdict:
         held = at_thing.is_on(a, name)
         if held is not True:
             return held
-        clear = a.room == b.room and view.world.gap(a, b) <= _SIDE_REACH_M and a.supporter != b.id
+        clear = a.room == b.room and gap(view.world, a, b) <= _SIDE_REACH_M and a.supporter != b.id
         return True if clear and (own or _as_seen(view, a, b, name)) else None
 
     return verdict
@@ -125,13 +126,27 @@ def _as_seen(view: View, a: Thing, b: Thing, name: str) -> bool:
     return step > _SWEEP_RAD if name == "left" else step < -_SWEEP_RAD
 
 
+@lru_cache(maxsize=200_000)
+def gap(world: World, a: Thing, b: Thing) -> float:
+    """m between two boxes' surfaces; kept, for the same two are compared by many kinds."""
+    return world.gap(a, b)
+
+
+@lru_cache(maxsize=200_000)
+def shared_footprint(world: World, a: Thing, b: Thing) -> float:
+    """Share of the footprint of `a` over or under that of `b`, 0 … 1."""
+    if np.linalg.norm((a.center - b.center)[:2]) > (np.linalg.norm(a.extents[:2]) + np.linalg.norm(b.extents[:2])) / 2:
+        return 0.0
+    return world.shared_footprint(a, b)
+
+
 def _area(thing: Thing) -> float:
     return float(thing.extents[0] * thing.extents[1])
 
 
 def _apart(world: World, a: Thing, b: Thing) -> float:
     """m between two footprints, seen from above."""
-    level = world.gap(a, b)
+    level = gap(world, a, b)
     step = max(0.0, a.bottom - b.top, b.bottom - a.top)
     return float(np.sqrt(max(level**2 - step**2, 0.0)))
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from situated_qa.sim.questions.around_me import BORDER, CATEGORY, MARGIN, side_answers
 from situated_qa.sim.questions.composed.referring import ids_in, referred
-from situated_qa.sim.questions.composed.relations import RELATIONS
+from situated_qa.sim.questions.composed.relations import RELATIONS, gap
 from situated_qa.sim.questions.naming import clear_category, plural
 from situated_qa.sim.questions.question import Draft, Skip, composed
 from situated_qa.sim.questions.view import View
@@ -35,7 +35,7 @@ def clearly_first(key: Callable[[Thing], tuple[float, ...]], things: Sequence[Th
 def away_from(world: World, reference: Thing, sign: int = 1) -> Callable[[Thing], tuple[float, ...]]:
     """Distances from a thing, by surfaces and by middles, m; negative for the farthest first."""
     return lambda t: (
-        sign * world.gap(t, reference),
+        sign * gap(world, t, reference),
         sign * float(np.linalg.norm(t.center - reference.center)),
     )
 
@@ -51,12 +51,18 @@ def groups_in(view: View, rooms: Sequence[str], fewest: int = 2) -> Iterator[tup
 
 
 @composed(
-    "color of an extreme by distance", "name", ("multi-hop", "visual concepts", "relation"),
-    ("What color is the {category} in the {room} {word} {x}?", "Of the {plural} in the {room}, what color is the one"
-     " {word} {x}?", "Which color is the {room}'s {category} {word} {x}?", "The {category} {word} {x} in the {room},"
-     " what's its color?", "Take the {plural} in the {room}: the one {word} {x}, which color is it?",
-     "Looking only at the {room}: the {category} {word} {x} has what color?"),
-)  # fmt: skip
+    "color of an extreme by distance",
+    "name",
+    ("multi-hop", "visual concepts", "relation"),
+    (
+        "What color is the {category} in the {room} {word} {x}?",
+        "Of the {plural} in the {room}, what color is the one {word} {x}?",
+        "Which color is the {room}'s {category} {word} {x}?",
+        "The {category} {word} {x} in the {room}, what's its color?",
+        "Take the {plural} in the {room}: the one {word} {x}, which color is it?",
+        "Looking only at the {room}: the {category} {word} {x} has what color?",
+    ),
+)
 def color_of_extreme(view: View) -> Iterator[Draft | Skip]:
     for group in groups_in(view, list(view.world.rooms)):
         if isinstance(group, Skip):
@@ -102,11 +108,18 @@ def clearly_most(measure: str, things: Sequence[Thing]) -> Thing | None:
 
 
 @composed(
-    "extreme of those on it", "name", ("calculation", "visual concepts", "relation"),
-    ("What is the {measure} thing on {x}?", "Of what stands on {x}, what is the {measure}?", "{measure} thing on {x}?",
-     "Which thing on {x} is the {measure}?", "On {x}, what's the {measure} thing?",
-     "Looking at everything on {x}, which is the {measure}?"),
-)  # fmt: skip
+    "extreme of those on it",
+    "name",
+    ("calculation", "visual concepts", "relation"),
+    (
+        "What is the {measure} thing on {x}?",
+        "Of what stands on {x}, what is the {measure}?",
+        "{measure} thing on {x}?",
+        "Which thing on {x} is the {measure}?",
+        "On {x}, what's the {measure} thing?",
+        "Looking at everything on {x}, which is the {measure}?",
+    ),
+)
 def extreme_on(view: View) -> Iterator[Draft | Skip]:
     for thing, slot, things in _rows(view, 2):
         for measure in _MEASURES:
@@ -123,9 +136,9 @@ def _rows(view: View, fewest: int) -> Iterator[tuple[Thing, dict[str, Any], list
         verdicts = {t.id: RELATIONS["on"].verdict(view, t, thing) for t in view.world.things if t.id != thing.id}
         things = [view.world.by_id[i] for i, held in verdicts.items() if held]
         unlike = len({t.category for t in things}) == len(things)
-        if len(things) >= fewest and unlike and None not in verdicts.values():
-            if all(view.may_ask(t.category) for t in things):
-                yield thing, slot, things
+        askable = all(view.may_ask(t.category) for t in things)
+        if len(things) >= fewest and unlike and askable and None not in verdicts.values():
+            yield thing, slot, things
 
 
 def from_the_left(view: View, things: Sequence[Thing]) -> list[Thing] | None:
@@ -148,16 +161,23 @@ def from_the_left(view: View, things: Sequence[Thing]) -> list[Thing] | None:
 
 def _counted(number: int, side: str) -> tuple[str, ...]:
     if number == 1:
-        return (f"leftmost {{}}", f"{{}} farthest to the {side}") if side == "left" else ("rightmost {}",)
+        return (f"{side}most {{}}", f"{{}} farthest to the {side}")
     return (f"{_ORDINALS[number]} {{}} from the {side}",)
 
 
 @composed(
-    "ordinal on it", "name", ("relation", "calculation", "visual concepts"),
-    ("What is the {ordinal} on {x}?", "What's the {ordinal} on {x}, as I see it?", "Name the {ordinal} on {x}.",
-     "On {x}: what is the {ordinal}?", "From here, what is the {ordinal} on {x}?",
-     "As seen from where I am, which is the {ordinal} on {x}?"),
-)  # fmt: skip
+    "ordinal on it",
+    "name",
+    ("relation", "calculation", "visual concepts"),
+    (
+        "What is the {ordinal} on {x}?",
+        "What's the {ordinal} on {x}, as I see it?",
+        "Name the {ordinal} on {x}.",
+        "On {x}: what is the {ordinal}?",
+        "From here, what is the {ordinal} on {x}?",
+        "As seen from where I am, which is the {ordinal} on {x}?",
+    ),
+)
 def ordinal_on(view: View) -> Iterator[Draft | Skip]:
     for thing, slot, things in _rows(view, 2):
         ordered = from_the_left(view, things) if thing.room == view.room else None
@@ -181,11 +201,18 @@ def _places(count: int) -> Iterator[tuple[int, str, str]]:
 
 
 @composed(
-    "color by ordinal", "name", ("relation", "calculation", "visual concepts"),
-    ("What color is the {ordinal} here?", "The {ordinal} here, what color is it?", "{ordinal}: which color?",
-     "In this room, what's the color of the {ordinal}?", "Which color does the {ordinal} have, as I see it?",
-     "From where I am, the {ordinal} in this room is of which color?"),
-)  # fmt: skip
+    "color by ordinal",
+    "name",
+    ("relation", "calculation", "visual concepts"),
+    (
+        "What color is the {ordinal} here?",
+        "The {ordinal} here, what color is it?",
+        "{ordinal}: which color?",
+        "In this room, what's the color of the {ordinal}?",
+        "Which color does the {ordinal} have, as I see it?",
+        "From where I am, the {ordinal} in this room is of which color?",
+    ),
+)
 def color_by_ordinal(view: View) -> Iterator[Draft | Skip]:
     for group in groups_in(view, [view.room]):
         if isinstance(group, Skip):
@@ -208,12 +235,18 @@ def color_by_ordinal(view: View) -> Iterator[Draft | Skip]:
 
 
 @composed(
-    "second closest to me", "name", ("relation", "calculation"),
-    ("What color is the {ordinal} closest {category} to me?", "The {ordinal} closest {category}: what color?",
-     "Counting from the nearest, what color is the {ordinal} {category}?", "{category} number {number} from me, counted"
-     " by distance: which color is it?", "Which color has the {ordinal} nearest {category}, seen from me?",
-     "If I go through the {plural} by distance, what is the color of the {ordinal} one?"),
-)  # fmt: skip
+    "second closest to me",
+    "name",
+    ("relation", "calculation"),
+    (
+        "What color is the {ordinal} closest {category} to me?",
+        "The {ordinal} closest {category}: what color?",
+        "Counting from the nearest, what color is the {ordinal} {category}?",
+        "{category} number {number} from me, counted by distance: which color is it?",
+        "Which color has the {ordinal} nearest {category}, seen from me?",
+        "If I go through the {plural} by distance, what is the color of the {ordinal} one?",
+    ),
+)
 def second_closest(view: View) -> Iterator[Draft | Skip]:
     for category in sorted({t.category for t in view.things}):
         things = view.world.of(category)
@@ -234,14 +267,19 @@ def second_closest(view: View) -> Iterator[Draft | Skip]:
 
 
 @composed(
-    "the other one", "either-or", ("relation", "multi-hop"),
-    ("Not {x}, the other {category} in the {room}: is it on my left or my right?",
-     "Where is the other {category} in the {room}, not {x}: left or right of me?",
-     "The other {category} in the {room}, I don't mean {x}: left or right?",
-     "There are two {plural} in the {room}. One is {x}. Is the other one on my left or my right?",
-     "Besides {x} the {room} has another {category}. Is that one to my left or to my right?",
-     "Leave {x} aside: on which side of me is the {room}'s other {category}, left or right?"), ("left", "right"),
-)  # fmt: skip
+    "the other one",
+    "either-or",
+    ("relation", "multi-hop"),
+    (
+        "Not {x}, the other {category} in the {room}: is it on my left or my right?",
+        "Where is the other {category} in the {room}, not {x}: left or right of me?",
+        "The other {category} in the {room}, I don't mean {x}: left or right?",
+        "There are two {plural} in the {room}. One is {x}. Is the other one on my left or my right?",
+        "Besides {x} the {room} has another {category}. Is that one to my left or to my right?",
+        "Leave {x} aside: on which side of me is the {room}'s other {category}, left or right?",
+    ),
+    ("left", "right"),
+)
 def the_other_one(view: View) -> Iterator[Draft | Skip]:
     named = [(i.thing, i.slot) for i in referred(view) if i.depth == 1] + view.named
     for group in groups_in(view, [view.room]):

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from situated_qa.sim.questions.around_me import some_pairs
 from situated_qa.sim.questions.composed.referring import referred
+from situated_qa.sim.questions.composed.relations import gap
 from situated_qa.sim.questions.question import Draft, Skip, composed
 from situated_qa.sim.questions.view import View
 
@@ -35,11 +36,18 @@ def in_unit(value_m: float, unit: str, power: int = 1) -> str:
 
 
 @composed(
-    "dimension in a unit", "number", ("measurement",),
-    ("What is the {attribute} of {x} in {unit}?", "How many {unit} {adjective} is {x}?", "{x}: {attribute} in {unit}?",
-     "What's {x}'s {attribute}, in {unit}?", "Can you tell me the {attribute} of {x}? In {unit}, please.",
-     "Give me the {attribute} of {x} measured in {unit}."),
-)  # fmt: skip
+    "dimension in a unit",
+    "number",
+    ("measurement",),
+    (
+        "What is the {attribute} of {x} in {unit}?",
+        "How many {unit} {adjective} is {x}?",
+        "{x}: {attribute} in {unit}?",
+        "What's {x}'s {attribute}, in {unit}?",
+        "Can you tell me the {attribute} of {x}? In {unit}, please.",
+        "Give me the {attribute} of {x} measured in {unit}.",
+    ),
+)
 def dimension_in_unit(view: View) -> Iterator[Draft | Skip]:
     adjectives = {"height": "tall", "length": "long", "width": "wide"}
     for thing, slot in [*view.named_everywhere, *((i.thing, i.slot) for i in referred(view) if i.depth == 1)]:
@@ -56,28 +64,41 @@ def dimension_in_unit(view: View) -> Iterator[Draft | Skip]:
 
 
 @composed(
-    "distance in a unit", "number", ("measurement", "calculation"),
-    ("How many {unit} lie between {a} and {b}, from edge to edge?", "How far apart are {a} and {b} in {unit}, measured"
-     " between their closest points?", "Distance from {a} to {b} in {unit}, closest points?",
-     "Measured at their nearest points, how many {unit} is {a} from {b}?", "What's the gap between {a} and {b}, in"
-     " {unit}?", "If I held a tape between the nearest points of {a} and {b}, how many {unit} would it show?"),
-)  # fmt: skip
+    "distance in a unit",
+    "number",
+    ("measurement", "calculation"),
+    (
+        "How many {unit} lie between {a} and {b}, from edge to edge?",
+        "How far apart are {a} and {b} in {unit}, measured between their closest points?",
+        "Distance from {a} to {b} in {unit}, closest points?",
+        "Measured at their nearest points, how many {unit} is {a} from {b}?",
+        "What's the gap between {a} and {b}, in {unit}?",
+        "If I held a tape between the nearest points of {a} and {b}, how many {unit} would it show?",
+    ),
+)
 def distance_in_unit(view: View) -> Iterator[Draft | Skip]:
     named = view.named_everywhere
     for (one, slot_a), (two, slot_b) in some_pairs(view, named):
-        gap = view.world.gap(one, two)
-        if one.room == two.room and gap >= 0.5:
+        apart = gap(view.world, one, two)
+        if one.room == two.room and apart >= 0.5:
             code, unit = said_in(view, _ROOM)
             slots = {"a": slot_a, "b": slot_b, "unit": unit, "code": code}
-            yield Draft(slots, (in_unit(gap, code),), (one.id, two.id), _DISTANCE_TOLERANCE_M)
+            yield Draft(slots, (in_unit(apart, code),), (one.id, two.id), _DISTANCE_TOLERANCE_M)
 
 
 @composed(
-    "distance from me in a unit", "number", ("measurement", "embodied activity"),
-    ("How many {unit} is it from me to {x}?", "How far is {x} from me in {unit}?", "{x}, how many {unit} away?",
-     "In {unit}, how far off is {x}?", "What's the distance to {x} in {unit}?",
-     "I'd need how many {unit} of rope to reach {x} from here?"),
-)  # fmt: skip
+    "distance from me in a unit",
+    "number",
+    ("measurement", "embodied activity"),
+    (
+        "How many {unit} is it from me to {x}?",
+        "How far is {x} from me in {unit}?",
+        "{x}, how many {unit} away?",
+        "In {unit}, how far off is {x}?",
+        "What's the distance to {x} in {unit}?",
+        "I'd need how many {unit} of rope to reach {x} from here?",
+    ),
+)
 def distance_from_me_in_unit(view: View) -> Iterator[Draft | Skip]:
     for thing, slot in view.named:
         edge, middle = view.distances(thing)
@@ -90,11 +111,18 @@ def distance_from_me_in_unit(view: View) -> Iterator[Draft | Skip]:
 
 
 @composed(
-    "room area in a unit", "number", ("measurement",),
-    ("How large is the {room} in square {unit}?", "How many square {unit} does the {room} have?",
-     "{room}: how many square {unit}?", "What's the floor area of the {room}, in square {unit}?",
-     "Could you tell me the size of the {room} in square {unit}?", "The {room} covers how many square {unit} of floor?"),
-)  # fmt: skip
+    "room area in a unit",
+    "number",
+    ("measurement",),
+    (
+        "How large is the {room} in square {unit}?",
+        "How many square {unit} does the {room} have?",
+        "{room}: how many square {unit}?",
+        "What's the floor area of the {room}, in square {unit}?",
+        "Could you tell me the size of the {room} in square {unit}?",
+        "The {room} covers how many square {unit} of floor?",
+    ),
+)
 def room_area_in_unit(view: View) -> Iterator[Draft | Skip]:
     for name, room in view.world.rooms.items():
         for code, unit in (("m", "meters"), ("ft", "feet")):

@@ -12,6 +12,7 @@ import numpy as np
 from situated_qa.sim.questions.around_me import BORDER, CATEGORY, MARGIN, some_pairs
 from situated_qa.sim.questions.composed.choices import option_slots, some_of
 from situated_qa.sim.questions.composed.imagined import at_and_facing, others
+from situated_qa.sim.questions.composed.relations import gap
 from situated_qa.sim.questions.composed.routes import turn_answers, turn_at
 from situated_qa.sim.questions.composed.superlatives import clearly_first
 from situated_qa.sim.questions.naming import clear_category, number_answers
@@ -23,11 +24,18 @@ _FAR_M = 1.0  # VSI-Bench, too, leaves out directions to what is nearer
 
 
 @composed(
-    "vsi count", "count", ("calculation",),
-    ("How many {category}(s) are in this room?", "how many {category}s in this room", "Number of {category}(s) here?",
-     "In this room, how many {category}(s) are there?", "How many {category}(s) can be found in this room?",
-     "Count the {category}(s) in this room, please."),
-)  # fmt: skip
+    "vsi count",
+    "count",
+    ("calculation",),
+    (
+        "How many {category}(s) are in this room?",
+        "how many {category}s in this room",
+        "Number of {category}(s) here?",
+        "In this room, how many {category}(s) are there?",
+        "How many {category}(s) can be found in this room?",
+        "Count the {category}(s) in this room, please.",
+    ),
+)
 def vsi_count(view: View) -> Iterator[Draft | Skip]:
     for category in view.categories_around:
         if not clear_category(view.world, category, view.room):
@@ -39,50 +47,74 @@ def vsi_count(view: View) -> Iterator[Draft | Skip]:
 
 
 @composed(
-    "vsi absolute distance", "number", ("measurement",),
-    ("Measuring from the closest point of each object, what is the distance between {a} and {b} (in meters)?",
-     "What is the distance between {a} and {b} in meters, measured from their closest points?",
-     "distance between {a} and {b}, closest points, meters", "From closest point to closest point, how many meters are"
-     " {a} and {b} apart?", "How far is {a} from {b} (closest points, in meters)?",
-     "Taking the closest point of each, how far apart are {a} and {b} in meters?"),
-)  # fmt: skip
+    "vsi absolute distance",
+    "number",
+    ("measurement",),
+    (
+        "Measuring from the closest point of each object, what is the distance between {a} and {b} (in meters)?",
+        "What is the distance between {a} and {b} in meters, measured from their closest points?",
+        "distance between {a} and {b}, closest points, meters",
+        "From closest point to closest point, how many meters are {a} and {b} apart?",
+        "How far is {a} from {b} (closest points, in meters)?",
+        "Taking the closest point of each, how far apart are {a} and {b} in meters?",
+    ),
+)
 def vsi_absolute_distance(view: View) -> Iterator[Draft | Skip]:
     for (one, slot_a), (two, slot_b) in some_pairs(view, view.named_everywhere):
-        gap = view.world.gap(one, two)
-        if one.room == two.room and gap > 0.3:
-            yield Draft({"a": slot_a, "b": slot_b}, (f"{gap:.1f} m",), (one.id, two.id), 0.15)
+        apart = gap(view.world, one, two)
+        if one.room == two.room and apart > 0.3:
+            yield Draft({"a": slot_a, "b": slot_b}, (f"{apart:.1f} m",), (one.id, two.id), 0.15)
 
 
 @composed(
-    "vsi object size", "number", ("measurement",),
-    ("What is the length of the longest dimension (length, width, or height) of {x}, measured in centimeters?",
-     "What is the longest dimension of {x} in centimeters?", "longest side of {x} in cm?",
-     "How many centimeters does {x} measure along its longest side?", "The longest of length, width and height of {x}:"
-     " how many centimeters?", "Whichever of {x}'s length, width and height is longest, how many cm is it?"),
-)  # fmt: skip
+    "vsi object size",
+    "number",
+    ("measurement",),
+    (
+        "What is the length of the longest dimension (length, width, or height) of {x}, measured in centimeters?",
+        "What is the longest dimension of {x} in centimeters?",
+        "longest side of {x} in cm?",
+        "How many centimeters does {x} measure along its longest side?",
+        "The longest of length, width and height of {x}: how many centimeters?",
+        "Whichever of {x}'s length, width and height is longest, how many cm is it?",
+    ),
+)
 def vsi_object_size(view: View) -> Iterator[Draft | Skip]:
     for thing, slot in view.named_everywhere:
         yield Draft({"x": slot}, (f"{100 * float(max(thing.extents)):.0f} cm",), (thing.id,), 0.05)
 
 
 @composed(
-    "vsi room size", "number", ("measurement",),
-    ("What is the size of this room (in square meters)?", "How big is this room in square meters?",
-     "this room, how many square meters?", "What is the area of the room I am in, in m²?",
-     "How many square meters does this room have?", "The room I'm in has how many square meters?"),
-)  # fmt: skip
+    "vsi room size",
+    "number",
+    ("measurement",),
+    (
+        "What is the size of this room (in square meters)?",
+        "How big is this room in square meters?",
+        "this room, how many square meters?",
+        "What is the area of the room I am in, in m²?",
+        "How many square meters does this room have?",
+        "The room I'm in has how many square meters?",
+    ),
+)
 def vsi_room_size(view: View) -> Iterator[Draft | Skip]:
     area = view.world.rooms[view.room].area_m2
     yield Draft({"room": view.room}, (f"{area:.1f} m²",), (), 0.5 + 0.05 * area)
 
 
 @composed(
-    "vsi relative distance", "either-or", ("relation", "calculation"),
-    ("Measuring from the closest point of each object, which of these objects ({list}) is the closest to {x}?",
-     "Which of these objects ({list}) is closest to {x}, by their closest points?", "closest to {x}: {list}?",
-     "From closest point to closest point, which is nearest to {x}: {options}?", "Of {list}, which object is the closest"
-     " to {x}?", "Which is the nearest object to {x}? Choose from {list}."),
-)  # fmt: skip
+    "vsi relative distance",
+    "either-or",
+    ("relation", "calculation"),
+    (
+        "Measuring from the closest point of each object, which of these objects ({list}) is the closest to {x}?",
+        "Which of these objects ({list}) is closest to {x}, by their closest points?",
+        "closest to {x}: {list}?",
+        "From closest point to closest point, which is nearest to {x}: {options}?",
+        "Of {list}, which object is the closest to {x}?",
+        "Which is the nearest object to {x}? Choose from {list}.",
+    ),
+)
 def vsi_relative_distance(view: View) -> Iterator[Draft | Skip]:
     for target, slot in view.named_everywhere:
         free = [(t, s) for t, s in view.named_everywhere if t.room == target.room and t.category != target.category]
@@ -91,7 +123,7 @@ def vsi_relative_distance(view: View) -> Iterator[Draft | Skip]:
             continue
 
         def key(thing: object, target: object = target) -> tuple[float, ...]:
-            return (view.world.gap(thing, target),)  # type: ignore[arg-type]
+            return (gap(view.world, thing, target),)  # type: ignore[arg-type]
 
         best = clearly_first(key, [t for t, _ in options], 0.15)
         if best is None:
@@ -111,13 +143,19 @@ def _bearings(view: View) -> Iterator[tuple[dict, tuple[int, ...], float]]:
 
 
 @composed(
-    "vsi direction easy", "either-or", ("relation",),
-    ("If I am standing by {a} and facing {b}, is {x} to the left or the right of {b}?",
-     "Standing by {a} and facing {b}, is {x} to the left or right of {b}?", "by {a}, facing {b}: {x} left or right of"
-     " {b}?", "I'm standing by {a}, facing {b}. Is {x} left or right of {b}?", "When I stand by {a} facing {b}, does {x}"
-     " lie to the left or to the right of {b}?", "Seen by somebody at {a} who faces {b}, is {x} left or right of {b}?"),
+    "vsi direction easy",
+    "either-or",
+    ("relation",),
+    (
+        "If I am standing by {a} and facing {b}, is {x} to the left or the right of {b}?",
+        "Standing by {a} and facing {b}, is {x} to the left or right of {b}?",
+        "by {a}, facing {b}: {x} left or right of {b}?",
+        "I'm standing by {a}, facing {b}. Is {x} left or right of {b}?",
+        "When I stand by {a} facing {b}, does {x} lie to the left or to the right of {b}?",
+        "Seen by somebody at {a} who faces {b}, is {x} left or right of {b}?",
+    ),
     ("left", "right"),
-)  # fmt: skip
+)
 def vsi_direction_easy(view: View) -> Iterator[Draft | Skip]:
     for slots, ids, bearing in _bearings(view):
         if not _MARGIN_RAD < abs(bearing) < np.radians(80.0):
@@ -127,14 +165,21 @@ def vsi_direction_easy(view: View) -> Iterator[Draft | Skip]:
 
 
 @composed(
-    "vsi direction medium", "either-or", ("relation",),
-    ("If I am standing by {a} and facing {b}, is {x} to my left, right, or back? An object is to my back if I would have"
-     " to turn at least 135 degrees in order to face it.", "Standing by {a} and facing {b}, is {x} to my left, right or"
-     " back (back: a turn of 135 degrees or more)?", "by {a}, facing {b}: {x} to my left, right or back?",
-     "I stand by {a} and face {b}. Is {x} on my left, on my right or at my back?", "While I am by {a} facing {b}, do I"
-     " have {x} to my left, right or back?", "For somebody at {a} who faces {b}: is {x} left, right, or back, where back"
-     " takes a turn of 135 degrees?"),
-)  # fmt: skip
+    "vsi direction medium",
+    "either-or",
+    ("relation",),
+    (
+        (
+            "If I am standing by {a} and facing {b}, is {x} to my left, right, or back? An object is to my back "
+            "if I would have to turn at least 135 degrees in order to face it."
+        ),
+        "Standing by {a} and facing {b}, is {x} to my left, right or back (back: a turn of 135 degrees or more)?",
+        "by {a}, facing {b}: {x} to my left, right or back?",
+        "I stand by {a} and face {b}. Is {x} on my left, on my right or at my back?",
+        "While I am by {a} facing {b}, do I have {x} to my left, right or back?",
+        "For somebody at {a} who faces {b}: is {x} left, right, or back, where back takes a turn of 135 degrees?",
+    ),
+)
 def vsi_direction_medium(view: View) -> Iterator[Draft | Skip]:
     for slots, ids, bearing in _bearings(view):
         back = np.radians(135.0)
@@ -147,14 +192,18 @@ def vsi_direction_medium(view: View) -> Iterator[Draft | Skip]:
 
 
 @composed(
-    "vsi direction hard", "either-or", ("relation",),
-    ("If I am standing by {a} and facing {b}, is {x} to my front-left, front-right, back-left, or back-right?",
-     "Standing by {a} and facing {b}, is {x} front-left, front-right, back-left or back-right of me?",
-     "by {a}, facing {b}: is {x} front-left, front-right, back-left or back-right?", "I stand by {a} facing {b}. In which"
-     " quadrant is {x}: front-left, front-right, back-left or back-right?", "With me by {a} and facing {b}, {x} is to my"
-     " front-left, front-right, back-left or back-right?", "Somebody at {a} faces {b}: {x} is to their front-left,"
-     " front-right, back-left, or back-right?"),
-)  # fmt: skip
+    "vsi direction hard",
+    "either-or",
+    ("relation",),
+    (
+        "If I am standing by {a} and facing {b}, is {x} to my front-left, front-right, back-left, or back-right?",
+        "Standing by {a} and facing {b}, is {x} front-left, front-right, back-left or back-right of me?",
+        "by {a}, facing {b}: is {x} front-left, front-right, back-left or back-right?",
+        "I stand by {a} facing {b}. In which quadrant is {x}: front-left, front-right, back-left or back-right?",
+        "With me by {a} and facing {b}, {x} is to my front-left, front-right, back-left or back-right?",
+        "Somebody at {a} faces {b}: {x} is to their front-left, front-right, back-left, or back-right?",
+    ),
+)
 def vsi_direction_hard(view: View) -> Iterator[Draft | Skip]:
     for slots, ids, bearing in _bearings(view):
         if min(abs(abs(bearing) - border) for border in (0.0, np.pi / 2, np.pi)) < _MARGIN_RAD:
@@ -165,16 +214,25 @@ def vsi_direction_hard(view: View) -> Iterator[Draft | Skip]:
 
 
 @composed(
-    "vsi route", "name", ("navigation", "multi-hop"),
-    ("You are a robot beginning at {a} and facing {b}. You want to navigate to {x}. You will perform the following"
-     " actions: 1. Go forward until {b}. 2. [please fill in: turn left, turn right or turn back] 3. Go forward until"
-     " {x}.", "You begin at {a} facing {b} and want to get to {x}. 1. Go forward until {b}. 2. [fill in: turn left, turn"
-     " right, turn back] 3. Go forward until {x}.", "start: {a}, facing {b}; goal: {x}; forward to {b}, then turn left,"
-     " right or back?", "A robot at {a} faces {b} and goes forward until {b}. To go on to {x}, does it turn left, right"
-     " or back?", "Begin at {a}, facing {b}. Go forward until {b}. Which turn comes next to reach {x}: left, right or"
-     " back?", "Navigate from {a}, facing {b}, to {x}: forward until {b}, [turn left, right or back], forward until"
-     " {x}."),
-)  # fmt: skip
+    "vsi route",
+    "name",
+    ("navigation", "multi-hop"),
+    (
+        (
+            "You are a robot beginning at {a} and facing {b}. You want to navigate to {x}. You will perform the "
+            "following actions: 1. Go forward until {b}. 2. [please fill in: turn left, turn right or turn "
+            "back] 3. Go forward until {x}."
+        ),
+        (
+            "You begin at {a} facing {b} and want to get to {x}. 1. Go forward until {b}. 2. [fill in: turn "
+            "left, turn right, turn back] 3. Go forward until {x}."
+        ),
+        "start: {a}, facing {b}; goal: {x}; forward to {b}, then turn left, right or back?",
+        "A robot at {a} faces {b} and goes forward until {b}. To go on to {x}, does it turn left, right or back?",
+        "Begin at {a}, facing {b}. Go forward until {b}. Which turn comes next to reach {x}: left, right or back?",
+        "Navigate from {a}, facing {b}, to {x}: forward until {b}, [turn left, right or back], forward until {x}.",
+    ),
+)
 def vsi_route(view: View) -> Iterator[Draft | Skip]:
     for start, slot_a, corner, slot_b, _ in at_and_facing(view):
         for goal, slot in others(view, corner.room, start, corner)[:5]:
