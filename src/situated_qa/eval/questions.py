@@ -137,6 +137,11 @@ def asked(question: BenchmarkQuestion, *, strategy: str, rounds: int, time_limit
     return Question(question.question, question.situation, strategy, rounds, time_limit_s)
 
 
+def kind_of_answer(form: str, answers: Sequence[str], tolerance: float | None) -> str:
+    """How answers are read, one of `metrics.ANSWER_KINDS`: by their form where it tells, else by their look."""
+    return _KIND_OF_FORM.get(form) or answer_kind(answers, tolerance)
+
+
 def _questions(scene: SceneFile, name: str, path: Path) -> tuple[BenchmarkQuestion, ...]:
     found: dict[str, BenchmarkQuestion] = {}
     for number, item in enumerate(scene.questions):
@@ -168,7 +173,7 @@ def _question(item: Mapping[str, Any], number: int, scene: SceneFile, name: str,
         question=_text(item, "question", where),
         answers=answers,
         viewpoint=_viewpoint(item.get("viewpoint"), scene, where),
-        answer_kind=how or _KIND_OF_FORM.get(form) or answer_kind(answers, tolerance),
+        answer_kind=how or kind_of_answer(form, answers, tolerance),
         tolerance=tolerance,
         oracle_program=_text(item, "oracle_program", where),
         oracle_expression=_text(item, "oracle_expression", where),

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from situated_qa.errors import SceneError
 from situated_qa.sim.oracle.phrases import Slots, quoted
 from situated_qa.sim.questions.question import HomeQuestion
+from situated_qa.sim.questions.turns import Turn
 
 Expression = Callable[[Slots], str]
 
@@ -185,6 +186,7 @@ EXPRESSIONS: dict[str, Expression] = {
     "the other one": _the_other_one,
     "facing the front": _side(_before, _LEFT_RIGHT),
     "color facing the front": _color_before,
+    "walk there and turn around": _side(lambda s: f'turned({_before(s)}, "around")', _LEFT_RIGHT),
     "sitting there": _side(_on_seat, _LEFT_RIGHT),
     "standing there facing": _side(_at_facing, _ALL_SIDES),
     "back to it": _side(_back_to, _LEFT_RIGHT),
@@ -217,6 +219,35 @@ EXPRESSIONS: dict[str, Expression] = {
     "two in one": _two_in_one,
 }
 """By kind of question."""
+
+
+def _count_in(s: Slots) -> str:
+    color = f", color={quoted(s['color'])}" if "color" in s else ""
+    return f"count(every({quoted(s['category'])}{color}, room={quoted(s['room'])}))"
+
+
+TURNS: dict[str, Expression] = {
+    "side": _side(_me, _LEFT_RIGHT),
+    "its color": lambda s: "color(it)",
+    "its distance": lambda s: "distance(it, me)",
+    "its height": lambda s: 'measure(it, "height", "cm")',
+    "count in a room": _count_in,
+    "in another room": _count_in,
+    "of a color": _count_in,
+    "color of one": _color,
+    "color of the other": lambda s: f"color(the({quoted(s['category'])}, but(it), room={quoted(s['room'])}))",
+    "which is there": _choice_on_side,
+    "and there": _choice_on_side,
+    "what is on it": lambda s: f'name(the("thing", on({the(s["x"])})))',
+    "from a seat": _side(_on_seat, _LEFT_RIGHT),
+    "from there, too": _side(_on_seat, _LEFT_RIGHT),
+}
+"""By kind of turn; "it" is what the turn before was about."""
+
+
+def expression_for_turn(turn: Turn) -> str:
+    """The expression that answers a turn of a conversation."""
+    return TURNS[turn.kind](turn.slots)
 
 
 def expression_for(question: HomeQuestion) -> str:

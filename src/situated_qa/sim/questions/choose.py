@@ -100,9 +100,18 @@ def questions_for(
     if split not in SPLIT_NAMES:
         raise SceneError(f"split must be one of {', '.join(SPLIT_NAMES)}, got {split!r}")
     ledger = Ledger() if ledger is None else ledger
-    graph = home.graph()
-    world = World(home.seed, graph)
     rng = np.random.default_rng((seed, count, SPLIT_NAMES.index(split)))
+    views = views_of(home, rng, split)
+    return _Chooser(views[0].world, views, rng, split, ledger, kinds).choose(count)
+
+
+def views_of(home: HasGraph, rng: np.random.Generator, split: str) -> list[View]:
+    """The home from some of the poses that people take in it; at least one.
+
+    Raises:
+        SceneError: the home has no floor plan or nowhere to stand.
+    """
+    world = World(home.seed, home.graph())
     candidates = poses(world)
     if split == "train":
         candidates = [pose for pose in candidates if not any(names_held_out(text) for text in pose.situations)]
@@ -112,7 +121,7 @@ def questions_for(
     asked = None if split == "test" else frozenset(c for c in (*world.categories, *whereabouts.EXPECTED))
     if asked is not None:
         asked -= TEST_ONLY_CATEGORIES
-    return _Chooser(world, [View(world, pose, rng, asked) for pose in taken], rng, split, ledger, kinds).choose(count)
+    return [View(world, pose, rng, asked) for pose in taken]
 
 
 @dataclass(slots=True)

@@ -14,10 +14,11 @@ from situated_qa.errors import SceneError
 from situated_qa.scene.files import write_scene
 from situated_qa.sim.catalog import Catalog
 from situated_qa.sim.homes import Home, HomeSettings, generate_home
-from situated_qa.sim.oracle.expressions import expression_for
+from situated_qa.sim.oracle.expressions import expression_for, expression_for_turn
 from situated_qa.sim.oracle.programs import program_for
 from situated_qa.sim.questions.choose import TEST_ONLY_CATEGORIES, Ledger, questions_for
 from situated_qa.sim.questions.composed import COMPOSED
+from situated_qa.sim.questions.conversations import conversations_for
 from situated_qa.sim.questions.question import KINDS, HomeQuestion, Kind
 
 REPORT = Path("report") / "report.json"
@@ -65,6 +66,11 @@ KIND_SETS: dict[str, Mapping[str, Kind]] = {"basic": KINDS, "composed": COMPOSED
 COMPOSED_QUESTIONS = 2
 """Times as many composed questions are asked of a home as basic ones."""
 
+CONVERSATIONS = 14
+"""Conversations over a home, written beside its composed questions."""
+
+CONVERSATIONS_FILE = "conversations.json"
+
 
 def write_split(
     name: str, folder: str | Path, *, homes: int | None = None, catalog: Catalog | None = None, kinds: str = "basic"
@@ -109,14 +115,20 @@ def write_split(
         path.parent.mkdir(parents=True, exist_ok=True)
         entries = [{**question.to_dict(), **_oracle(question)} for question in questions]
         write_scene(home.graph(), path, questions=entries)
+        if kinds == "composed":
+            talks = conversations_for(home, seed=seed, count=CONVERSATIONS, split=name)
+            told = {"conversations": [talk.to_dict(expression_for_turn) for talk in talks]}
+            _write_json(path.parent / CONVERSATIONS_FILE, told)
         asked += questions
         print(f"{path}: {len(questions)} questions", file=sys.stderr)
     report = folder / REPORT
     report.parent.mkdir(parents=True, exist_ok=True)
-    report.write_text(
-        json.dumps(report_on(split.name, count, asked, ledger, KIND_SETS[kinds]), indent=1, ensure_ascii=False) + "\n"
-    )
+    _write_json(report, report_on(split.name, count, asked, ledger, KIND_SETS[kinds]))
     return report
+
+
+def _write_json(path: Path, data: Mapping[str, Any]) -> None:
+    path.write_text(json.dumps(data, indent=1, ensure_ascii=False) + "\n")
 
 
 def _oracle(question: HomeQuestion) -> dict[str, str]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from situated_qa.sim.questions.around_me import BORDER, CATEGORY, side_answers
 from situated_qa.sim.questions.composed.referring import ids_in, referred
-from situated_qa.sim.questions.composed.relations import RELATIONS, phrases
+from situated_qa.sim.questions.composed.relations import RELATIONS, all_that, phrases
 from situated_qa.sim.questions.naming import clear_category, number_answers, plural, rivals
 from situated_qa.sim.questions.question import Draft, Maker, Skip, composed
 from situated_qa.sim.questions.view import View
@@ -108,13 +108,8 @@ def what_stands_there(view: View) -> Iterator[Draft | Skip]:
         for relation in _STANDS if thing.room == view.room else ():
             if relation in ("left", "right") and thing.front is None:
                 continue  # what is left of a table has no end
-            verdicts = {
-                other.id: RELATIONS[relation].verdict(view, other, thing)
-                for other in view.world.things
-                if other.id != thing.id and other.seen
-            }
-            found = [view.world.by_id[i] for i, held in verdicts.items() if held]
-            if None in verdicts.values():
+            found = all_that(view, relation, thing)
+            if found is None:
                 yield NOT_CLEAR
             elif 0 < len(found) <= 3 and all(t.furnishes and view.may_ask(t.category) for t in found):
                 said = phrases(relation, thing)

@@ -179,3 +179,15 @@ def phrases(relation: str, reference: Thing) -> tuple[str, ...]:
     if relation in _OWN_SIDE and reference.front is not None:
         return _OWN_SIDE[relation]
     return RELATIONS[relation].phrases
+
+
+def all_that(view: View, relation: str, reference: Thing) -> list[Thing] | None:
+    """Everything in the home that stands in a relation to a thing; None where of something that is not clear."""
+    found = []
+    for thing in view.world.things:
+        held = thing.id != reference.id and thing.seen and RELATIONS[relation].verdict(view, thing, reference)
+        if held is None:
+            return None
+        if held:
+            found.append(thing)
+    return found

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from situated_qa.sim.questions.around_me import BORDER
-from situated_qa.sim.questions.composed.imagined import at_and_facing, doorways, facing, others, side_from
+from situated_qa.sim.questions.composed.places import at_and_facing, doorways, facing, others, side_from
 from situated_qa.sim.questions.composed.relations import gap
 from situated_qa.sim.questions.question import Draft, Skip, composed
 from situated_qa.sim.questions.view import View

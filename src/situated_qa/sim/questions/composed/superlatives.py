@@ -9,7 +9,7 @@ import numpy as np
 
 from situated_qa.sim.questions.around_me import BORDER, CATEGORY, MARGIN, side_answers
 from situated_qa.sim.questions.composed.referring import ids_in, referred
-from situated_qa.sim.questions.composed.relations import RELATIONS, gap
+from situated_qa.sim.questions.composed.relations import all_that, gap
 from situated_qa.sim.questions.naming import clear_category, plural
 from situated_qa.sim.questions.question import Draft, Skip, composed
 from situated_qa.sim.questions.view import View
@@ -87,24 +87,30 @@ def color_of_extreme(view: View) -> Iterator[Draft | Skip]:
                     yield Draft(slots, (best.color,), (best.id, reference.id))
 
 
-_MEASURES: dict[str, Callable[[Thing], float]] = {
-    "tallest": lambda t: float(t.extents[2]),
-    "largest": lambda t: float(np.prod(t.extents)),
-    "smallest": lambda t: -float(np.prod(t.extents)),
-}
-
-
 def clearly_most(measure: str, things: Sequence[Thing]) -> Thing | None:
-    """The tallest, largest or smallest of several things; None where two are within a quarter."""
-    key = _MEASURES[measure]
-    best = max(things, key=key)
+    """The tallest, largest or smallest of several things; None where two are within a quarter.
+
+    The larger of two has more volume and the longer side: people differ about a newspaper and a vase.
+    """
+
+    def sizes(thing: Thing) -> tuple[float, ...]:
+        if measure == "tallest":
+            return (float(thing.extents[2]),)
+        return float(np.prod(thing.extents)), float(thing.extents.max()) ** 3
+
+    sign = -1 if measure == "smallest" else 1
+    best = max(things, key=lambda t: sign * sizes(t)[0])
     for other in things:
         if other.id == best.id:
             continue
-        more, less = sorted((abs(key(best)), abs(key(other))), reverse=True)
-        if more < 1.25 * less or (measure == "tallest" and more - less < 0.05):
+        larger, smaller = (best, other) if sign > 0 else (other, best)
+        if any(a < 1.25 * b or (measure == "tallest" and a - b < 0.05)
+               for a, b in zip(sizes(larger), sizes(smaller), strict=True)):  # fmt: skip
             return None
     return best
+
+
+_MEASURES = ("tallest", "largest", "smallest")
 
 
 @composed(
@@ -133,11 +139,10 @@ def extreme_on(view: View) -> Iterator[Draft | Skip]:
 def _rows(view: View, fewest: int) -> Iterator[tuple[Thing, dict[str, Any], list[Thing]]]:
     """Named things that clearly carry several others, all of different categories, which may be asked about."""
     for thing, slot in [*view.named_everywhere, *((i.thing, i.slot) for i in referred(view))]:
-        verdicts = {t.id: RELATIONS["on"].verdict(view, t, thing) for t in view.world.things if t.id != thing.id}
-        things = [view.world.by_id[i] for i, held in verdicts.items() if held]
+        things = all_that(view, "on", thing) or []
         unlike = len({t.category for t in things}) == len(things)
         askable = all(view.may_ask(t.category) for t in things)
-        if len(things) >= fewest and unlike and askable and None not in verdicts.values():
+        if len(things) >= fewest and unlike and askable:
             yield thing, slot, things
 
 

@@ -11,7 +11,7 @@ import numpy as np
 
 from situated_qa.sim.questions.around_me import BORDER, CATEGORY, MARGIN, some_pairs
 from situated_qa.sim.questions.composed.choices import option_slots, some_of
-from situated_qa.sim.questions.composed.imagined import at_and_facing, others
+from situated_qa.sim.questions.composed.places import at_and_facing, others
 from situated_qa.sim.questions.composed.relations import gap
 from situated_qa.sim.questions.composed.routes import turn_answers, turn_at
 from situated_qa.sim.questions.composed.superlatives import clearly_first
