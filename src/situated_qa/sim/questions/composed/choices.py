@@ -58,7 +58,7 @@ def option_slots(options: Sequence[Named]) -> dict[str, Any]:
 def choice_by_distance(view: View) -> Iterator[Draft | Skip]:
     for room in view.world.rooms:
         named = [(t, s) for t, s in view.named_everywhere if t.room == room]
-        targets = named + [(i.thing, i.slot) for i in referred(view) if i.thing.room == room]
+        targets = named + [(i.thing, i.slot) for i in referred(view) if i.thing.room == room and i.depth == 1]
         for k in view.rng.permutation(len(targets))[:_TRIES]:
             target, slot = targets[int(k)]
             taken = ids_in(slot) | {target.id}

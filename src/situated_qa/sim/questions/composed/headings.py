@@ -14,6 +14,7 @@ from situated_qa.sim.questions.world import Thing
 _QUARTER = np.pi / 2
 _ROUND = ("front", "right", "behind", "left")  # where a thing goes for somebody who turns left, step by step
 _NEAR_MIDDLE_RAD = np.radians(25.0)
+_STRAIGHT_RAD, _NARROW_RAD = np.radians(12.0), np.radians(30.0)
 
 
 def _headings(view: View) -> list[float]:
@@ -99,7 +100,8 @@ def clock(view: View) -> Iterator[Draft | Skip]:
 def side(view: View) -> Iterator[Draft | Skip]:
     for thing, slot in view.named:
         now = side_ahead(view, thing)
-        clear = all(view.is_on(thing, other) is not None for other in WHERE)
+        # All of it must lie so near the side's middle that nobody counts it to the next side, too.
+        clear = now is not None and view.off(thing, now)[0] <= _STRAIGHT_RAD and view.off(thing, now)[2] <= _NARROW_RAD
         for asked, where in WHERE.items():
             if now is None or not clear:
                 yield BORDER

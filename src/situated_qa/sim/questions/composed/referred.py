@@ -87,7 +87,7 @@ def distance_of_referred(view: View) -> Iterator[Draft | Skip]:
             yield Draft({"x": item.slot}, (f"{edge:.1f} m",), (item.thing.id,), 0.3)
 
 
-_STANDS = tuple(name for name in RELATIONS if name not in ("near", "higher", "carrying"))
+_STANDS = tuple(name for name in RELATIONS if name not in ("higher", "carrying"))
 
 
 @composed(
@@ -104,9 +104,9 @@ _STANDS = tuple(name for name in RELATIONS if name not in ("near", "higher", "ca
     ),
 )
 def what_stands_there(view: View) -> Iterator[Draft | Skip]:
-    for thing, slot in [*view.named, *((item.thing, item.slot) for item in referred(view) if item.depth < 3)]:
+    for thing, slot in [*view.named, *((item.thing, item.slot) for item in referred(view) if item.depth < 2)]:
         for relation in _STANDS if thing.room == view.room else ():
-            if relation in ("left", "right") and thing.front is None:
+            if relation == "near" or (relation in ("left", "right") and thing.front is None):
                 continue  # what is left of a table has no end
             found = all_that(view, relation, thing)
             if found is None:
@@ -132,7 +132,7 @@ def what_stands_there(view: View) -> Iterator[Draft | Skip]:
     ),
 )
 def count_in_relation(view: View) -> Iterator[Draft | Skip]:
-    references = [*view.named_everywhere, *((item.thing, item.slot) for item in referred(view))]
+    references = [*view.named_everywhere, *((item.thing, item.slot) for item in referred(view) if item.depth == 1)]
     for category in sorted({t.category for t in view.things}):
         if not clear_category(view.world, category):
             yield CATEGORY
@@ -143,7 +143,7 @@ def count_in_relation(view: View) -> Iterator[Draft | Skip]:
             thing, slot = references[int(k)]
             if thing.category == category or thing.room not in rooms:
                 continue
-            for relation in RELATIONS:
+            for relation in _STANDS:
                 verdicts = [RELATIONS[relation].verdict(view, other, thing) for other in things]
                 if None in verdicts:
                     yield NOT_CLEAR
@@ -177,7 +177,8 @@ def holds(view: View) -> Iterator[Draft | Skip]:
             continue
         for relation in RELATIONS:
             held = RELATIONS[relation].verdict(view, one, two)
-            plausible = held or view.rng.random() < 0.15  # a "no" is as likely of each relation
+            # A "no" is as likely of each relation, but nobody asks whether a lamp carries a window.
+            plausible = held or (relation in _STANDS and view.rng.random() < 0.15)
             if held is None:
                 yield NOT_CLEAR
             elif plausible:

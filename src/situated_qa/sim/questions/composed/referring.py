@@ -13,6 +13,7 @@ from situated_qa.sim.questions.world import Thing
 
 _MOST = 16  # phrases of each depth that are looked for from one pose
 _NEAR_M = 4.0  # nobody tells a thing by another one across the home
+_OF_EACH = {"higher": 1, "carrying": 2}  # phrases of one relation and depth; three of the others
 _TRIES = 600  # pairs of a thing and a reference that are tried for them
 
 Slot = dict[str, Any]
@@ -62,7 +63,9 @@ def _one_deeper(view: View, base: list[tuple[Thing, Slot, int]], depth: int) -> 
         thing, reference, slot = pairs[int(k)]
         for relation in RELATIONS:
             # Every relation gets its share; what is near something is near much.
-            if counts.get(relation, 0) >= 3 or not holds_alone(view, thing, relation, reference):
+            if counts.get(relation, 0) >= _OF_EACH.get(relation, 3) or not holds_alone(
+                view, thing, relation, reference
+            ):
                 continue
             counts[relation] = counts.get(relation, 0) + 1
             said = phrases(relation, reference)

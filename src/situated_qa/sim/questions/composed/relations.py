@@ -12,6 +12,7 @@ from functools import lru_cache
 
 import numpy as np
 
+from situated_qa.sim.questions.poses import SEATS
 from situated_qa.sim.questions.view import Pose, View
 from situated_qa.sim.questions.whereabouts import hull_of, share_inside
 from situated_qa.sim.questions.world import Thing, World
@@ -19,6 +20,13 @@ from situated_qa.sim.questions.world import Thing, World
 Verdict = Callable[[View, Thing, Thing], bool | None]
 
 _FLAT = frozenset({"rug", "carpet", "mat", "bath mat", "doormat"})  # all that stands in a room may stand over one
+_HOLDERS = frozenset(
+    {
+        "shelf", "bookcase", "box", "chest", "basket", "laundry basket", "trash can", "sink", "bathtub", "wardrobe",
+        "crib", "cabinet", "kitchen cabinet", "wall cabinet", "dresser", "refrigerator", "suitcase", "nightstand",
+    }
+)  # fmt: skip
+_WITH_SIDES = SEATS | {"bed", "toilet", "crib"}  # one sits or lies on them: their own left is known to people
 _AHEAD_RAD = np.radians(70.0)
 _SWEEP_RAD = np.radians(8.0)
 _SIDE_REACH_M = 4.0
@@ -71,7 +79,7 @@ def inside(view: View, a: Thing, b: Thing) -> bool | None:
     if a.bottom >= b.top - 0.02 or a.top <= b.bottom + 0.02 or _apart(view.world, a, b) > 0.05:
         return False
     held = float(b.reach(a.corners()).max()) <= 0.01 and a.bottom >= b.bottom and a.top <= b.top - 0.05
-    return True if held and a.supporter == b.id else None
+    return True if held and a.supporter == b.id and b.category in _HOLDERS else None
 
 
 def near(view: View, a: Thing, b: Thing) -> bool | None:
@@ -101,11 +109,15 @@ def between(view: View, a: Thing, ends: tuple[Thing, Thing]) -> bool | None:
 
 
 def side(name: str) -> Verdict:
-    """A side of a thing: its own where it has a front, else the asker's, for whom left and right alone are clear."""
+    """A side of a thing: its own where it has a front, else the asker's, for whom left and right alone are clear.
+
+    Left and right of a thing that has a front, but that nobody sits on, may be its own or those of who looks at it.
+    """
 
     def verdict(view: View, a: Thing, b: Thing) -> bool | None:
         own = b.front is not None
-        if not own and name not in ("left", "right"):
+        aside = name in ("left", "right")
+        if (not own and not aside) or (own and aside and b.category not in _WITH_SIDES):
             return None
         heading = float(np.arctan2(b.front[1], b.front[0])) if b.front is not None else view.pose.heading_rad
         at_thing = View(view.world, Pose(np.array([*b.center[:2], 0.0]), heading, b.room, ()))
@@ -170,7 +182,7 @@ RELATIONS = {
 """Relations of one thing to one other; `between` takes two."""
 
 _OWN_SIDE = {
-    side: (f"to the {side} of {{ref}}, as {{ref}} faces", f"on {{ref}}'s own {side}") for side in ("left", "right")
+    side: (f"to the {side} of {{ref}} as it faces", f"on the own {side} side of {{ref}}") for side in ("left", "right")
 }
 
 

@@ -138,7 +138,7 @@ def extreme_on(view: View) -> Iterator[Draft | Skip]:
 
 def _rows(view: View, fewest: int) -> Iterator[tuple[Thing, dict[str, Any], list[Thing]]]:
     """Named things that clearly carry several others, all of different categories, which may be asked about."""
-    for thing, slot in [*view.named_everywhere, *((i.thing, i.slot) for i in referred(view))]:
+    for thing, slot in [*view.named_everywhere, *((i.thing, i.slot) for i in referred(view) if i.depth == 1)]:
         things = all_that(view, "on", thing) or []
         unlike = len({t.category for t in things}) == len(things)
         askable = all(view.may_ask(t.category) for t in things)
