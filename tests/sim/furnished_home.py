@@ -1,13 +1,13 @@
 """The hand-made home with two nightstands, two lamps and three pictures more: things that need telling apart.
 
-    y=4 ┌──────────────picture red─pink─blue──────┐
-        │ armchair              nightstand        │ over the nightstand hangs the blue picture
-        │                       (brown) + lamp    │ pink lamp
-        │ couch   coffee                  tv      │
-        │         table                  stand    │
-        │ plant nightstand (white) + yellow lamp  │
-    y=0 └─────────────────────────────────────────┘
-        x=0              living room              5
+y=4 ┌──────────────picture red─pink─blue──────┐
+    │ armchair              nightstand        │ over the nightstand hangs the blue picture
+    │                       (brown) + lamp    │ pink lamp
+    │ couch   coffee                  tv      │
+    │         table                  stand    │
+    │ plant nightstand (white) + yellow lamp  │
+y=0 └─────────────────────────────────────────┘
+    x=0              living room              5
 """
 
 from __future__ import annotations

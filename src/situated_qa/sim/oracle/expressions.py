@@ -215,7 +215,7 @@ EXPRESSIONS: dict[str, Expression] = {
     "vsi route": _turn("a", "b", "x"),
     "direction at four headings": _side(_me, _ALL_SIDES),
     "clock at four headings": lambda s: f"where({the(s['x'])})",
-    "side at four headings": lambda s: f"holds({the(s['x'])}, {s['side']}(me))",
+    "quadrant at four headings": _side(_me, _QUADRANTS),
     "two in one": _two_in_one,
 }
 """By kind of question."""

@@ -14,7 +14,7 @@ from situated_qa.sim.questions.world import Thing
 _QUARTER = np.pi / 2
 _ROUND = ("front", "right", "behind", "left")  # where a thing goes for somebody who turns left, step by step
 _NEAR_MIDDLE_RAD = np.radians(25.0)
-_STRAIGHT_RAD, _NARROW_RAD = np.radians(12.0), np.radians(30.0)
+_QUADRANTS = ("front-left", "back-left", "back-right", "front-right")
 
 
 def _headings(view: View) -> list[float]:
@@ -85,26 +85,25 @@ def clock(view: View) -> Iterator[Draft | Skip]:
 
 
 @composed(
-    "side at four headings",
-    "yes-no",
+    "quadrant at four headings",
+    "either-or",
     ("relation", "embodied activity"),
     (
-        "Is {x} {where}?",
-        "{x}: is it {where}?",
-        "Do I have {x} {where}?",
-        "Can you confirm that {x} is {where}?",
-        "Is it right that {x} is {where}?",
-        "Would {x} be {where}?",
+        "Is {x} to my front-left, front-right, back-left or back-right?",
+        "Where is {x}: front-left, front-right, back-left or back-right?",
+        "{x}: front-left, front-right, back-left, back-right?",
+        "In which quadrant do I have {x}, front-left, front-right, back-left or back-right?",
+        "Can you tell me if {x} is front-left, front-right, back-left or back-right of me?",
+        "Would you say {x} lies to my front-left, my front-right, my back-left or my back-right?",
     ),
 )
-def side(view: View) -> Iterator[Draft | Skip]:
+def quadrant(view: View) -> Iterator[Draft | Skip]:
     for thing, slot in view.named:
-        now = side_ahead(view, thing)
-        # All of it must lie so near the side's middle that nobody counts it to the next side, too.
-        clear = now is not None and view.off(thing, now)[0] <= _STRAIGHT_RAD and view.off(thing, now)[2] <= _NARROW_RAD
-        for asked, where in WHERE.items():
-            if now is None or not clear:
-                yield BORDER
-            else:
-                answers = [("yes",) if _after_turns(now, k) == asked else ("no",) for k in range(4)]
-                yield _draft(view, {"x": slot, "side": asked, "where": where}, answers, thing, None)
+        bearing = float(view.bearings(thing)[0])
+        clear = abs(bearing % _QUARTER - _QUARTER / 2) <= np.radians(30.0)
+        if view.touches(thing) or not clear:
+            yield BORDER
+            continue
+        first = int((bearing % (2 * np.pi)) // _QUARTER)  # of the quadrants, counted to the left from straight ahead
+        said = [_QUADRANTS[(first - k) % 4] for k in range(4)]
+        yield _draft(view, {"x": slot}, [(words, words.replace("-", " ")) for words in said], thing, None)
