@@ -12,13 +12,13 @@ from typing import Any
 import numpy as np
 
 from situated_qa.errors import SceneError
-from situated_qa.sim.questions.around_me import WHERE, side_answers
+from situated_qa.sim.questions.around_me import side_answers
 from situated_qa.sim.questions.choose import SPLIT_NAMES, HasGraph, names_held_out, views_of
 from situated_qa.sim.questions.composed.choices import option_slots, some_of
 from situated_qa.sim.questions.composed.places import others, side_from, there
 from situated_qa.sim.questions.composed.referring import ids_in, referred
 from situated_qa.sim.questions.composed.relations import all_that
-from situated_qa.sim.questions.composed.superlatives import groups_in
+from situated_qa.sim.questions.composed.superlatives import clearly_first, clearly_most, groups_in
 from situated_qa.sim.questions.naming import clear_category, number_answers, plural
 from situated_qa.sim.questions.poses import SEATS
 from situated_qa.sim.questions.question import Skip
@@ -127,20 +127,23 @@ def _about_the_other(view: View) -> Iterator[list[Turn]]:
             ]
 
 
-def _about_sides(view: View) -> Iterator[list[Turn]]:
+def _about_the_same_options(view: View) -> Iterator[list[Turn]]:
     for _ in range(12):
-        options = some_of(view, view.named, 4)
+        options = some_of(view, [(t, s) for t, s in view.named if t.bottom < 1.2], 3)
         if options is None:
             return
-        turns: list[Turn] = []
-        for side, where in WHERE.items():
-            verdicts = [view.is_on(t, side) for t, _ in options]
-            if None in verdicts or sum(map(bool, verdicts)) != 1:
-                continue
-            chosen = options[verdicts.index(True)][0]
-            slots = {**option_slots(options), "side": side, "where": where}
-            turns.append(Turn("and there" if turns else "which is there", slots, (chosen.category,), (chosen.id,)))
-        if len(turns) > 1:
+        things = [thing for thing, _ in options]
+        best = {
+            "which is closest": clearly_first(view.distances, things, 0.4),
+            "and farthest": clearly_first(lambda t: tuple(-v for v in view.distances(t)), things, 0.4),
+            "and tallest": clearly_most("tallest", things),
+        }
+        turns = [
+            Turn(kind, option_slots(options), (thing.category,), (thing.id,))
+            for kind, thing in best.items()
+            if thing is not None
+        ]
+        if len(turns) > 1 and turns[0].kind == "which is closest":
             yield turns
 
 
@@ -176,7 +179,7 @@ KINDS_OF_CONVERSATION: dict[str, Callable[[View], Iterator[list[Turn]]]] = {
     "what about": _about_rooms,
     "of them": _about_them,
     "the other one": _about_the_other,
-    "and there": _about_sides,
+    "and the farthest": _about_the_same_options,
     "what is on it": _about_what_is_on,
     "from there": _about_a_seat,
 }

@@ -106,26 +106,37 @@ TURNS: dict[str, tuple[str, tuple[str, ...]]] = {
             "And what of the second {category}?",
         ),
     ),
-    "which is there": (
+    "which is closest": (
         "either-or",
         (
-            "Which of these is {where}: {options}?",
-            "{options}: which one is {where}?",
-            "What's {where}: {options}?",
-            "Of {list}, what is {where}?",
-            "Tell me which is {where}: {options}.",
-            "Among {list}, which do I have {where}?",
+            "Which of these is closest to me: {options}?",
+            "{options}: which is closest to me?",
+            "What's nearest to me: {options}?",
+            "Of {list}, which is the closest to me?",
+            "Tell me which one is closest to me: {options}.",
+            "Among {list}, what do I have nearest to me?",
         ),
     ),
-    "and there": (
+    "and farthest": (
         "either-or",
         (
-            "And {where}?",
-            "What about {where}?",
-            "which is {where}?",
-            "And which of them is {where}?",
-            "Then what is {where}?",
-            "And of the same, {where}?",
+            "And the farthest?",
+            "And which of them is farthest from me?",
+            "the farthest one?",
+            "What about the farthest?",
+            "And which is the farthest, please?",
+            "Then which one is the most far off?",
+        ),
+    ),
+    "and tallest": (
+        "either-or",
+        (
+            "And the tallest?",
+            "Which of them is the tallest?",
+            "the tallest one?",
+            "What about the tallest?",
+            "And the tallest of the three, please?",
+            "Then which one stands tallest?",
         ),
     ),
     "what is on it": (
