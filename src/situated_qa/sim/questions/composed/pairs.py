@@ -38,11 +38,12 @@ def two_in_one(view: View) -> Iterator[Draft | Skip]:
         (kind_a, one), (kind_b, two) = drafts[int(j)], drafts[int(k)]
         if kind_a == kind_b:
             continue
-        slots = {}
-        for key, name, draft in (("one", kind_a, one), ("two", kind_b, two)):
-            text = filled(COMPOSED[name].wordings[0], draft.slots)
-            slots[key] = {"text": text, "kind": name, "slots": dict(draft.slots)}
-        second = slots["two"]["text"]
-        slots["then"] = {"text": second if second.startswith("I ") else second[0].lower() + second[1:]}
+        first, second = (
+            {"text": filled(COMPOSED[name].wordings[0], draft.slots), "kind": name, "slots": dict(draft.slots)}
+            for name, draft in ((kind_a, one), (kind_b, two))
+        )
+        text = str(second["text"])
+        then = text if text.startswith("I ") else text[0].lower() + text[1:]
+        slots = {"one": first, "two": second, "then": {"text": then}}
         yield Draft(slots, (f"{one.answers[0]}; {two.answers[0]}",), (*one.ids, *two.ids),
                     max((t for t in (one.tolerance, two.tolerance) if t is not None), default=None))  # fmt: skip
