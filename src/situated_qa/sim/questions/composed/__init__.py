@@ -8,6 +8,7 @@ from situated_qa.sim.questions.composed import (  # noqa: F401 - importing them 
     choices,
     headings,
     imagined,
+    ordinals,
     pairs,
     referred,
     routes,
