@@ -132,7 +132,7 @@ def test_an_empty_folder_and_a_question_without_a_viewpoint_are_refused(tmp_path
 def test_settings_that_contradict_are_refused() -> None:
     with pytest.raises(SettingsError, match="program is the oracle's"):
         RunSettings(strategy="program")
-    with pytest.raises(SettingsError, match="the oracle runs programs"):
+    with pytest.raises(SettingsError, match="its strategy is program"):
         RunSettings(llm="oracle", strategy="think")
     with pytest.raises(SettingsError, match="rounds"):
         RunSettings(rounds=7)

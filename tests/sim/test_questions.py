@@ -318,7 +318,7 @@ def test_a_home_without_a_floor_plan_or_an_unknown_split_is_refused() -> None:
 def test_the_truth_shares_no_code_with_the_tools_it_checks() -> None:
     below = ("relations", "walking", "visibility", "sectors", "distances", "footprints", "rooms", "edges", "linker")
     forbidden = ("situated_qa.situated", "situated_qa.reasoning", *(f"situated_qa.scene.{name}" for name in below))
-    files = sorted(Path(package.__file__).parent.glob("*.py"))
+    files = sorted(Path(package.__file__).parent.rglob("*.py"))
     assert len(files) > 10
     for file in files:
         for node in ast.walk(ast.parse(file.read_text())):

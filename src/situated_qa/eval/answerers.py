@@ -11,7 +11,7 @@ from typing import Protocol
 from situated_qa.errors import ModelTimeout, ModelUnavailable
 from situated_qa.eval.questions import BenchmarkQuestion, asked
 from situated_qa.eval.recording import RecordingModel, RecordingSandbox
-from situated_qa.eval.settings import ORACLE, PROGRAM, RunSettings
+from situated_qa.eval.settings import EXPRESSION, ORACLE, PROGRAM, RunSettings
 from situated_qa.llm.client import LanguageModel
 from situated_qa.llm.spec import make_model
 from situated_qa.reasoning.answers import Answer, AnswerStatus
@@ -83,15 +83,19 @@ def make_answerer(settings: RunSettings) -> Answerer:
         ModelUnavailable: its client library is not installed.
         SandboxUnavailable: there is no sandbox.
     """
-    if settings.oracle:
+    if settings.oracle_strategy == EXPRESSION:
+        from situated_qa.eval.expression_answerer import ExpressionAnswerer  # it needs this module's types
+
+        return ExpressionAnswerer(settings)
+    if settings.oracle_strategy == PROGRAM:
         return OracleAnswerer(settings, RecordingSandbox())
     return ModelAnswerer(settings, make_model(settings.llm, settings.llm_settings()), RecordingSandbox())
 
 
 def describe(settings: RunSettings) -> tuple[str, str]:
     """The names of the model and of the strategy that a run's settings lead to; nothing is loaded."""
-    if settings.oracle:
-        return ORACLE, PROGRAM
+    if settings.oracle_strategy:
+        return settings.llm, settings.oracle_strategy
     model = make_model(settings.llm, settings.llm_settings())
     try:
         return model.name, _strategy(settings, model)

@@ -67,7 +67,8 @@ def add_commands(parser: argparse.ArgumentParser) -> None:
 def _add_settings(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--llm", default="default",
-        help=f"oracle (each question's own program), or the model: {FORMS} (default: %(default)s)",
+        help=f"oracle (each question's own program), oracle-language (its own expression), or the model: {FORMS} "
+        "(default: %(default)s)",
     )  # fmt: skip
     for name in _OPTIONS:
         _add_setting(parser, name)

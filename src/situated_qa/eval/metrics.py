@@ -17,7 +17,7 @@ from situated_qa.eval.soft_match import soft_match, strict_match
 from situated_qa.perception.colors import canonical_color
 from situated_qa.situated.categories import ANYTHING, STEPS, find_categories, normalise
 
-ANSWER_KINDS = ("yes-no", "count", "measure", "vector", "direction", "color", "name", "set", "sequence")
+ANSWER_KINDS = ("yes-no", "count", "measure", "vector", "direction", "color", "name", "set", "sequence", "several")
 """How an answer may be read; see `answer_kind`."""
 
 TOLERANCES = {"length": 0.2, "area": 0.5, "volume": 0.5, "angle": 15.0}
@@ -111,7 +111,10 @@ def _plain(text: str) -> str:
 
 def _only_numbers(text: str) -> bool:
     rest = re.sub(r"[-−]?\d+(?:\.\d+)?|[°²³^(),x×]", " ", with_digits(text))
-    units = r"\b(?:square|sq|cubic|squared|cubed|sqm|m[23]?|cm[23]?|mm|km|met(?:er|re)s?|deg|degrees?|feet|foot|ft)\b"
+    units = (
+        r"\b(?:square|sq|cubic|squared|cubed|sqm|m[23]?|cm[23]?|mm|km|met(?:er|re)s?|deg|degrees?"
+        r"|feet|foot|ft|inch(?:es)?|yards?|yd)\b"
+    )
     return not re.sub(units, " ", rest).strip(" .")
 
 
@@ -265,6 +268,18 @@ def _sequence(answer: str, truth: str, tolerance: float | None) -> bool:
     )
 
 
+def _several(answer: str, truth: str, tolerance: float | None) -> bool:
+    """One right answer for each of several, in their order: "two; red" or "two, and it is red"."""
+    wanted = truth.split("; ")
+    for between in (r"[;\n]|(?<!\d)\.|\.(?!\d)", r",|[;\n]|\band\b"):
+        said = [part for part in (piece.strip(" .,;") for piece in re.split(between, answer)) if part]
+        if len(said) == len(wanted):
+            kinds = [answer_kind([part], tolerance) for part in wanted]
+            parts = zip(said, wanted, kinds, strict=True)
+            return all(exact_match(part, [true], kind, tolerance) for part, true, kind in parts)
+    return False
+
+
 _RULES = {
     "yes-no": _yes_no,
     "count": _count,
@@ -275,4 +290,5 @@ _RULES = {
     "name": _name,
     "set": _set,
     "sequence": _sequence,
+    "several": _several,
 }

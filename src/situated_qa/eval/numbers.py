@@ -25,6 +25,7 @@ _LENGTHS = {
     "cm": 0.01, "centimeter": 0.01, "centimeters": 0.01, "centimetre": 0.01, "centimetres": 0.01,
     "mm": 0.001, "millimeter": 0.001, "millimeters": 0.001, "millimetre": 0.001, "millimetres": 0.001,
     "km": 1000.0, "foot": 0.3048, "feet": 0.3048, "ft": 0.3048, "inch": 0.0254, "inches": 0.0254,
+    "yd": 0.9144, "yard": 0.9144, "yards": 0.9144,
 }  # fmt: skip
 _ANGLES = {"degree": 1.0, "degrees": 1.0, "deg": 1.0, "°": 1.0, "rad": 180.0 / math.pi, "radians": 180.0 / math.pi}
 _UNIT = "|".join(sorted([*_LENGTHS, *_ANGLES], key=len, reverse=True))

@@ -22,6 +22,7 @@ from situated_qa.situated.viewpoint import Viewpoint
 
 _KIND_OF_FORM = {
     "yes-no": "yes-no", "count": "count", "number": "measure", "list": "set", "point": "vector", "clock": "direction",
+    "several": "several",
 }  # fmt: skip
 """What a question's `form` says about its answers; the other forms leave it to the look of the answers."""
 
@@ -41,7 +42,9 @@ class BenchmarkQuestion:
     answer_kind: str  # one of `metrics.ANSWER_KINDS`
     tolerance: float | None = None  # m, m², m³, degrees, hours or things; None means the kind's own
     oracle_program: str = ""  # a right program for this question; "" where there is none
+    oracle_expression: str = ""  # a right expression of the question language; "" where there is none
     object_ids: tuple[int, ...] = ()  # what it is about, in the true scene
+    group: str = ""  # of the same question asked at several headings
 
     @property
     def key(self) -> tuple[str, str]:
@@ -134,6 +137,11 @@ def asked(question: BenchmarkQuestion, *, strategy: str, rounds: int, time_limit
     return Question(question.question, question.situation, strategy, rounds, time_limit_s)
 
 
+def kind_of_answer(form: str, answers: Sequence[str], tolerance: float | None) -> str:
+    """How answers are read, one of `metrics.ANSWER_KINDS`: by their form where it tells, else by their look."""
+    return _KIND_OF_FORM.get(form) or answer_kind(answers, tolerance)
+
+
 def _questions(scene: SceneFile, name: str, path: Path) -> tuple[BenchmarkQuestion, ...]:
     found: dict[str, BenchmarkQuestion] = {}
     for number, item in enumerate(scene.questions):
@@ -165,10 +173,12 @@ def _question(item: Mapping[str, Any], number: int, scene: SceneFile, name: str,
         question=_text(item, "question", where),
         answers=answers,
         viewpoint=_viewpoint(item.get("viewpoint"), scene, where),
-        answer_kind=how or _KIND_OF_FORM.get(form) or answer_kind(answers, tolerance),
+        answer_kind=how or kind_of_answer(form, answers, tolerance),
         tolerance=tolerance,
         oracle_program=_text(item, "oracle_program", where),
+        oracle_expression=_text(item, "oracle_expression", where),
         object_ids=_ids(item.get("object_ids", []), where),
+        group=_text(item, "group", where),
     )
     problem = Question(question.question, question.situation).problem()
     if problem:

@@ -187,6 +187,8 @@ def _record(answerer: Answerer, graph: SceneGraph, question: BenchmarkQuestion) 
         "answer_kind": question.answer_kind,
         "tolerance": question.tolerance,
         "oracle_program": question.oracle_program,
+        **({"oracle_expression": question.oracle_expression} if question.oracle_expression else {}),
+        **({"group": question.group} if question.group else {}),
         "oracle_exact": _oracle_exact(outcome.oracle_answer, question),
         **{name: _plain(getattr(outcome, name)) for name in (f.name for f in dataclasses.fields(outcome))},
         **dataclasses.asdict(verdict),

@@ -13,8 +13,13 @@ from situated_qa.situated.scene import REFERENCE_FRAMES
 
 ORACLE = "oracle"
 """The model that is none: each question's own program is run."""
+ORACLE_LANGUAGE = "oracle-language"
+"""The model that is none: each question's own expression of the question language is evaluated."""
 PROGRAM = "program"
 """The oracle's strategy."""
+EXPRESSION = "expression"
+"""The strategy of the oracle that evaluates expressions."""
+_OF_ORACLES = {ORACLE: PROGRAM, ORACLE_LANGUAGE: EXPRESSION}
 SOURCES = ("truth", "masks", "pixels")
 """Where the objects come from: the true scene, frames with true masks, frames with the real detector."""
 DETECTORS = {"masks": "true-masks", "pixels": "nanodet"}
@@ -29,8 +34,8 @@ class RunSettings:
     """
 
     source: str = setting("truth", "where the objects come from", choices=SOURCES)
-    llm: str = setting("default", "the model, or oracle: each question's own program, without a model")
-    strategy: str = setting("auto", "how questions are answered", choices=("auto", *STRATEGIES, PROGRAM))
+    llm: str = setting("default", "the model; oracle, oracle-language: each question's own program or expression")
+    strategy: str = setting("auto", "how questions are answered", choices=("auto", *STRATEGIES, PROGRAM, EXPRESSION))
     rounds: int = setting(3, "most programs tried for one question", minimum=1, maximum=6)
     relation_frame: str = setting("viewer", "whose left and right of an object", choices=REFERENCE_FRAMES)
     rooms: str = setting(
@@ -48,15 +53,19 @@ class RunSettings:
 
     def __post_init__(self) -> None:
         check_settings(self)
-        if self.llm == ORACLE and self.strategy not in ("auto", PROGRAM):
-            raise SettingsError(f"the oracle runs programs; its strategy is {PROGRAM}, not {self.strategy}")
-        if self.llm != ORACLE and self.strategy == PROGRAM:
-            raise SettingsError(f"strategy {PROGRAM} is the oracle's (--llm {ORACLE}); got the model {self.llm}")
+        own = _OF_ORACLES.get(self.llm)
+        if own is not None and self.strategy not in ("auto", own):
+            raise SettingsError(
+                f"the {self.llm} runs each question's own {own}; its strategy is {own}, not {self.strategy}"
+            )
+        owner = next((name for name, strategy in _OF_ORACLES.items() if strategy == self.strategy), self.llm)
+        if owner != self.llm:
+            raise SettingsError(f"strategy {self.strategy} is the oracle's (--llm {owner}); got the model {self.llm}")
 
     @property
-    def oracle(self) -> bool:
-        """Whether the questions' own programs answer."""
-        return self.llm == ORACLE
+    def oracle_strategy(self) -> str:
+        """How an oracle answers; "" where a model does."""
+        return _OF_ORACLES.get(self.llm, "")
 
     def llm_settings(self) -> LLMSettings:
         """The model's part."""

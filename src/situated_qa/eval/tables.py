@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import operator
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from situated_qa.eval.costs import cost_figures, cost_rows
@@ -63,7 +64,7 @@ def summarise(records: Sequence[Record]) -> dict[str, Any]:
     """Figures of all questions, of each type and of each kind; the blind guess of "all" is the one by type."""
     if not records:
         return {"all": None, "types": {}, "kinds": {}, "cost": None, "error_classes": {}}
-    types, kinds = (_by(records, key) for key in ("type", "kind"))
+    types, kinds = (_by(records, operator.itemgetter(key)) for key in ("type", "kind"))
     overall = group_figures(records)
     guessed = sum(blind_guess(group)[1] for group in types.values())
     overall |= {"blind": _rate(guessed, len(records)), "blind_answer": "the best of each type"}
@@ -73,7 +74,26 @@ def summarise(records: Sequence[Record]) -> dict[str, Any]:
         "kinds": {name: group_figures(group) for name, group in kinds.items()},
         "cost": cost_figures(records),
         "error_classes": {name: len(group) for name, group in wrong_by_class(records).items()},
+        **({"four_headings": consistency(records)} if any(map(_group_of, records)) else {}),
     }
+
+
+def consistency(records: Sequence[Record]) -> dict[str, Any]:
+    """How many questions that were asked at several headings are right at all of them, and at each by itself.
+
+    Source: Real-3DQA, which asks each question at four headings.
+    """
+    groups = _by((r for r in records if _group_of(r)), lambda r: f"{r['scene']}/{_group_of(r)}")
+    asked = sum(map(len, groups.values()))
+    return {
+        "groups": len(groups),
+        "right_at_all": _rate(sum(all(r["exact"] for r in group) for group in groups.values()), len(groups)),
+        "right_at_one": _rate(sum(r["exact"] for group in groups.values() for r in group), asked),
+    }
+
+
+def _group_of(record: Record) -> str:
+    return str(record.get("group", ""))
 
 
 def wrong_by_class(records: Iterable[Record]) -> dict[str, list[Record]]:
@@ -85,10 +105,10 @@ def wrong_by_class(records: Iterable[Record]) -> dict[str, list[Record]]:
     return {name: groups[name] for name in ERROR_CLASSES if name in groups}
 
 
-def _by(records: Iterable[Record], key: str) -> dict[str, list[Record]]:
+def _by(records: Iterable[Record], key: Callable[[Record], str]) -> dict[str, list[Record]]:
     groups: dict[str, list[Record]] = {}
     for record in records:
-        groups.setdefault(record[key], []).append(record)
+        groups.setdefault(key(record), []).append(record)
     return dict(sorted(groups.items()))
 
 
@@ -118,6 +138,12 @@ def run_table(run: Mapping[str, Any]) -> str:
         )
     if not all(record["exact"] for record in run["questions"]):
         parts.append(error_table(run["questions"]))
+    if "four_headings" in run["summary"]:
+        figures = run["summary"]["four_headings"]
+        parts.append(
+            f"{figures['groups']} questions asked at four headings: right at all four "
+            f"{_cell(figures['right_at_all'], True)} %, at one {_cell(figures['right_at_one'], True)} %"
+        )
     if run.get("perception"):
         parts += [perception_table(run["perception"]), predicate_table(run["perception"]["predicates"])]
     faults = [record for record in run["questions"] if record["status"] == AnswerStatus.FAILED]
@@ -133,7 +159,7 @@ def run_table(run: Mapping[str, Any]) -> str:
 
 def _faults(records: Sequence[Record]) -> str:
     """The faults by their text, each with the first questions that it cost."""
-    by_text = _by(records, "status_text")
+    by_text = _by(records, operator.itemgetter("status_text"))
     lines = [f"{len(records)} questions ended in a fault of this program, counted as wrong:"]
     for text, group in by_text.items():
         where = ", ".join(f"{r['scene']}/{r['id']}" for r in group[:_LISTED])

@@ -13,6 +13,9 @@ def add_homes(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--homes", type=int, help="how many homes (default: the split's own number)")
     parser.add_argument("--render", action="store_true", help="render frames too, for `eval apartments`")
     parser.add_argument("--workers", type=int, default=2, help="threads that render (default: %(default)s)")
+    parser.add_argument(
+        "--kinds", choices=("basic", "composed"), default="basic", help="what is asked (default: %(default)s)"
+    )
     parser.set_defaults(run=_homes)
 
 
@@ -24,6 +27,6 @@ def _homes(parsed: argparse.Namespace) -> int:
     else:
         from situated_qa.sim.questions.splits import write_split
 
-        write_split(parsed.split, parsed.out, homes=parsed.homes)
+        write_split(parsed.split, parsed.out, homes=parsed.homes, kinds=parsed.kinds)
     print(parsed.out)
     return 0

@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 from situated_qa.errors import SituatedQAError
-from situated_qa.sim.questions.splits import SPLITS, write_split
+from situated_qa.sim.questions.splits import KIND_SETS, SPLITS, write_split
 
 
 def main() -> int:
@@ -17,9 +17,10 @@ def main() -> int:
     parser.add_argument("--split", required=True, choices=sorted(SPLITS))
     parser.add_argument("--out", required=True, type=Path, metavar="FOLDER", help="where home-SEED/scene.json go")
     parser.add_argument("--homes", type=int, help="another number of homes than the split's own")
+    parser.add_argument("--kinds", choices=sorted(KIND_SETS), default="basic", help="what is asked")
     arguments = parser.parse_args()
     try:
-        path = write_split(arguments.split, arguments.out, homes=arguments.homes)
+        path = write_split(arguments.split, arguments.out, homes=arguments.homes, kinds=arguments.kinds)
     except (SituatedQAError, OSError) as error:
         print(f"error: {error}", file=sys.stderr)
         return 1

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import re
-import string
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
 import numpy as np
@@ -17,6 +16,7 @@ from situated_qa.sim.questions import around_me, foresight, looks, measuring, wa
 from situated_qa.sim.questions.poses import poses
 from situated_qa.sim.questions.question import KINDS, Draft, HomeQuestion, Kind
 from situated_qa.sim.questions.view import View
+from situated_qa.sim.questions.wording import filled, pick
 from situated_qa.sim.questions.world import World
 
 KIND_MODULES = (around_me, whereabouts, measuring, looks, ways, foresight)
@@ -75,16 +75,24 @@ class Ledger:
 
 
 def questions_for(
-    home: HasGraph, *, seed: int, count: int, split: str = "train", ledger: Ledger | None = None
+    home: HasGraph,
+    *,
+    seed: int,
+    count: int,
+    split: str = "train",
+    ledger: Ledger | None = None,
+    kinds: Mapping[str, Kind] = KINDS,
 ) -> list[HomeQuestion]:
     """Unambiguous questions about a home, asked from poses that people take.
 
     Args:
         home: with its scene graph and, in it, the floor plan.
         seed: the same home and seed give the same questions (with the same ledger).
-        count: how many; fewer where the home does not give as many.
+        count: how many; fewer where the home does not give as many, and up to three more where the last one asks at
+            four headings.
         split: one of `SPLIT_NAMES`; `test` also uses the wordings and categories that the others never see.
         ledger: goes from home to home, so that answers balance over a split; a new one where None.
+        kinds: the set of kinds that are asked.
 
     Raises:
         SceneError: the split is unknown, or the home has no floor plan or nowhere to stand.
@@ -92,9 +100,18 @@ def questions_for(
     if split not in SPLIT_NAMES:
         raise SceneError(f"split must be one of {', '.join(SPLIT_NAMES)}, got {split!r}")
     ledger = Ledger() if ledger is None else ledger
-    graph = home.graph()
-    world = World(home.seed, graph)
     rng = np.random.default_rng((seed, count, SPLIT_NAMES.index(split)))
+    views = views_of(home, rng, split)
+    return _Chooser(views[0].world, views, rng, split, ledger, kinds).choose(count)
+
+
+def views_of(home: HasGraph, rng: np.random.Generator, split: str) -> list[View]:
+    """The home from some of the poses that people take in it; at least one.
+
+    Raises:
+        SceneError: the home has no floor plan or nowhere to stand.
+    """
+    world = World(home.seed, home.graph())
     candidates = poses(world)
     if split == "train":
         candidates = [pose for pose in candidates if not any(names_held_out(text) for text in pose.situations)]
@@ -104,7 +121,7 @@ def questions_for(
     asked = None if split == "test" else frozenset(c for c in (*world.categories, *whereabouts.EXPECTED))
     if asked is not None:
         asked -= TEST_ONLY_CATEGORIES
-    return _Chooser(world, [View(world, pose, rng, asked) for pose in taken], rng, split, ledger).choose(count)
+    return [View(world, pose, rng, asked) for pose in taken]
 
 
 @dataclass(slots=True)
@@ -114,6 +131,7 @@ class _Chooser:
     rng: np.random.Generator
     split: str
     ledger: Ledger
+    kinds: Mapping[str, Kind]
     pools: dict[tuple[str, int], list[Draft]] = field(default_factory=dict)
     texts: set[tuple[int, str]] = field(default_factory=set)  # what was asked from which pose
     subjects: Counter[str] = field(default_factory=Counter)  # how often each thing and category was asked about
@@ -121,16 +139,16 @@ class _Chooser:
     def choose(self, count: int) -> list[HomeQuestion]:
         chosen: list[HomeQuestion] = []
         exhausted: set[str] = set()
-        while len(chosen) < count and len(exhausted) < len(KINDS):
+        while len(chosen) < count and len(exhausted) < len(self.kinds):
             # The kind asked least so far goes first, so that rare ones get their turn wherever they can be asked.
-            names = [name for name in KINDS if name not in exhausted]
+            names = [name for name in self.kinds if name not in exhausted]
             order = sorted(names, key=lambda name: (self.ledger.asked(name), self.rng.random()))
             for name in order:
-                question = self._question(KINDS[name], len(chosen) + 1)
-                if question is None:
+                questions = self._questions(self.kinds[name], len(chosen) + 1)
+                if not questions:
                     exhausted.add(name)
                     continue
-                chosen.append(question)
+                chosen += questions
                 break
         return chosen
 
@@ -148,7 +166,8 @@ class _Chooser:
             self.pools[kind.name, index] = drafts
         return self.pools[kind.name, index]
 
-    def _question(self, kind: Kind, number: int) -> HomeQuestion | None:
+    def _questions(self, kind: Kind, number: int) -> list[HomeQuestion]:
+        """One question of a kind, or one at each of its headings; none where the kind has no more."""
         for index in self.rng.permutation(len(self.views)):
             drafts = [d for d in self._pool(kind, int(index)) if not self.ledger.unbalances(kind, d.answers[0])]
             if not drafts:
@@ -161,15 +180,15 @@ class _Chooser:
                 if question is not None:
                     self.ledger.note(kind.name, drafts[k].answers[0])
                     self.subjects.update(_subjects(drafts[k].slots))
-                    return question
-        return None
+                    return _at_headings(question, drafts[k], number) or [question]
+        return []
 
     def _familiarity(self, draft: Draft) -> int:
         return sum(self.subjects[name] for name in _subjects(draft.slots))
 
     def _worded(self, kind: Kind, draft: Draft, index: int, number: int) -> HomeQuestion | None:
         pose = self.views[index].pose
-        text = _filled(_pick(kind.wordings, self.split, self.rng), draft.slots)
+        text = filled(pick(kind.wordings, self.split, self.rng), draft.slots)
         # The same thing asked twice in other words, or of a home as a whole from another pose, teaches nothing new.
         key = "|".join([kind.name, *_subjects(draft.slots)])
         pose_matters = kind.make.__module__ not in _HOME_WIDE and kind.name not in _HOME_WIDE
@@ -182,7 +201,8 @@ class _Chooser:
             kind=kind.name,
             form=kind.form,
             types=kind.types,
-            situation=_pick(pose.situations, self.split, self.rng),
+            # A question that says where the asker is would contradict another situation.
+            situation="" if "situation" in draft.slots else pick(pose.situations, self.split, self.rng),
             question=text,
             answers=draft.answers,
             position=pose.position,
@@ -194,6 +214,18 @@ class _Chooser:
         )
 
 
+def _at_headings(question: HomeQuestion, draft: Draft, number: int) -> list[HomeQuestion]:
+    """The question at each of the draft's headings; no situation, which would tell one of them."""
+    home = question.id.rpartition("-")[0]
+    return [
+        replace(
+            question, id=f"{home}-q{number + k}", situation="", heading_rad=heading, answers=answers,
+            group=f"{home}-g{number}",
+        )
+        for k, (heading, answers) in enumerate(draft.headings)
+    ]  # fmt: skip
+
+
 def names_held_out(text: str) -> bool:
     """Whether a text names one of the categories that are kept for `test`."""
     return _HELD_OUT.search(text) is not None
@@ -203,16 +235,3 @@ def _subjects(slots: Mapping[str, Any]) -> list[str]:
     """What a question is about: things and categories, rooms and colours."""
     words = [value["text"] if isinstance(value, Mapping) else value for value in slots.values()]
     return [word for word in words if isinstance(word, str)]
-
-
-def _pick(wordings: Sequence[str], split: str, rng: np.random.Generator) -> str:
-    """One of the wordings; the last is for `test` alone."""
-    return wordings[int(rng.integers(len(wordings) - (split != "test")))]
-
-
-def _filled(wording: str, slots: Mapping[str, Any]) -> str:
-    """The wording with its slots filled, beginning with a capital letter."""
-    names = {name for _, name, _, _ in string.Formatter().parse(wording) if name}
-    words = {name: slots[name]["text"] if isinstance(slots[name], Mapping) else slots[name] for name in names}
-    text = wording.format(**words)
-    return text[0].upper() + text[1:]

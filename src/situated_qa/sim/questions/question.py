@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -20,9 +20,9 @@ TYPES = (
 """The union of two taxonomies. Sources: LLM-TPC 2024, section 4.4 (the first seven); Space3D-Bench 2024, section 3.1.2
 (relation, navigation and the last four)."""
 
-FORMS = ("yes-no", "either-or", "count", "number", "name", "list", "point", "clock")
-"""What an answer looks like. A number is in m or m² with a tolerance; a list counts as a set; a clock's tolerance is in
-hours; a point is "x, y, z" in m with a tolerance per coordinate."""
+FORMS = ("yes-no", "either-or", "count", "number", "name", "list", "point", "clock", "several")
+"""What an answer looks like. A number has a unit and a tolerance in m or m²; a list counts as a set; a clock's
+tolerance is in hours; a point is "x, y, z" in m with a tolerance per coordinate; several are divided by "; "."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +34,7 @@ class Draft:
     ids: tuple[int, ...] = ()  # objects that question and answer are about
     tolerance: float | None = None
     items: tuple[str, ...] = ()  # of a list, sorted
+    headings: tuple[tuple[float, tuple[str, ...]], ...] = ()  # rad, and the answers there, where asked at several
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,23 +60,48 @@ class Kind:
 
 
 KINDS: dict[str, Kind] = {}
-"""Every kind by name, in the order of definition; filled by the modules of this package."""
+"""Every kind of the basic set by name, in the order of definition; filled by the modules of this package."""
+
+COMPOSED: dict[str, Kind] = {}
+"""Every kind of the composed set; filled by the modules of `composed`."""
 
 
 def kind(
     name: str, form: str, types: tuple[str, ...], wordings: tuple[str, ...], binary: tuple[str, str] | None = None
 ) -> Callable[[Maker], Maker]:
-    """Register a maker of questions.
+    """Register a maker of questions of the basic set.
 
     Raises:
         SceneError: the name is taken, a type or form is unknown, or there are fewer than three wordings.
     """
-    if name in KINDS or form not in FORMS or not set(types) <= set(TYPES) or len(wordings) < 3:
-        raise SceneError(f"question kind {name!r}: name taken, type or form unknown, or fewer than three wordings")
+    return _register(KINDS, 3, Kind(name, form, types, wordings, _no_maker, binary))
+
+
+def composed(
+    name: str, form: str, types: tuple[str, ...], wordings: tuple[str, ...], binary: tuple[str, str] | None = None
+) -> Callable[[Maker], Maker]:
+    """Register a maker of questions of the composed set, which has five wordings besides the one kept for test.
+
+    Raises:
+        SceneError: as `kind`, with fewer than six wordings.
+    """
+    return _register(COMPOSED, 6, Kind(name, form, types, wordings, _no_maker, binary))
+
+
+def _no_maker(view: View) -> Iterator[Draft | Skip]:
+    return iter(())
+
+
+def _register(kinds: dict[str, Kind], fewest: int, made: Kind) -> Callable[[Maker], Maker]:
+    unknown = made.form not in FORMS or not set(made.types) <= set(TYPES)
+    if made.name in KINDS or made.name in COMPOSED or unknown or len(set(made.wordings)) < fewest:
+        raise SceneError(
+            f"question kind {made.name!r}: name taken, type or form unknown, or fewer than {fewest} wordings"
+        )
 
     def register(make: Maker) -> Maker:
-        pair = ("yes", "no") if form == "yes-no" else binary
-        KINDS[name] = Kind(name, form, types, wordings, make, pair)
+        pair = ("yes", "no") if made.form == "yes-no" else made.binary
+        kinds[made.name] = replace(made, make=make, binary=pair)
         return make
 
     return register
@@ -98,6 +124,7 @@ class HomeQuestion:
     tolerance: float | None = None
     items: tuple[str, ...] = ()
     slots: Mapping[str, Any] = field(default_factory=dict)
+    group: str = ""  # of the same question asked at several headings
 
     @property
     def type(self) -> str:
@@ -123,6 +150,8 @@ class HomeQuestion:
             data["tolerance"] = self.tolerance
         if self.form == "list":
             data["items"] = list(self.items)
+        if self.group:
+            data["group"] = self.group
         return data
 
     @classmethod
@@ -137,7 +166,7 @@ class HomeQuestion:
                 data["id"], data["kind"], data["form"], tuple(data["types"]), data["situation"], data["question"],
                 tuple(data["answers"]), np.array(data["viewpoint"]["position"], dtype=np.float64),
                 float(data["viewpoint"]["heading_rad"]), tuple(data["object_ids"]), data.get("tolerance"),
-                tuple(data.get("items", ())), dict(data["slots"]),
+                tuple(data.get("items", ())), dict(data["slots"]), data.get("group", ""),
             )  # fmt: skip
         except (KeyError, TypeError) as error:
             raise SceneError(f"question {data.get('id', '?')!r} is not one of a simulated home: {error}") from error

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -14,9 +14,12 @@ from situated_qa.errors import SceneError
 from situated_qa.scene.files import write_scene
 from situated_qa.sim.catalog import Catalog
 from situated_qa.sim.homes import Home, HomeSettings, generate_home
+from situated_qa.sim.oracle.expressions import expression_for, expression_for_turn
 from situated_qa.sim.oracle.programs import program_for
 from situated_qa.sim.questions.choose import TEST_ONLY_CATEGORIES, Ledger, questions_for
-from situated_qa.sim.questions.question import KINDS, HomeQuestion
+from situated_qa.sim.questions.composed import COMPOSED
+from situated_qa.sim.questions.conversations import conversations_for
+from situated_qa.sim.questions.question import KINDS, HomeQuestion, Kind
 
 REPORT = Path("report") / "report.json"
 """Below a split's folder, and not beside its scenes: whatever is called *.json there would be read as a scene."""
@@ -32,7 +35,7 @@ class Split:
     name: str
     first_seed: int
     homes: int
-    questions: int  # per home
+    questions: int  # per home, of the basic set
     home_settings: HomeSettings
 
     def home(self, seed: int, catalog: Catalog) -> Home:
@@ -57,8 +60,21 @@ SPLITS = {
 }
 """No home belongs to two of them."""
 
+KIND_SETS: dict[str, Mapping[str, Kind]] = {"basic": KINDS, "composed": COMPOSED}
+"""What is asked of a split's homes: either set alone, so that files of the basic set stay as they are."""
 
-def write_split(name: str, folder: str | Path, *, homes: int | None = None, catalog: Catalog | None = None) -> Path:
+COMPOSED_QUESTIONS = 2
+"""Times as many composed questions are asked of a home as basic ones."""
+
+CONVERSATIONS = 14
+"""Conversations over a home, written beside its composed questions."""
+
+CONVERSATIONS_FILE = "conversations.json"
+
+
+def write_split(
+    name: str, folder: str | Path, *, homes: int | None = None, catalog: Catalog | None = None, kinds: str = "basic"
+) -> Path:
     """Generate a split's homes and questions and write them as scene files, FOLDER/home-SEED/scene.json, with a report.
 
     The same name and number of homes write the same bytes on every machine. Where a home's sequence folder with its
@@ -68,17 +84,22 @@ def write_split(name: str, folder: str | Path, *, homes: int | None = None, cata
         name: "smoke", "dev", "test" or "train".
         homes: fewer or more homes than the split's own number; its next split's seeds are out of bounds.
         catalog: the furniture; the cache folder's where None.
+        kinds: "basic" or "composed", a name of `KIND_SETS`.
 
     Returns:
         The report's path.
 
     Raises:
-        SceneError: the split is unknown, `homes` is out of bounds, or a home gives too few questions.
+        SceneError: the split or the set of kinds is unknown, `homes` is out of bounds, or a home gives too few
+            questions.
         AssetError: the furniture catalogue is missing.
     """
     if name not in SPLITS:
         raise SceneError(f"split must be one of {', '.join(SPLITS)}, got {name!r}")
+    if kinds not in KIND_SETS:
+        raise SceneError(f"kinds must be one of {', '.join(KIND_SETS)}, got {kinds!r}")
     split = SPLITS[name]
+    wanted = split.questions * (COMPOSED_QUESTIONS if kinds == "composed" else 1)
     count = split.homes if homes is None else homes
     starts = [other.first_seed for other in SPLITS.values() if other.first_seed > split.first_seed]
     if count < 1 or split.first_seed + count > min(starts, default=10**9):
@@ -87,30 +108,47 @@ def write_split(name: str, folder: str | Path, *, homes: int | None = None, cata
     folder, ledger, asked = Path(folder), Ledger(), []
     for seed in range(split.first_seed, split.first_seed + count):
         home = split.home(seed, catalog)
-        questions = questions_for(home, seed=seed, count=split.questions, split=name, ledger=ledger)
-        if len(questions) < split.questions:
-            raise SceneError(f"home {seed} gave {len(questions)} unambiguous questions, wanted {split.questions}")
+        questions = questions_for(home, seed=seed, count=wanted, split=name, ledger=ledger, kinds=KIND_SETS[kinds])
+        if len(questions) < wanted:
+            raise SceneError(f"home {seed} gave {len(questions)} unambiguous questions, wanted {wanted}")
         path = folder / f"home-{seed}" / "scene.json"
         path.parent.mkdir(parents=True, exist_ok=True)
-        entries = [{**question.to_dict(), "oracle_program": program_for(question)} for question in questions]
+        entries = [{**question.to_dict(), **_oracle(question)} for question in questions]
         write_scene(home.graph(), path, questions=entries)
+        if kinds == "composed":
+            talks = conversations_for(home, seed=seed, count=CONVERSATIONS, split=name)
+            told = {"conversations": [talk.to_dict(expression_for_turn) for talk in talks]}
+            _write_json(path.parent / CONVERSATIONS_FILE, told)
         asked += questions
         print(f"{path}: {len(questions)} questions", file=sys.stderr)
     report = folder / REPORT
     report.parent.mkdir(parents=True, exist_ok=True)
-    report.write_text(json.dumps(report_on(split.name, count, asked, ledger), indent=1, ensure_ascii=False) + "\n")
+    _write_json(report, report_on(split.name, count, asked, ledger, KIND_SETS[kinds]))
     return report
 
 
-def report_on(name: str, homes: int, questions: list[HomeQuestion], ledger: Ledger) -> dict[str, Any]:
+def _write_json(path: Path, data: Mapping[str, Any]) -> None:
+    path.write_text(json.dumps(data, indent=1, ensure_ascii=False) + "\n")
+
+
+def _oracle(question: HomeQuestion) -> dict[str, str]:
+    """The right program or expression, as it stands in a scene file."""
+    if question.kind in COMPOSED:
+        return {"oracle_expression": expression_for(question)}
+    return {"oracle_program": program_for(question)}
+
+
+def report_on(
+    name: str, homes: int, questions: list[HomeQuestion], ledger: Ledger, kinds: Mapping[str, Kind] = KINDS
+) -> dict[str, Any]:
     """What was asked and thrown away, per kind, and what guessing the most frequent answer would get.
 
     `blind_guess_by_type` is the share of right answers for somebody who always says what is most often right for the
     type; "by kind" they also know which kind of question was asked, which flatters them where a kind was asked rarely.
     """
-    by_kind = {kind: [q for q in questions if q.kind == kind] for kind in KINDS}
+    by_kind = {kind: [q for q in questions if q.kind == kind] for kind in kinds}
     by_type = {t: [q for q in questions if q.type == t] for t in sorted({q.type for q in questions})}
-    thrown = {kind: sum(ledger.thrown.get(kind, Counter()).values()) for kind in KINDS}
+    thrown = {kind: sum(ledger.thrown.get(kind, Counter()).values()) for kind in kinds}
     total_thrown, total_kept = sum(thrown.values()), sum(ledger.kept.values())
     return {
         "split": name,

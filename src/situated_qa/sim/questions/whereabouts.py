@@ -234,8 +234,8 @@ def between(view: View) -> Iterator[Draft | Skip]:
             everything = [t for t in view.world.things if t.room == room and t.seen]
             ends = (one.id, two.id)
             rest = [t for t in everything if t.id not in ends and t.supporter not in ends]
-            hull = _hull(one, two)
-            shares = {t.id: _share_inside(t, hull) for t in rest}
+            hull = hull_of(one, two)
+            shares = {t.id: share_inside(t, hull) for t in rest}
             inside = [t for t in floor if shares.get(t.id, 0.0) >= 0.75]
             grey = [i for i, share in shares.items() if share > 0.1 and i not in {t.id for t in inside}]
             grey = [i for i in grey if view.world.by_id[i].supporter not in {t.id for t in inside}]
@@ -247,14 +247,14 @@ def between(view: View) -> Iterator[Draft | Skip]:
                 yield Draft({"a": slot_a, "b": slot_b}, (inside[0].category,), (inside[0].id, one.id, two.id))
 
 
-def _hull(one: Thing, two: Thing) -> np.ndarray:
+def hull_of(one: Thing, two: Thing) -> np.ndarray:
     """(M, 3) edges of the hull of two footprints: inside, x · e[0] + y · e[1] + e[2] <= 0."""
     from scipy.spatial import ConvexHull
 
     return np.asarray(ConvexHull(np.vstack([one.corners(), two.corners()])).equations)
 
 
-def _share_inside(target: Thing, hull: np.ndarray) -> float:
+def share_inside(target: Thing, hull: np.ndarray) -> float:
     """Share of 12 × 12 points of a thing's footprint that lie in a hull."""
     reach = float(np.linalg.norm(target.extents[:2])) / 2
     if (hull[:, :2] @ target.center[:2] + hull[:, 2]).max() > reach:

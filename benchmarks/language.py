@@ -1,0 +1,150 @@
+"""The question language at its best: each composed question's own expression on true objects, by kind.
+
+    python benchmarks/language.py                    the dev split: 2,000 questions and 280 conversations
+    python benchmarks/language.py --split test --homes 10
+    python benchmarks/language.py --scenes FOLDER    a folder that `situated-qa homes SPLIT --kinds composed` wrote
+    python benchmarks/language.py --show             lists what was wrong: not for split test
+
+Needs the furniture catalog (`situated-qa fetch furniture`). Writes benchmarks/out/language.json.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import tempfile
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from situated_qa.errors import ToolError
+from situated_qa.eval.expression_answerer import ExpressionAnswerer
+from situated_qa.eval.journal import write_json
+from situated_qa.eval.metrics import exact_match
+from situated_qa.eval.provenance import machine, revision
+from situated_qa.eval.questions import BenchmarkScene, kind_of_answer, read_scenes, scene_paths
+from situated_qa.eval.settings import ORACLE_LANGUAGE, RunSettings
+from situated_qa.eval.tables import consistency, markdown
+from situated_qa.sim.questions.splits import CONVERSATIONS_FILE, SPLITS, write_split
+from situated_qa.situated.language.evaluate import evaluate
+from situated_qa.situated.language.values import Names, Number, Things, Value
+from situated_qa.situated.language.words import evidence, short
+from situated_qa.situated.scene import SituatedScene
+from situated_qa.situated.viewpoint import Viewpoint
+
+OUT = Path(__file__).resolve().parent / "out"
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """One question or turn, and what its expression gave."""
+
+    kind: str
+    scene: str
+    group: str
+    question: str
+    truth: str
+    answer: str
+    expression: str
+    right: bool
+
+
+def main() -> int:
+    """Evaluate every expression, print the table by kind; write benchmarks/out/language.json."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--split", default="dev", choices=sorted(SPLITS))
+    parser.add_argument("--homes", type=int, help="another number of homes than the split's own")
+    parser.add_argument("--scenes", type=Path, metavar="FOLDER", help="written before")
+    parser.add_argument("--show", action="store_true", help="list what was wrong")
+    parsed = parser.parse_args()
+    with tempfile.TemporaryDirectory(prefix="situated_qa_") as folder:
+        if parsed.scenes is None:
+            write_split(parsed.split, folder, homes=parsed.homes, kinds="composed")
+        scenes = read_scenes(scene_paths(parsed.scenes or Path(folder)))
+        questions = [judged for scene in scenes for judged in of_questions(scene)]
+        turns = [judged for scene in scenes for judged in of_conversations(scene)]
+    records = [{"scene": item.scene, "group": item.group, "exact": item.right} for item in questions]
+    figures = {
+        "homes": len(scenes),
+        "questions": len(questions),
+        "questions_right": share(questions),
+        "four_headings": consistency(records),
+        "turns": len(turns),
+        "turns_right": share(turns),
+    }
+    by_kind: dict[str, list[Judged]] = defaultdict(list)
+    for item in [*questions, *turns]:
+        by_kind[item.kind].append(item)
+    rows = [[kind, str(len(items)), f"{100 * share(items):.1f}"] for kind, items in sorted(by_kind.items())]
+    print(markdown(["kind", "n", "right, %"], rows))
+    for name, value in figures.items():
+        print(f"{name:16} {value}")
+    wrong = [item for item in (*questions, *turns) if not item.right]
+    for item in wrong if parsed.show else ():
+        print(f"\n{item.scene} {item.kind}: {item.question}\n  {item.expression}\n  {item.answer}; truth: {item.truth}")
+    kinds = {kind: {"n": len(items), "right": share(items)} for kind, items in sorted(by_kind.items())}
+    write_json(OUT / "language.json", {
+        "split": "" if parsed.scenes else parsed.split, "figures": figures, "kinds": kinds, "machine": machine(),
+        "revision": revision(),
+    })  # fmt: skip
+    return 0
+
+
+def share(items: list[Judged]) -> float:
+    """Right ones of all, 0 … 1."""
+    return round(sum(item.right for item in items) / max(len(items), 1), 4)
+
+
+def of_questions(scene: BenchmarkScene) -> Iterator[Judged]:
+    """What the expressions of a scene's questions give."""
+    answerer = ExpressionAnswerer(RunSettings(llm=ORACLE_LANGUAGE))
+    for q in scene.questions:
+        outcome = answerer.answer(scene.graph, q)
+        right = exact_match(outcome.answer, q.answers, q.answer_kind, q.tolerance, q.question)
+        shown = outcome.answer or outcome.status_text
+        yield Judged(q.kind, scene.name, q.group, q.question, q.answers[0], shown, q.oracle_expression, right)
+
+
+def of_conversations(scene: BenchmarkScene) -> Iterator[Judged]:
+    """What the expressions of a scene's conversations give, turn by turn; a turn knows what was said before it."""
+    path = scene.path.parent / CONVERSATIONS_FILE
+    if not path.exists():
+        return
+    for talk in json.loads(path.read_text(encoding="utf-8"))["conversations"]:
+        place = talk["viewpoint"]
+        viewpoint = Viewpoint(np.array(place["position"]), place["heading_rad"], frame=scene.graph.frame)
+        situated = SituatedScene(scene.graph, viewpoint)
+        before: list[Things] = []
+        for number, turn in enumerate(talk["turns"], 1):
+            answer = _turn(turn, situated, before)
+            kind = kind_of_answer(turn["form"], tuple(turn["answers"]), turn["tolerance"])
+            right = exact_match(answer, turn["answers"], kind, turn["tolerance"], turn["question"])
+            truth, expression = turn["answers"][0], turn["oracle_expression"]
+            name = f"turn {number}: {turn['kind']}" if number == 1 else f"later turn: {turn['kind']}"
+            yield Judged(name, f"{scene.name}/{talk['id']}", "", turn["question"], truth, answer, expression, right)
+
+
+def _turn(turn: Mapping[str, Any], scene: SituatedScene, before: list[Things]) -> str:
+    """The short answer to a turn, or why there is none; notes what it was about, the latest first."""
+    try:
+        (value,) = evaluate(turn["oracle_expression"], scene, said_before=before).values
+    except ToolError as error:
+        return str(error)
+    before.insert(0, about(value))
+    return short(value, scene.graph)
+
+
+def about(value: Value) -> Things:
+    """What an answer was about: all that were counted or named, else the thing that something was said of."""
+    ids = evidence(value)
+    many = isinstance(value, (Things, Names)) or (isinstance(value, Number) and not value.unit)
+    return Things(ids if many else ids[:1], "thing", definite=not many)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
