@@ -88,6 +88,7 @@ WHATEVER_THE_HEADING = [
     ('name(every("thing", in_room("bedroom")))', "bed"),
     ('name(every("thing", room="bedroom"))', "bed"),
     ('count(every("chair", but(the("chair", closest(me)))))', "1"),
+    ('count(every("chair", among(every("chair", closest(me)))))', "2"),
     ('distance(the("chair", but(the("chair", closest(me)))), me)', "3.6 m"),
     ('name(the("thing", between(the("sofa"), the("chair", farthest(me)))))', "chair"),
     ('count(every("thing", between(every("chair"))))', "0"),

@@ -287,3 +287,38 @@ def test_no_object_means_no_answer_and_no_error():
     empty = SituatedScene(dataclasses.replace(room_graph(), objects=(), relations=()), Viewpoint(np.zeros(3), 0.0))
     assert shown('count(every("thing"))', empty) == "0"
     assert shown('name(the("thing", behind(me)))', empty) == "not known"
+
+
+@pytest.mark.parametrize(
+    ("expression", "ids", "definite"),
+    [
+        ('color(the("sofa"))', (0,), True),
+        ('side(the("lamp"), the("bed"), ["left", "right"], me)', (4,), True),
+        ('distance(the("cup"), the("bed"))', (2,), True),
+        ('holds(the("cup"), on(the("table")))', (2,), True),
+        ('count(every("chair"))', (5, 6), False),
+        ('count(every("chair")) > 1', (5, 6), False),
+        ('name(every("thing", on(the("table"))))', (2, 3), False),
+        ('which(closest(me), the("bed"), the("cup"))', (2,), True),
+        ('side(the("lamp"), at(the("bed"), facing=the("sofa")), ["left", "right"])', (4,), True),
+        ('exists(every("dog"))', (), False),
+    ],
+)
+def test_a_question_is_about_what_something_is_said_of(expression, ids, definite):
+    (about,) = result(expression).subjects
+    assert (about.ids, about.definite) == (ids, definite)
+
+
+def test_a_question_about_a_room_is_about_no_thing():
+    assert result("here()").subjects == (None,)
+
+
+def test_among_limits_a_noun_to_those_things():
+    before = [Things((5, 7), "thing")]
+    assert result('count(every("chair", among(it)))', said_before=before).values[0].value == 1
+
+
+def test_things_that_left_the_map_since_the_last_answer_are_told():
+    found = result("count(it)", said_before=[Things((5, 6, 98, 99), "chair")])
+    assert found.values[0].value == 2
+    assert found.notes == ("two chairs that we spoke of are no longer in the map",)

@@ -76,6 +76,9 @@ class LanguageBase:
         if last.ids and not any(i in self._scene.graph.by_id for i in last.ids):
             raise NotKnown(Reason.NOT_THERE, f"The {last.noun} that we spoke of is no longer in the map.")
         ids = tuple(i for i in last.ids if i in self._scene.graph.by_id)
+        gone = len(last.ids) - len(ids)
+        if gone:
+            self._note(f"{amount(gone, last.noun)} that we spoke of {'is' if gone == 1 else 'are'} no longer in the map")
         return Things(ids, last.noun, last.definite, (), last.missing, last.where)
 
     # --- things ------------------------------------------------------------------------------------------------------

@@ -184,6 +184,13 @@ class Conditions(LanguageBase):
         """
         return _those(f"other than {the(things)}", set(self._scene.graph.by_id) - set(things.ids))
 
+    def among(self, things: Things) -> Condition:
+        """One of these things.
+
+        Example: count(every("chair", among(them), color="black"))
+        """
+        return _those("among those", set(things.ids))
+
     def no(self, condition: Condition) -> Condition:
         """Not so.
 

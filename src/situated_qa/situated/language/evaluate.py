@@ -32,6 +32,7 @@ from situated_qa.situated.language.operators import apply
 from situated_qa.situated.language.registry import Function, functions_of
 from situated_qa.situated.language.rooms import Rooms
 from situated_qa.situated.language.sets import Sets
+from situated_qa.situated.language.subjects import subject
 from situated_qa.situated.language.superlatives import Superlatives
 from situated_qa.situated.language.values import Taken, Things, Unknown, Value
 from situated_qa.situated.language.views import Views
@@ -56,12 +57,14 @@ class Result:
         notes: what the asker should be told beside the answer, e.g. "there are two chairs; the nearest was taken"
             where another chair would give another answer.
         taken: every definite noun that may mean several things, whether that matters or not.
+        subjects: of each value, what its question is about (see `subjects`); None where that is no thing.
     """
 
     values: tuple[Value, ...]
     expression: str
     notes: tuple[str, ...] = ()
     taken: tuple[Taken, ...] = ()
+    subjects: tuple[Things | None, ...] = ()
 
 
 @lru_cache(maxsize=1)
@@ -109,16 +112,16 @@ def evaluate(
     problems = check_tree(tree, functions())
     if problems:
         raise ToolError("; ".join(problems[:3]))
-    values, language = _run(tree, scene, said_before, deadline)
+    values, language, subjects = _run(tree, scene, said_before, deadline)
     notes = list(language.notes)
     plain = [short(value, scene.graph) for value in values]
     for index, taken in enumerate(language.taken):
         for rank in range(1, min(len(taken.rivals), _MOST_RIVALS_TRIED) + 1):
-            others, _ = _run(tree, scene, said_before, deadline, {index: rank})
+            others, _, _ = _run(tree, scene, said_before, deadline, {index: rank})
             if [short(value, scene.graph) for value in others] != plain:
                 notes.append(taken.text)
                 break
-    return Result(tuple(values), str(tree), tuple(dict.fromkeys(notes)), tuple(language.taken))
+    return Result(tuple(values), str(tree), tuple(dict.fromkeys(notes)), tuple(language.taken), subjects)
 
 
 def _run(
@@ -127,10 +130,12 @@ def _run(
     said_before: Sequence[Things],
     deadline: float | None,
     preferred: Mapping[int, int] | None = None,
-) -> tuple[list[Value], Language]:
+) -> tuple[list[Value], Language, tuple[Things | None, ...]]:
     language = Language(scene, said_before, preferred=preferred)
     walker = _Walker(language, deadline)
-    return [walker.value(part) for part in (tree.items if isinstance(tree, Several) else (tree,))], language
+    parts = tree.items if isinstance(tree, Several) else (tree,)
+    values = [walker.value(part) for part in parts]
+    return values, language, tuple(subject(part, walker.value) for part in parts)
 
 
 class _Walker:
