@@ -46,10 +46,11 @@ class Question:
     strategy: str = ""  # one of STRATEGIES; "" means: by settings, then by model
     max_rounds: int = 0  # most programs tried; 0 means: the setting
     time_limit_s: float = 0.0  # wall clock for the whole answer, s; 0 means: the setting
+    session: str = ""  # its questions may speak of the answers before; "" means: this question stands alone
 
     def problem(self) -> str:
         """What is wrong with this request and what would be right, in words; "" if nothing."""
-        for name, text in (("question", self.question), ("situation", self.situation)):
+        for name, text in (("question", self.question), ("situation", self.situation), ("session", self.session)):
             if len(text) > MAX_QUESTION_CHARACTERS:
                 return f"{name} has {len(text)} characters; the most is {MAX_QUESTION_CHARACTERS}"
             culprit = next((c for c in text if unicodedata.category(c) in ("Cc", "Cs") and c not in "\t\n\r"), None)

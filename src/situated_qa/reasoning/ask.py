@@ -11,6 +11,7 @@ from situated_qa.errors import ModelError, ModelTimeout, ModelUnavailable, Sandb
 from situated_qa.llm.client import LanguageModel
 from situated_qa.llm.no_model import NO_MODEL
 from situated_qa.reasoning.answers import STRATEGIES, WORDED, Answer, AnswerStatus, Question
+from situated_qa.reasoning.conversation.sessions import Sessions
 from situated_qa.reasoning.no_evidence import without_evidence
 from situated_qa.reasoning.prompts import ANSWER_LENGTHS
 from situated_qa.reasoning.sandbox import Sandbox
@@ -56,6 +57,10 @@ class ReasoningSettings:
     answer_style: str = setting(
         "sentence", "short: at most three words, for benchmarks; sentence: for people", choices=tuple(ANSWER_LENGTHS)
     )
+    session_age_s: float = setting(
+        600.0, "a session ends when it was not used for so long, s", minimum=1.0, maximum=86400.0
+    )
+    sessions: int = setting(200, "sessions kept; one more ends the one not used for longest", minimum=1, maximum=10000)
 
     def __post_init__(self) -> None:
         check_settings(self)
@@ -128,6 +133,9 @@ REGISTRY: dict[str, Strategy] = {
 """Every strategy by the name that `Ask.srv` knows it by."""
 
 
+_READ_BY_RULES = frozenset(("rules", "query-form", "expression"))
+
+
 def strategy_that_suits(model: LanguageModel) -> str:
     """The name of the strategy that a model does best with."""
     if model.name == NO_MODEL:
@@ -145,11 +153,13 @@ class Reasoner:
         settings: ReasoningSettings | None = None,
         *,
         registry: dict[str, Strategy] | None = None,
+        clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.model = model
         self.sandbox = sandbox
         self.settings = settings or ReasoningSettings()
         self._registry = REGISTRY if registry is None else registry
+        self._sessions = Sessions(most=self.settings.sessions, age_s=self.settings.session_age_s, clock=clock)
         self._model_missing = ""  # why the model was not there when it was last wanted; "" if it was
 
     def strategy_for(self, question: Question) -> str:
@@ -253,7 +263,7 @@ class Reasoner:
 
     def _attempt(self, context: StrategyContext, strategy: Strategy, name: str, *, stand_in: bool) -> Answer:
         try:
-            result = _first_reply(context) or strategy(context)
+            result = self._in_session(context, strategy, name)
         except DeadlinePassed:
             text = f"the time limit of {context.settings.time_limit_s:g} s passed after {context.rounds} programs"
             return Answer(AnswerStatus.TIME_LIMIT, text)
@@ -286,6 +296,17 @@ class Reasoner:
             object_ids=tuple(ids) if worded else (),
             reference_frame=result.reference_frame or context.reference_frame,
         )
+
+    def _in_session(self, context: StrategyContext, strategy: Strategy, name: str) -> StrategyResult:
+        """A strategy's result; rules read each question of a text, and what it leaves out."""
+        from situated_qa.reasoning.conversation.turns import answer_in_session
+
+        def answer(context: StrategyContext) -> StrategyResult:
+            if context.given is not None:  # it is a question about the place, of which only a part was said
+                return strategy(context)
+            return _first_reply(context) or strategy(context)
+
+        return answer_in_session(context, self._sessions, answer) if name in _READ_BY_RULES else answer(context)
 
     def _rules_where_sure(self, context: StrategyContext, why: str) -> Answer:
         """The answer by rules where they are sure of it; else that the model is not available, and why."""

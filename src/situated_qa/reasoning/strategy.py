@@ -15,9 +15,13 @@ from situated_qa.llm.client import Completion, LanguageModel, Message
 from situated_qa.reasoning.answers import AnswerStatus, Question
 from situated_qa.situated.absence import Absence
 from situated_qa.situated.language.evaluate import Result, evaluate
+from situated_qa.situated.language.values import Things
 from situated_qa.situated.language.words import short
 
 if TYPE_CHECKING:
+    from situated_qa.reasoning.query_form.form import Form
+    from situated_qa.reasoning.query_form.grounds import Referent
+    from situated_qa.reasoning.query_form.reading.room_words import RoomQuestion
     from situated_qa.reasoning.sandbox import Sandbox
 
 
@@ -49,6 +53,11 @@ class StrategyContext:
     observations: list[str] = field(default_factory=list)
     object_ids: tuple[int, ...] = ()
     reference_frame: str = ""  # whose left and right the last program used; "" if none
+    said_before: tuple[Things, ...] = ()  # what the answers before in this session were about, the latest first
+    referent: Referent | None = None  # what a pronoun in the question stands for
+    given: Form | RoomQuestion | None = None  # what an elliptic question means; its words alone do not tell
+    read_as: Form | RoomQuestion | None = None  # what rules read the question as
+    result: Result | None = None  # of the last expression
 
     def remaining_s(self) -> float:
         """Seconds left for the whole answer; zero or less when it has passed."""
@@ -130,13 +139,13 @@ class StrategyContext:
         self.program = expression
         start = time.monotonic()
         try:
-            result = evaluate(expression, self.scene, deadline=self.deadline)
+            result = evaluate(expression, self.scene, said_before=self.said_before, deadline=self.deadline)
         except ToolError as error:
             self.observations.append(str(error))
             raise
         finally:
             self.sandbox_seconds += time.monotonic() - start
-        self.program = result.expression
+        self.program, self.result = result.expression, result
         self.observations.append("; ".join(short(value, self.scene.graph) for value in result.values))
         return result
 

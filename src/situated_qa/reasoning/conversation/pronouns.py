@@ -1,4 +1,7 @@
-"""Words for what was never named: the pronoun of "what is on its right?", the name of "where is Tom?"."""
+"""Words for what was not named: the pronoun of "what is on its right?", the name of "where is Tom?".
+
+In a session the pronoun stands for what the last answer was about: `with_referent` puts a noun in its place.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +9,7 @@ import re
 from collections.abc import Sequence
 
 from situated_qa.reasoning.conversation.speech import opened
+from situated_qa.reasoning.query_form.grounds import OTHER, REFERENT
 from situated_qa.reasoning.query_form.reading.words import attribute_of, singular, word_tables
 from situated_qa.situated.categories import find_categories
 from situated_qa.situated.matcher import names_a_thing
@@ -29,6 +33,41 @@ _ANY_OF = re.compile(
     r"|with|contains?|holds?|holding)\b"
 )
 _PREPOSITION = re.compile(r"\b(?:on|in|under|behind|near|above|beside|at|to|of|around|inside|below) $")
+
+
+_THE_OTHER = r"\b(?:the|that) (?:other|second) (?:one|{noun})\b(?: of (?:the two|them)\b)?"
+_BARE = r"\b(?:that|this|those|these)(?: ones?)?\b(?=\W*$| (?:is|are|from|in|made)\b)"
+_SEVERAL = re.compile(r"^(?:they|them|those|these)")
+_ANY_PRONOUN = re.compile(rf"\b(?:its|their)(?= [a-z])|\b(?:it|they|them|(?:that|this) one|(?:those|these) ones)\b|{_BARE}")
+_FROM_ME = re.compile(r"\b(?:from|to) (?:me|here)\b")
+
+
+def with_referent(text: str, categories: Sequence[str], noun: str) -> str:
+    """The text in lower case, with the noun that stands for the last answer's things in the place of each pronoun.
+
+    "What is behind it?" is "what is behind the referent?"; "its color" is "the color of the referent". A pronoun that
+    a noun before it explains stays, and so does the "it" of "how far is it to the door".
+
+    Args:
+        text: as it was asked.
+        categories: the scene's.
+        noun: what the last answer was about: "the other chair" is the other one where that was a chair.
+    """
+    text = re.sub(_THE_OTHER.format(noun=re.escape(noun)), f"the {OTHER}", opened(text))
+    known = [*categories, REFERENT, OTHER]
+    shown = _FROM_ME.sub(lambda match: " " * len(match.group()), text)
+    shown = _DUMMY.sub(lambda match: " " * len(match.group()), shown)
+    for match in reversed(list(_ANY_PRONOUN.finditer(shown))):
+        before, rest = text[: match.start()], text[match.end() :]
+        if _names_something(before, known):
+            continue
+        if match.group() in ("its", "their"):
+            owned = re.match(r" ([a-z]+)", rest)
+            assert owned is not None
+            text = f"{before}the {owned[1]} of the {REFERENT}{rest[owned.end() :]}"
+        else:
+            text = f"{before}the {REFERENT}{'s' if _SEVERAL.match(match.group()) else ''}{rest}"
+    return text
 
 
 def dangling(text: str, categories: Sequence[str]) -> str:

@@ -6,7 +6,7 @@ import re
 
 from situated_qa.reasoning.query_form import form as forms
 from situated_qa.reasoning.query_form.form import Form, Has, Most, Not, Noun, Nth, Place
-from situated_qa.reasoning.query_form.grounds import Grounds
+from situated_qa.reasoning.query_form.grounds import OTHER, REFERENT, Grounds
 from situated_qa.reasoning.query_form.reading.frame import ROOM_TO_MOVE, TRUE_FALSE, YES_NO
 from situated_qa.reasoning.query_form.reading.question import read_question
 
@@ -71,6 +71,10 @@ class _Writer:
 
     def _exists(self) -> str:
         first = f"exists({self._noun(self._form.noun, 'every')})"
+        if self._form.noun.target == REFERENT and self._form.other is None:
+            conditions = [part for item in self._form.noun.where for part in self._condition(item)]
+            if len(conditions) == 1 and "=" not in conditions[0].split("(")[0]:
+                return f"holds(it, {conditions[0]})"
         if self._form.other is None:
             return first
         return f"both({first}, exists({self._noun(self._form.other, 'every')}))"
@@ -199,9 +203,20 @@ class _Writer:
             parts += self._condition(item)
         if noun is self._form.noun and self._only_here:
             parts.append(f"in_room({quoted(self._grounds.here)})")
-        rest = "".join(f", {part}" for part in sorted(parts, key=lambda part: "=" in part.split("(")[0]))
-        nouns = [f"{article}({quoted(kind)}{rest})" for kind in kinds]
+        nouns = [self._of_kind(kind, parts, article) for kind in kinds]
         return nouns[0] if len(nouns) == 1 else f"either({', '.join(nouns)})"
+
+    def _of_kind(self, kind: str, parts: list[str], article: str) -> str:
+        referent = self._grounds.referent
+        if referent is not None and kind == REFERENT:
+            if not parts:
+                return "it"
+            kind, parts = referent.noun, ["among(it)", *parts]
+        elif referent is not None and kind == OTHER:
+            there = [f"in_room({quoted(referent.room)})"] if referent.room else []
+            kind, parts = referent.noun, ["but(it)", *there, *parts]
+        rest = "".join(f", {part}" for part in sorted(parts, key=lambda part: "=" in part.split("(")[0]))
+        return f"{article}({quoted(kind)}{rest})"
 
     def _end(self, noun: Noun | None) -> str:
         return "me" if noun is None else self._noun(noun, "the")

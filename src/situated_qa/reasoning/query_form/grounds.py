@@ -20,6 +20,18 @@ _WHOLE_HOME = re.compile(
 _AROUND_ME = (*DIRECTIONS, *HOURS, "near", "within reach")
 
 
+REFERENT, OTHER = "referent", "counterpart"
+"""Nouns that stand for "it" and for "the other one"; names of things only in a question that has a `Referent`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Referent:
+    """What the pronouns of a question stand for."""
+
+    noun: str  # its category, or "thing" where it is several things of different categories
+    room: str = ""  # where "the other one" is looked for; "" for anywhere
+
+
 @dataclass(frozen=True, slots=True)
 class Grounds:
     """The rooms and floor of one scene, as a question's form needs them."""
@@ -31,6 +43,7 @@ class Grounds:
     steps: tuple[tuple[str, Step], ...] | None = field(
         default=None, compare=False
     )  # from words to them; None: no scene
+    referent: Referent | None = None
 
     @classmethod
     def of(cls, scene: Any) -> Grounds:
@@ -44,6 +57,8 @@ class Grounds:
 
     def has(self, name: str) -> bool:
         """Whether a noun means anything of the scene; true where there is no scene to ask."""
+        if self.referent is not None and name in (REFERENT, OTHER):
+            return True
         return self.steps is None or self._match(name) is not None
 
     def misspelt(self, name: str) -> str:

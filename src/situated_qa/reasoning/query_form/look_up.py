@@ -15,7 +15,7 @@ from situated_qa.reasoning.expressions import in_words
 from situated_qa.reasoning.query_form.colors import shade_of
 from situated_qa.reasoning.query_form.expressions import NotSayable, expression_of
 from situated_qa.reasoning.query_form.form import Form, Not, Noun, Place
-from situated_qa.reasoning.query_form.grounds import Grounds, absent_nouns
+from situated_qa.reasoning.query_form.grounds import OTHER, REFERENT, Grounds, absent_nouns
 from situated_qa.reasoning.query_form.reading.frame import TRUE_FALSE
 from situated_qa.reasoning.query_form.reading.limits import too_long
 from situated_qa.reasoning.query_form.reading.question import Reading, read_question
@@ -107,6 +107,13 @@ def _look_up(context: StrategyContext, fill_in: FillIn, beyond: Beyond) -> Strat
         return beyond(context, Left(too_long(question)))
     categories = list(context.scene.categories)
     grounds = Grounds.of(context.scene)
+    if context.referent is not None:
+        categories, grounds = [*categories, REFERENT, OTHER], replace(grounds, referent=context.referent)
+    if isinstance(context.given, RoomQuestion):
+        return _about_rooms(context, context.given, grounds)
+    if isinstance(context.given, Form):
+        by = "the part that the question leaves out was taken from the question before"
+        return _of_forms(context, [context.given], grounds, "", by, beyond)
     about_rooms = read_room_question(normalise(question), grounds, categories)
     if about_rooms is not None and (grounds.floor_plan or about_rooms.ask not in NEEDS_FLOOR):
         doubt = doubt_of_room_question(question, about_rooms, grounds, categories)
@@ -132,24 +139,35 @@ def _look_up(context: StrategyContext, fill_in: FillIn, beyond: Beyond) -> Strat
         return back
     tried = [settled.form, *(form for form in tried if form != settled.form)]
     tried = [_spelled(form, grounds) for form in tried[: max(1, min(2, context.settings.max_rounds))]]
+    return _guessed(_of_forms(context, tried, grounds, reading.text, settled.decided_by, beyond), doubt)
+
+
+def _of_forms(
+    context: StrategyContext, tried: list[Form], grounds: Grounds, text: str, by: str, beyond: Beyond
+) -> StrategyResult:
+    """The answer of the first form that can be looked up.
+
+    Args:
+        text: the question, normalized; "" where its words alone do not tell what is asked.
+        by: who decided the form, in words.
+    """
     why = ""
     for form in tried:
         missing = next((name for name in absent_nouns(form.nouns(), grounds) if name in STRUCTURAL), "")
         if missing:  # there are walls; they are only no objects of this map
             return beyond(context, Left(no_thing(missing), form))
         try:
-            written = expression_of(form, grounds, only_here=grounds.only_here(reading.text, form))
+            written = expression_of(form, grounds, only_here=grounds.only_here(text, form))
             result = context.evaluate(written)
         except (NotSayable, ToolError) as error:
             why = str(error)
             continue
-        return _guessed(_answer(context, form, result, settled.decided_by, reading.unread, beyond), doubt)
+        context.read_as = form
+        return _answer(context, form, result, by, beyond)
     return beyond(context, Left(f"the question cannot be looked up: {why}", status=AnswerStatus.NO_USABLE_PROGRAM))
 
 
-def _answer(
-    context: StrategyContext, form: Form, result: Result, by: str, unread: str, beyond: Beyond
-) -> StrategyResult:
+def _answer(context: StrategyContext, form: Form, result: Result, by: str, beyond: Beyond) -> StrategyResult:
     """The answer of a form's value, with the words that the question names for it."""
     value = result.values[0]
     if isinstance(value, Unknown) and value.reason is Reason.NOT_OBSERVED:
@@ -158,8 +176,6 @@ def _answer(
     text = answer.answer
     if form.options == TRUE_FALSE and isinstance(value, Truth):
         text = re.sub(r"^(?:Yes|No|yes|no)", _TRUE_FALSE[text[:1].isupper()][value.holds], text)
-    if unread:
-        text = f'{text} I answered the first question only, not "{unread}"; please ask one at a time.'
     frame = "viewer" if has_direction(form) else ""
     explanation = f"{answer.explanation[:-1]}; {by}."
     return replace(answer, answer=text, explanation=explanation, reference_frame=frame)
@@ -219,6 +235,7 @@ def _about_rooms(context: StrategyContext, asked: RoomQuestion, grounds: Grounds
     """Answer a question about rooms or walking: the words decide, no model is asked."""
     if asked.missing and asked.ask not in ("exists", "is current"):
         return _no_such_room(context, asked)
+    context.read_as = asked
     try:
         result = context.evaluate(room_expression_of(asked, grounds))
     except (NotSayable, ToolError) as error:

@@ -39,7 +39,6 @@ class Reading:
     sure_of_nouns: bool
     found: tuple[Token, ...]
     turn: str = ""  # see `Form.turn`
-    unread: str = ""  # a second question, which is not read
     says_nothing: bool = False  # no thing was understood that could be looked up, by these words alone
 
     def form(self) -> Form:
@@ -59,7 +58,7 @@ def read_question(question: str, categories: Sequence[str] = ()) -> Reading:
     """
     if too_long(question):
         return Reading("", Frame("name", ""), Noun("any"), None, False, False, (), says_nothing=True)
-    question, unread = first_question(question)
+    question, _ = first_question(question)
     text, true_or_false = as_question(plain_question(normalise(question)))
     text = plain(text)
     asides = take_asides(text)
@@ -109,7 +108,7 @@ def read_question(question: str, categories: Sequence[str] = ()) -> Reading:
     # "is the sofa behind me?": no fixed phrase, but nothing besides the thing and its place either
     known = known or (frame.ask == "exists" and sure and bool(noun.where))
     nothing = bool(frame.kind) or _says_nothing(asides.text, frame, noun, categories)
-    return Reading(asides.text, frame, noun, other, known, sure, tuple(found), asides.turn, unread, nothing)
+    return Reading(asides.text, frame, noun, other, known, sure, tuple(found), asides.turn, nothing)
 
 
 _OF_ONE = (Most("closest"), Most("farthest"))  # "how many chairs are on my far left" is not about one of them

@@ -1,0 +1,195 @@
+"""A question as one of a session: what its pronouns and what it leaves out stand for, and what is kept of its answer.
+
+Two questions in one text are two turns; the second may speak of the first one's answer without a session, too.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from situated_qa.reasoning.answers import AnswerStatus
+from situated_qa.reasoning.conversation.ellipsis import asks_of_it, completed, elliptic, without_lead
+from situated_qa.reasoning.conversation.pronouns import with_referent
+from situated_qa.reasoning.conversation.sessions import Sessions, Turn
+from situated_qa.reasoning.conversation.speech import opened
+from situated_qa.reasoning.query_form.grounds import OTHER, REFERENT, Grounds, Referent
+from situated_qa.reasoning.query_form.reading.question import first_question
+from situated_qa.reasoning.strategy import StrategyContext, StrategyResult
+from situated_qa.scene.graph import SceneGraph
+from situated_qa.situated.language.values import Things
+
+_MOST_QUESTIONS = 4  # in one text
+_WHY = re.compile(
+    r"^(?:and |but |so )?(?:why(?: is (?:that|it)| so| not)?|how (?:do|did|can) you (?:know|tell)(?: that)?"
+    r"|explain(?: that| it| why)?)\W*$"
+)
+_SHOW = re.compile(
+    r"^(?:and |so |please |can you |could you )*(?:show|point)(?: at| to)?(?: me)?(?: it| them| that| those)?"
+    r"(?: to me)?(?: again)?(?: please)?\W*$"
+)
+_WORDED = (AnswerStatus.ANSWERED, AnswerStatus.GUESSED, AnswerStatus.NOT_KNOWN)
+
+Answerer = Callable[[StrategyContext], StrategyResult]
+
+
+def answer_in_session(context: StrategyContext, sessions: Sessions, answer: Answerer) -> StrategyResult:
+    """Answer each question of a text, and keep what the next question of its session may speak of.
+
+    Args:
+        answer: answers one whole question.
+
+    Raises:
+        as `answer`; nothing is kept then.
+    """
+    asked = context.question
+    turns = sessions.turns(asked.session)
+    results: list[StrategyResult] = []
+    programs: list[str] = []
+    new: list[Turn] = []
+    try:
+        for text in questions_in(asked.question):
+            context.question = replace(asked, question=text)
+            result = _answer_turn(context, (*reversed(new), *turns), answer)
+            results.append(_in_words_of_the_asker(result))
+            programs += [context.program] if context.program else []
+            if context.read_as is not None or context.result is not None:
+                if result.status in _WORDED:
+                    new.append(_turn(context, results[-1]))
+    finally:
+        context.question = asked
+    context.program = programs[0] if len(programs) == 1 else ", ".join(programs)
+    for turn in new:
+        sessions.add(asked.session, turn)
+    return results[0] if len(results) == 1 else _together(results)
+
+
+def questions_in(text: str) -> list[str]:
+    """The questions of a text, in order: "Where is the lamp, and what color is it?" holds two."""
+    found = []
+    while text.strip() and len(found) < _MOST_QUESTIONS:
+        first, text = first_question(text)
+        found.append(first)
+    return found or [text]
+
+
+def _answer_turn(context: StrategyContext, turns: Sequence[Turn], answer: Answerer) -> StrategyResult:
+    context.given = context.read_as = context.result = context.referent = None
+    context.said_before, context.program = (), ""
+    graph, last = context.scene.graph, turns[0] if turns else None
+    text = opened(context.question.question)
+    if last is None:
+        if context.question.session and (_WHY.match(text) or _SHOW.match(text)):
+            return _not_understood("Nothing was answered before in this session.")
+        return answer(context)
+    if _WHY.match(text):
+        return StrategyResult(last.explanation, object_ids=_still_there(last, graph), status_text="told again")
+    if _SHOW.match(text):
+        return _shown(last, graph)
+    context.said_before = tuple(turn.about for turn in turns if turn.about is not None)
+    pointed = context.scene.marked is not None and re.search(r"\b(?:this|that)\b", text) is not None
+    categories = list(context.scene.categories)
+    noun = last.about.noun if last.about is not None else ""
+    said = text if last.about is None or pointed else with_referent(text, categories, noun)
+    refers = said != text
+    if last.about is not None:
+        context.referent = _referent(last.about, context)
+    grounds = replace(Grounds.of(context.scene), referent=context.referent)
+    known = [*categories, *grounds.rooms, *((REFERENT, OTHER) if context.referent else ())]
+    part = elliptic(said)
+    if part is not None and last.asked is not None:
+        context.given = completed(part, last.asked, grounds, known)
+        refers = refers or REFERENT in str(context.given)
+    if context.given is None and context.referent is not None and not refers:
+        context.given = asks_of_it(without_lead(said), known)
+        refers = context.given is not None
+    if refers and last.map_id != graph.map_id:
+        return _in_another_map(last)
+    if refers or context.given is not None:
+        context.question = replace(context.question, question=without_lead(said))
+    else:
+        context.question = replace(context.question, question=without_lead(context.question.question))
+    if context.given is None and not refers:
+        context.referent = None
+    return answer(context)
+
+
+def _turn(context: StrategyContext, result: StrategyResult) -> Turn:
+    graph = context.scene.graph
+    subjects = context.result.subjects if context.result is not None else ()
+    about = next((things for things in reversed(subjects) if things is not None), None)
+    if about is not None and about.ids:
+        kinds = {graph.by_id[i].category for i in about.ids}
+        about = replace(about, noun=kinds.pop() if len(kinds) == 1 else "thing", where="")
+    told = result.explanation or result.answer
+    ids = result.object_ids or ()
+    return Turn(about, context.read_as, context.program, told, ids, graph.map_id)
+
+
+def _referent(about: Things, context: StrategyContext) -> Referent:
+    """What the last things are called, and the room in which there are others of their kind."""
+    by_id = context.scene.graph.by_id
+    rooms = {by_id[i].room for i in about.ids if i in by_id}
+    room = rooms.pop() if len(rooms) == 1 else ""
+    others = (node for node in by_id.values() if node.category == about.noun and node.id not in about.ids)
+    return Referent(about.noun, room if room and any(node.room == room for node in others) else "")
+
+
+def _still_there(turn: Turn, graph: SceneGraph) -> tuple[int, ...]:
+    return tuple(i for i in turn.object_ids if i in graph.by_id) if turn.map_id == graph.map_id else ()
+
+
+def _shown(turn: Turn, graph: SceneGraph) -> StrategyResult:
+    """The evidence of the last answer again, for whoever draws it."""
+    if turn.map_id != graph.map_id and turn.object_ids:
+        return _in_another_map(turn)
+    ids = _still_there(turn, graph)
+    if not ids:
+        return StrategyResult("The last answer rests on no object of the map.", object_ids=(),
+                              status=AnswerStatus.NOT_KNOWN, status_text="there is no evidence to show")  # fmt: skip
+    named = ", ".join(f"{graph.by_id[i].category} {i}" for i in ids)
+    return StrategyResult(f"The last answer rests on: {named}.", object_ids=ids, status_text="shown again")
+
+
+def _in_another_map(turn: Turn) -> StrategyResult:
+    noun = turn.about.noun if turn.about is not None else "thing"
+    text = f"The map was made anew since we spoke of the {noun}. Please name it again."
+    return StrategyResult(text, object_ids=(), status=AnswerStatus.NOT_KNOWN, status_text="not known: another map")
+
+
+def _not_understood(text: str) -> StrategyResult:
+    return StrategyResult(
+        text, object_ids=(), status=AnswerStatus.NOT_UNDERSTOOD, status_text="not understood: nothing was looked up"
+    )
+
+
+def _in_words_of_the_asker(result: StrategyResult) -> StrategyResult:
+    """The result with the pronouns in the place of the nouns that stood for them."""
+
+    def told(text: str) -> str:
+        for noun, pronoun in ((f"the {REFERENT}s", "them"), (f"the {REFERENT}", "it"), (f"the {OTHER}", "the other one")):
+            text = text.replace(noun, pronoun)
+        return text
+
+    return replace(
+        result, answer=told(result.answer), explanation=told(result.explanation), status_text=told(result.status_text)
+    )
+
+
+def _together(results: Sequence[StrategyResult]) -> StrategyResult:
+    """Several answers as one; its status is the best of theirs."""
+    answered = [result for result in results if result.status is not AnswerStatus.REPLIED] or list(results)
+    best = min(answered, key=lambda result: _BEST.index(result.status) if result.status in _BEST else len(_BEST))
+    ids = tuple(dict.fromkeys(i for result in answered for i in result.object_ids or ()))
+    return replace(
+        best,
+        answer=" ".join(result.answer for result in answered if result.answer),
+        explanation=" ".join(result.explanation for result in answered if result.explanation),
+        object_ids=ids,
+        reference_frame=next((result.reference_frame for result in answered if result.reference_frame), ""),
+        status_text="; ".join(dict.fromkeys(result.status_text for result in answered if result.status_text)),
+    )
+
+
+_BEST = (AnswerStatus.ANSWERED, AnswerStatus.GUESSED, AnswerStatus.NOT_KNOWN, AnswerStatus.NOT_UNDERSTOOD)
