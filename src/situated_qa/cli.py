@@ -34,6 +34,7 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
     _add_bringup(commands.add_parser("bringup", help="start all nodes, as `ros2 launch situated_qa bringup.launch.py`"))
     _add_ask(commands.add_parser("ask", help="ask the running system, or a scene file"))
+    _add_chat(commands.add_parser("chat", help="ask a scene file one question after another, as one session"))
     _add_run_program(commands.add_parser("run-program", help="run a tool program on a scene file, without a model"))
     _add_prompt(commands.add_parser("prompt", help="print the messages that a model would get, as JSON"))
     _add_map(commands.add_parser("map", help="map a sequence folder without ROS: mesh.ply and scene.json"))
@@ -95,6 +96,9 @@ def _add_ask(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--scene", type=Path, help="a scene file; without it, the running system's /ask is called")
     parser.add_argument("--llm", default="", help=FORMS)
     parser.add_argument("--strategy", default="", help=f"{', '.join(STRATEGIES)}; default: by model")
+    parser.add_argument(
+        "--session", default="", metavar="NAME", help="questions of one session may speak of the answers before"
+    )
     parser.add_argument("--namespace", default="", help="namespace of the running system")
     parser.add_argument("--timeout-s", type=float, default=300.0, help="how long to wait for the answer, s")
     parser.add_argument("--json", action="store_true", help="print the whole response as JSON")
@@ -128,7 +132,7 @@ def _ask_scene(parsed: argparse.Namespace) -> dict[str, Any]:
 
     pipeline, viewpoint = _scene_pipeline(parsed)
     marked = _marked(parsed, pipeline.graph)
-    question = Question(_question_text(parsed), parsed.situation, parsed.strategy)
+    question = Question(_question_text(parsed), parsed.situation, parsed.strategy, session=parsed.session)
     if question.strategy != "rules":
         print(f"loading {pipeline.model_name} …", file=sys.stderr)
     on_text = _show_piece if sys.stderr.isatty() and not parsed.json else None
@@ -147,6 +151,31 @@ def _ask_scene(parsed: argparse.Namespace) -> dict[str, Any]:
     return {**fields, "status": int(answer.status), "viewpoint": _plain_viewpoint(answer.viewpoint or viewpoint)}
 
 
+def _add_chat(parser: argparse.ArgumentParser) -> None:
+    from situated_qa.llm.spec import FORMS
+
+    parser.add_argument("--scene", type=Path, required=True, help="a scene file")
+    parser.add_argument("--llm", default="none", help=f"{FORMS} (default: %(default)s)")
+    _add_viewpoint(parser)
+    _add_mark(parser)
+    parser.set_defaults(run=_chat)
+
+
+def _chat(parsed: argparse.Namespace) -> int:
+    from situated_qa.reasoning.answers import Question
+
+    pipeline, viewpoint = _scene_pipeline(parsed)
+    marked = _marked(parsed, pipeline.graph)
+    try:
+        for line in sys.stdin:
+            if line.strip():
+                answer = pipeline.ask(Question(line.strip(), session="chat"), viewpoint, marked=marked)
+                print(answer.answer if answer.has_answer else f"no answer: {answer.status_text}", flush=True)
+    finally:
+        pipeline.close()
+    return 0
+
+
 def _show_piece(text: str) -> None:
     """What the model writes, as it writes it: beside the answer, not in it."""
     print(text, end="", file=sys.stderr, flush=True)
@@ -160,7 +189,9 @@ def _ask_service(parsed: argparse.Namespace) -> dict[str, Any]:
             "--marked is for scene files; in a running system click the object in RViz (Publish Point)"
         )
 
-    fields: dict[str, Any] = {"situation": parsed.situation, "strategy": parsed.strategy}
+    fields: dict[str, Any] = {
+        "situation": parsed.situation, "strategy": parsed.strategy, "session": parsed.session
+    }  # fmt: skip
     if parsed.position is not None:
         from situated_qa.ros.convert import viewpoint_to_msg
 

@@ -144,14 +144,6 @@ def test_where_guesses_are_allowed_the_reading_is_answered_as_a_guess(sandbox) -
     assert "unread: wobbly" in result.status_text
 
 
-def test_of_two_questions_the_answer_says_that_only_the_first_was_answered(sandbox) -> None:
-    result = rules(context("Where is the cup and what color is the sofa?", None, sandbox, style="sentence"))
-    assert result.status is AnswerStatus.ANSWERED
-    assert result.answer.endswith(
-        'I answered the first question only, not "what color is the sofa?"; please ask one at a time.'
-    )
-
-
 @pytest.mark.parametrize(
     ("question", "answer"),
     [

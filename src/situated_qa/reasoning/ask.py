@@ -133,7 +133,7 @@ REGISTRY: dict[str, Strategy] = {
 """Every strategy by the name that `Ask.srv` knows it by."""
 
 
-_READ_BY_RULES = frozenset(("rules", "query-form", "expression"))
+_IN_SESSIONS = frozenset(("rules", "query-form", "expression"))
 
 
 def strategy_that_suits(model: LanguageModel) -> str:
@@ -298,15 +298,17 @@ class Reasoner:
         )
 
     def _in_session(self, context: StrategyContext, strategy: Strategy, name: str) -> StrategyResult:
-        """A strategy's result; rules read each question of a text, and what it leaves out."""
+        """A strategy's result; for each question of a text, where the strategy looks up expressions."""
         from situated_qa.reasoning.conversation.turns import answer_in_session
 
         def answer(context: StrategyContext) -> StrategyResult:
-            if context.given is not None:  # it is a question about the place, of which only a part was said
+            if context.given is not None or name == "expression":  # these are questions about the place
                 return strategy(context)
             return _first_reply(context) or strategy(context)
 
-        return answer_in_session(context, self._sessions, answer) if name in _READ_BY_RULES else answer(context)
+        if name not in _IN_SESSIONS:
+            return answer(context)
+        return answer_in_session(context, self._sessions, answer, in_words=name != "expression")
 
     def _rules_where_sure(self, context: StrategyContext, why: str) -> Answer:
         """The answer by rules where they are sure of it; else that the model is not available, and why."""

@@ -162,7 +162,12 @@ class AskNode(Node):
 
     def _answer(self, request: Ask.Request, start: float) -> Answer:
         question = Question(
-            request.question, request.situation, request.strategy, int(request.max_rounds), request.time_limit_s
+            request.question,
+            request.situation,
+            request.strategy,
+            int(request.max_rounds),
+            request.time_limit_s,
+            request.session,
         )
         problem = question.problem()
         if problem:

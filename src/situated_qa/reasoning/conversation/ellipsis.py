@@ -10,7 +10,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from situated_qa.reasoning.query_form.form import Condition, Form, Has, Most, Noun, Nth, Place
+from situated_qa.reasoning.query_form.form import MOSTS, Condition, Form, Has, Most, Noun, Nth, Place
 from situated_qa.reasoning.query_form.grounds import REFERENT, Grounds
 from situated_qa.reasoning.query_form.reading.question import read_question
 from situated_qa.reasoning.query_form.reading.room_words import RoomQuestion
@@ -31,7 +31,8 @@ _PLACE = re.compile(
     r"^(?:(?:to|on|at|from|in|inside|under|underneath|behind|near|above|below|beside|next to|between|over|within"
     r"|left of|right of|left|right|ahead|in front)\b)"
 )
-_MOST = re.compile(r"^(?:the )?(closest|nearest|farthest|furthest|largest|biggest|smallest|highest|lowest|tallest)\b")
+_MOSTS = {"nearest": "closest", "furthest": "farthest", "biggest": "largest"}
+_MOST = re.compile(rf"^(?:the )?({'|'.join((*MOSTS, *_MOSTS))})(?: ones?)?$")
 _DEFINITE = re.compile(r"^(?:the|my|that|this|those|these)\b")
 _OF_SEVERAL = ("count", "exists", "name", "list", "commonest")
 _OF_ONE = ("color", "material", "shape", "size", "state", "distance", "direction")
@@ -82,10 +83,8 @@ def completed(
         form = Form(part.ask, Noun(REFERENT) if grounds.referent else form.noun)
     most = _MOST.match(part.named)
     if most:
-        read = read_question(f"where is the {most[1]} thing", categories).noun.where
-        which = next((item for item in read if isinstance(item, Most)), None)
         kept = tuple(item for item in form.noun.where if not isinstance(item, Most | Nth))
-        return replace(form, noun=Noun(form.noun.target, (*kept, which))) if which else None
+        return replace(form, noun=Noun(form.noun.target, (*kept, Most(_MOSTS.get(most[1], most[1])))))
     if _PLACE.match(part.named):
         return _at_place(read_question(f"is there anything {part.named}", categories).noun, form)
     words = part.named.split(" ")
@@ -128,7 +127,8 @@ def _at_place(read: Noun, form: Form) -> Form | None:
     if not places or read.target != "any":
         return None
     has_place = any(isinstance(item, Place) for item in form.noun.where)
-    if not has_place and form.ask not in _OF_SEVERAL:
+    of_itself = form.noun.target == REFERENT and any(item.of == Noun(REFERENT) for item in places)
+    if of_itself or (not has_place and form.ask not in _OF_SEVERAL):
         return Form("name", Noun("any", places))
     kept = tuple(item for item in form.noun.where if not isinstance(item, Place))
     return replace(form, noun=Noun(form.noun.target, (*kept, *places)))

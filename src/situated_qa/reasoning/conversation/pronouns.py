@@ -38,7 +38,9 @@ _PREPOSITION = re.compile(r"\b(?:on|in|under|behind|near|above|beside|at|to|of|a
 _THE_OTHER = r"\b(?:the|that) (?:other|second) (?:one|{noun})\b(?: of (?:the two|them)\b)?"
 _BARE = r"\b(?:that|this|those|these)(?: ones?)?\b(?=\W*$| (?:is|are|from|in|made)\b)"
 _SEVERAL = re.compile(r"^(?:they|them|those|these)")
-_ANY_PRONOUN = re.compile(rf"\b(?:its|their)(?= [a-z])|\b(?:it|they|them|(?:that|this) one|(?:those|these) ones)\b|{_BARE}")
+_ANY_PRONOUN = re.compile(
+    rf"\b(?:its|their)(?= [a-z])|\b(?:it|they|them|(?:that|this) one|(?:those|these) ones)\b|{_BARE}"
+)
 _FROM_ME = re.compile(r"\b(?:from|to) (?:me|here)\b")
 
 
@@ -118,7 +120,9 @@ def _names_something(text: str, categories: Sequence[str]) -> bool:
 _NO_THINGS = frozenset(
     (
         "is", "can", "will", "does", "do", "in", "on", "at", "a", "i", "what", "who", "how", "left", "right", "side",
-        "he", "back", "front", "thing", "things", "object", "color", "us", "may", "way", "are", "be", "was",
+        "he", "back", "front", "room", "rooms", "height", "width", "length", "size", "distance", "shape", "material",
+        "direction", "meters", "centimeters", "feet", "inches", "kind", "number", "many", "thing", "things", "object",
+        "color", "us", "may", "way", "are", "be", "was",
     )
 )  # fmt: skip
 """Words that dictionaries know as names, too."""

@@ -29,6 +29,7 @@ class Turn:
     explanation: str
     object_ids: tuple[int, ...]  # the evidence
     map_id: str  # ids mean nothing in another map
+    said_before: tuple[Things, ...] = ()  # what "it" in `asked` meant, the latest first
 
 
 class Sessions:
@@ -40,9 +41,7 @@ class Sessions:
         clock: steady seconds.
     """
 
-    def __init__(
-        self, *, most: int = 200, age_s: float = 600.0, clock: Callable[[], float] = time.monotonic
-    ) -> None:
+    def __init__(self, *, most: int = 200, age_s: float = 600.0, clock: Callable[[], float] = time.monotonic) -> None:
         self._most, self._age_s, self._clock = most, age_s, clock
         self._lock = threading.Lock()
         self._kept: OrderedDict[str, tuple[float, tuple[Turn, ...]]] = OrderedDict()  # least recently used first

@@ -14,13 +14,16 @@ from situated_qa.reasoning.conversation.ellipsis import asks_of_it, completed, e
 from situated_qa.reasoning.conversation.pronouns import with_referent
 from situated_qa.reasoning.conversation.sessions import Sessions, Turn
 from situated_qa.reasoning.conversation.speech import opened
+from situated_qa.reasoning.query_form.form import Form
 from situated_qa.reasoning.query_form.grounds import OTHER, REFERENT, Grounds, Referent
 from situated_qa.reasoning.query_form.reading.question import first_question
+from situated_qa.reasoning.query_form.reading.room_words import RoomQuestion
 from situated_qa.reasoning.strategy import StrategyContext, StrategyResult
 from situated_qa.scene.graph import SceneGraph
 from situated_qa.situated.language.values import Things
 
 _MOST_QUESTIONS = 4  # in one text
+_NUMBERING = re.compile(r"^(?:(?:two things|first|second|also|and while you are at it)\b[:,] *)+", re.IGNORECASE)
 _WHY = re.compile(
     r"^(?:and |but |so )?(?:why(?: is (?:that|it)| so| not)?|how (?:do|did|can) you (?:know|tell)(?: that)?"
     r"|explain(?: that| it| why)?)\W*$"
@@ -29,16 +32,20 @@ _SHOW = re.compile(
     r"^(?:and |so |please |can you |could you )*(?:show|point)(?: at| to)?(?: me)?(?: it| them| that| those)?"
     r"(?: to me)?(?: again)?(?: please)?\W*$"
 )
+_OWNED = re.compile(rf"the [a-z]+ of the {REFERENT}")  # "its color" is a whole question
 _WORDED = (AnswerStatus.ANSWERED, AnswerStatus.GUESSED, AnswerStatus.NOT_KNOWN)
 
 Answerer = Callable[[StrategyContext], StrategyResult]
 
 
-def answer_in_session(context: StrategyContext, sessions: Sessions, answer: Answerer) -> StrategyResult:
+def answer_in_session(
+    context: StrategyContext, sessions: Sessions, answer: Answerer, *, in_words: bool
+) -> StrategyResult:
     """Answer each question of a text, and keep what the next question of its session may speak of.
 
     Args:
         answer: answers one whole question.
+        in_words: the question is in words; else it is an expression, which says "it" itself.
 
     Raises:
         as `answer`; nothing is kept then.
@@ -49,14 +56,16 @@ def answer_in_session(context: StrategyContext, sessions: Sessions, answer: Answ
     programs: list[str] = []
     new: list[Turn] = []
     try:
-        for text in questions_in(asked.question):
+        for text in questions_in(asked.question) if in_words else [asked.question]:
             context.question = replace(asked, question=text)
-            result = _answer_turn(context, (*reversed(new), *turns), answer)
+            before = (*reversed(new), *turns)
+            context.given = context.read_as = context.result = context.referent = None
+            context.said_before, context.program = _said_before(before), ""
+            result = _answer_turn(context, before, answer) if in_words else answer(context)
             results.append(_in_words_of_the_asker(result))
             programs += [context.program] if context.program else []
-            if context.read_as is not None or context.result is not None:
-                if result.status in _WORDED:
-                    new.append(_turn(context, results[-1]))
+            if context.result is not None and result.status in _WORDED:
+                new.append(_turn(context, results[-1]))
     finally:
         context.question = asked
     context.program = programs[0] if len(programs) == 1 else ", ".join(programs)
@@ -67,16 +76,14 @@ def answer_in_session(context: StrategyContext, sessions: Sessions, answer: Answ
 
 def questions_in(text: str) -> list[str]:
     """The questions of a text, in order: "Where is the lamp, and what color is it?" holds two."""
-    found = []
+    found: list[str] = []
     while text.strip() and len(found) < _MOST_QUESTIONS:
         first, text = first_question(text)
-        found.append(first)
+        found.append(_NUMBERING.sub("", first))
     return found or [text]
 
 
 def _answer_turn(context: StrategyContext, turns: Sequence[Turn], answer: Answerer) -> StrategyResult:
-    context.given = context.read_as = context.result = context.referent = None
-    context.said_before, context.program = (), ""
     graph, last = context.scene.graph, turns[0] if turns else None
     text = opened(context.question.question)
     if last is None:
@@ -87,20 +94,21 @@ def _answer_turn(context: StrategyContext, turns: Sequence[Turn], answer: Answer
         return StrategyResult(last.explanation, object_ids=_still_there(last, graph), status_text="told again")
     if _SHOW.match(text):
         return _shown(last, graph)
-    context.said_before = tuple(turn.about for turn in turns if turn.about is not None)
     pointed = context.scene.marked is not None and re.search(r"\b(?:this|that)\b", text) is not None
     categories = list(context.scene.categories)
     noun = last.about.noun if last.about is not None else ""
     said = text if last.about is None or pointed else with_referent(text, categories, noun)
     refers = said != text
-    if last.about is not None:
-        context.referent = _referent(last.about, context)
+    if last.about is not None or last.said_before:
+        context.referent = _referent(last.about or last.said_before[0], context)
     grounds = replace(Grounds.of(context.scene), referent=context.referent)
     known = [*categories, *grounds.rooms, *((REFERENT, OTHER) if context.referent else ())]
-    part = elliptic(said)
+    part = None if _OWNED.match(without_lead(said)) else elliptic(said)
     if part is not None and last.asked is not None:
         context.given = completed(part, last.asked, grounds, known)
-        refers = refers or REFERENT in str(context.given)
+        if context.given is not None and not refers and _speaks_of_it(last.asked):
+            context.said_before, refers = last.said_before, True  # "how many of them are red?", "black ones?"
+            context.referent = _referent(last.said_before[0], context)
     if context.given is None and context.referent is not None and not refers:
         context.given = asks_of_it(without_lead(said), known)
         refers = context.given is not None
@@ -115,6 +123,10 @@ def _answer_turn(context: StrategyContext, turns: Sequence[Turn], answer: Answer
     return answer(context)
 
 
+def _said_before(turns: Sequence[Turn]) -> tuple[Things, ...]:
+    return tuple(turn.about for turn in turns if turn.about is not None)
+
+
 def _turn(context: StrategyContext, result: StrategyResult) -> Turn:
     graph = context.scene.graph
     subjects = context.result.subjects if context.result is not None else ()
@@ -124,7 +136,13 @@ def _turn(context: StrategyContext, result: StrategyResult) -> Turn:
         about = replace(about, noun=kinds.pop() if len(kinds) == 1 else "thing", where="")
     told = result.explanation or result.answer
     ids = result.object_ids or ()
-    return Turn(about, context.read_as, context.program, told, ids, graph.map_id)
+    return Turn(about, context.read_as, context.program, told, ids, graph.map_id, context.said_before)
+
+
+def _speaks_of_it(asked: Form | RoomQuestion) -> bool:
+    nouns = (asked.noun, asked.other) if isinstance(asked, Form) else (asked.noun, asked.noun2)
+    inner = (named for noun in nouns if noun is not None for named in Form("name", noun).nouns())
+    return any(named.target in (REFERENT, OTHER) for named in inner)
 
 
 def _referent(about: Things, context: StrategyContext) -> Referent:
@@ -168,7 +186,11 @@ def _in_words_of_the_asker(result: StrategyResult) -> StrategyResult:
     """The result with the pronouns in the place of the nouns that stood for them."""
 
     def told(text: str) -> str:
-        for noun, pronoun in ((f"the {REFERENT}s", "them"), (f"the {REFERENT}", "it"), (f"the {OTHER}", "the other one")):
+        for noun, pronoun in (
+            (f"the {REFERENT}s", "them"),
+            (f"the {REFERENT}", "it"),
+            (f"the {OTHER}", "the other one"),
+        ):
             text = text.replace(noun, pronoun)
         return text
 

@@ -78,7 +78,8 @@ class LanguageBase:
         ids = tuple(i for i in last.ids if i in self._scene.graph.by_id)
         gone = len(last.ids) - len(ids)
         if gone:
-            self._note(f"{amount(gone, last.noun)} that we spoke of {'is' if gone == 1 else 'are'} no longer in the map")
+            verb = "is" if gone == 1 else "are"
+            self._note(f"{amount(gone, last.noun)} that we spoke of {verb} no longer in the map")
         return Things(ids, last.noun, last.definite, (), last.missing, last.where)
 
     # --- things ------------------------------------------------------------------------------------------------------

@@ -127,7 +127,8 @@ _SAME_AGAIN = re.compile(
     re.IGNORECASE,
 )
 _AND_THEN = re.compile(
-    r"(?<=\?)\s+(?=\w)|,?\s+and\s+(?=(?:what|where|which|who|how many|how big)\s+(?:is|are|does|do|can|colou?r)\b)",
+    r"(?<=\?)\s+(?=\w)|,?\s+and\s+(?=how many\b|(?:what|where|which|who|how (?:big|far|tall|high|wide|long|large))"
+    r"\s+(?:is|are|does|do|can|colou?r)\b)",
     re.IGNORECASE,
 )
 
