@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import io
 import json
 import sys
 from pathlib import Path
@@ -94,6 +95,16 @@ def test_without_its_model_ask_answers_clear_words_by_rules_and_says_so(scene, t
     assert "gone.gguf" in printed.err and "gone.gguf" in answer["status_text"] and "gone.gguf" in answer["explanation"]
     assert main(["ask", "What would please a plant that hums?", *gone]) == 1
     assert "gone.gguf" in json.loads(capsys.readouterr().out)["status_text"]
+
+
+def test_chat_answers_each_line_as_one_session(scene, capsys, monkeypatch):
+    monkeypatch.setattr(
+        "sys.stdin", io.StringIO("How many chairs are on my left?\n\nAnd on my right?\nWhat is a zorb?\n")
+    )
+    assert main(["chat", "--scene", str(scene), *AT_THE_ORIGIN]) == 0
+    answers = capsys.readouterr().out.splitlines()
+    assert answers[:2] == ["There are two chairs on your left.", "There is no chair on your right."]
+    assert len(answers) == 3
 
 
 @pytest.mark.parametrize(

@@ -48,12 +48,15 @@ def ask(reasoner: Reasoner) -> Ask:
          ("How far, in meters?", "2.5 m")],
         [("How many chairs are on my right?", "2"), ("And on my left?", "0"), ("And sofas?", "1"),
          ("What about the bedroom?", "0")],
-        [("How many beds are in the living room?", "0"), ("and the bedroom?", "1"), ("How many in the living room?", "0")],
+        [("How many beds are in the living room?", "0"), ("and the bedroom?", "1"),
+         ("How many in the living room?", "0")],
         [("What is on the table?", "cup, book"), ("How many of them are red?", "1"), ("black ones?", "not known")],
-        [("How tall is the nearest chair?", "0.9 m"), ("And the other one?", "1.2 m"), ("How far is that one?", "3.6 m"),
+        [("How tall is the nearest chair?", "0.9 m"), ("And the other one?", "1.2 m"),
+         ("How far is that one?", "3.6 m"),
          ("the other chair?", "1.8 m")],
         [("How far is the nearest chair?", "1.8 m"), ("And the farthest?", "3.6 m")],
-        [("Which room is the bed in?", "bedroom"), ("And the lamp?", "living room"), ("Which room is it in?", "living room")],
+        [("Which room is the bed in?", "bedroom"), ("And the lamp?", "living room"),
+         ("Which room is it in?", "living room")],
         [("What is on the table?", "cup, book"), ("And the bed?", "not known")],
     ],
 )  # fmt: skip
@@ -65,7 +68,8 @@ def test_later_turns_leave_out_what_was_said(ask: Ask, turns: list[tuple[str, st
 
 @pytest.mark.parametrize("session", ["", "new"])
 @pytest.mark.parametrize(
-    ("question", "pronoun"), [("What color is it?", "it"), ("How tall is that one?", "that one"), ("Where are they?", "they")]
+    ("question", "pronoun"), [("What color is it?", "it"), ("How tall is that one?", "that one"),
+     ("Where are they?", "they")]
 )  # fmt: skip
 def test_a_pronoun_without_a_referent_is_asked_back(ask: Ask, session: str, question: str, pronoun: str) -> None:
     answer = ask(question, session)
