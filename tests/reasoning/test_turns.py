@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import json
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -188,3 +189,21 @@ def test_expressions_of_a_session_speak_of_it(reasoner: Reasoner) -> None:
         for text in ('where(the("sofa"))', "color(it)")
     ]
     assert answers[1] == "grey"
+
+
+def test_a_model_is_told_what_pronouns_stand_for_and_the_question_before(sandbox: Sandbox, tmp_path: Path) -> None:
+    program = "Thought: look.\nAction: Program\nAction Input:\n```Python\nprint(filter(scene(), 'sofa'))\n```"
+    final = "Thought: seen.\nAction: Final Answer\nAction Input: {}"
+    script = [
+        {"match": "Where is the sofa", "reply": program},
+        {"reply": final.format("on the left [ids: 0]")},
+        {"match": "how far is the sofa (id 0)?", "reply": final.format("2.5 m [ids: 0]")},
+    ]
+    path = tmp_path / "script.jsonl"
+    path.write_text("".join(json.dumps(line) + "\n" for line in script))
+    reasoner = Reasoner(make_model(f"scripted:{path}"), sandbox, ReasoningSettings())
+    answers = [
+        reasoner.answer(situated(), Question(text, strategy="think-program-rectify", session="a"))
+        for text in ("Where is the sofa?", "How far is it?")
+    ]
+    assert [answer.answer for answer in answers] == ["on the left", "2.5 m"]

@@ -133,9 +133,6 @@ REGISTRY: dict[str, Strategy] = {
 """Every strategy by the name that `Ask.srv` knows it by."""
 
 
-_IN_SESSIONS = frozenset(("rules", "query-form", "expression"))
-
-
 def strategy_that_suits(model: LanguageModel) -> str:
     """The name of the strategy that a model does best with."""
     if model.name == NO_MODEL:
@@ -298,17 +295,17 @@ class Reasoner:
         )
 
     def _in_session(self, context: StrategyContext, strategy: Strategy, name: str) -> StrategyResult:
-        """A strategy's result; for each question of a text, where the strategy looks up expressions."""
-        from situated_qa.reasoning.conversation.turns import answer_in_session
+        """A strategy's result in the question's session; rules answer each question of a text."""
+        from situated_qa.reasoning.conversation.turns import Reader, answer_in_session
+
+        readers = {"rules": Reader.RULES, "query-form": Reader.RULES, "expression": Reader.EXPRESSION}
 
         def answer(context: StrategyContext) -> StrategyResult:
             if context.given is not None or name == "expression":  # these are questions about the place
                 return strategy(context)
             return _first_reply(context) or strategy(context)
 
-        if name not in _IN_SESSIONS:
-            return answer(context)
-        return answer_in_session(context, self._sessions, answer, in_words=name != "expression")
+        return answer_in_session(context, self._sessions, answer, readers.get(name, Reader.MODEL))
 
     def _rules_where_sure(self, context: StrategyContext, why: str) -> Answer:
         """The answer by rules where they are sure of it; else that the model is not available, and why."""

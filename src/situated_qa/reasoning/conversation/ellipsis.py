@@ -44,6 +44,7 @@ class Elliptic:
 
     ask: str
     named: str
+    from_there: bool = False  # it is asked from the viewpoint that the question before imagined
 
 
 def elliptic(text: str) -> Elliptic | None:
@@ -60,7 +61,9 @@ def elliptic(text: str) -> Elliptic | None:
     rest = named[counted.end() :] if counted else named
     if counted and not (_PLACE.match(rest) or attribute_of(rest.split(" ")[0])):
         return None
-    return Elliptic("count" if counted else "", rest) if rest and not _VERB.search(rest) else None
+    if not rest or _VERB.search(rest):
+        return None
+    return Elliptic("count" if counted else "", rest, re.search(r"\bfrom there\b", text) is not None)
 
 
 def without_lead(text: str) -> str:
@@ -79,6 +82,8 @@ def completed(
     if isinstance(before, RoomQuestion):
         return _in_room_question(part.named, before, grounds, categories)
     form = before
+    if part.from_there and not (form.turn or any(map(_is_viewpoint, form.noun.where))):
+        return None
     if part.ask and form.ask != part.ask:
         form = Form(part.ask, Noun(REFERENT) if grounds.referent else form.noun)
     most = _MOST.match(part.named)
@@ -150,6 +155,11 @@ def _of_thing(noun: Noun, definite: bool, form: Form) -> Form | None:
     if form.noun.target == "any" and referred:
         where: list[Condition] = [replace(item, of=noun) if item is referred[-1] else item for item in form.noun.where]
         return replace(form, noun=Noun("any", tuple(where)))
-    if not noun.where and not definite:
-        noun = Noun(noun.target, tuple(item for item in form.noun.where if isinstance(item, Place)))
-    return replace(form, noun=noun)
+    kept = [item for item in form.noun.where if isinstance(item, Place) and (_is_viewpoint(item) or not definite)]
+    kept = [item for item in kept if _is_viewpoint(item) or not noun.where]
+    return replace(form, noun=Noun(noun.target, (*noun.where, *kept)))
+
+
+def _is_viewpoint(item: Condition) -> bool:
+    """Whether a condition says from where somebody looks: "from the sofa"."""
+    return isinstance(item, Place) and item.rel == "visible" and item.of is not None

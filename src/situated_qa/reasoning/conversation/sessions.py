@@ -23,6 +23,7 @@ TURNS_KEPT = 4
 class Turn:
     """One question of a session that was answered."""
 
+    question: str
     about: Things | None  # what "it" or "them" means in the next question; None where that is no thing
     asked: Form | RoomQuestion | None  # what the question was read as; None where no rules read it
     expression: str  # of the question language; "" where there was none

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from enum import Enum
 
 from situated_qa.reasoning.answers import AnswerStatus
 from situated_qa.reasoning.conversation.ellipsis import asks_of_it, completed, elliptic, without_lead
@@ -38,14 +39,19 @@ _WORDED = (AnswerStatus.ANSWERED, AnswerStatus.GUESSED, AnswerStatus.NOT_KNOWN)
 Answerer = Callable[[StrategyContext], StrategyResult]
 
 
-def answer_in_session(
-    context: StrategyContext, sessions: Sessions, answer: Answerer, *, in_words: bool
-) -> StrategyResult:
+class Reader(Enum):
+    """Who reads a question."""
+
+    RULES = "rules"  # pronouns become nouns, elliptic questions become whole
+    EXPRESSION = "expression"  # it is an expression, which says "it" itself
+    MODEL = "model"  # it is told what pronouns stand for, and the question before
+
+
+def answer_in_session(context: StrategyContext, sessions: Sessions, answer: Answerer, reader: Reader) -> StrategyResult:
     """Answer each question of a text, and keep what the next question of its session may speak of.
 
     Args:
         answer: answers one whole question.
-        in_words: the question is in words; else it is an expression, which says "it" itself.
 
     Raises:
         as `answer`; nothing is kept then.
@@ -56,15 +62,17 @@ def answer_in_session(
     programs: list[str] = []
     new: list[Turn] = []
     try:
-        for text in questions_in(asked.question) if in_words else [asked.question]:
+        for text in questions_in(asked.question) if reader is Reader.RULES else [asked.question]:
             context.question = replace(asked, question=text)
             before = (*reversed(new), *turns)
             context.given = context.read_as = context.result = context.referent = None
             context.said_before, context.program = _said_before(before), ""
-            result = _answer_turn(context, before, answer) if in_words else answer(context)
-            results.append(_in_words_of_the_asker(result))
+            result = answer(context) if reader is Reader.EXPRESSION else _answer_turn(context, before, answer, reader)
+            results.append(result if context.referent is None else _in_words_of_the_asker(result))
             programs += [context.program] if context.program else []
-            if context.result is not None and result.status in _WORDED:
+            answered = context.result is not None or (reader is Reader.MODEL and context.rounds > 0)
+            if answered and result.status in _WORDED:
+                context.question = replace(asked, question=text)
                 new.append(_turn(context, results[-1]))
     finally:
         context.question = asked
@@ -83,7 +91,7 @@ def questions_in(text: str) -> list[str]:
     return found or [text]
 
 
-def _answer_turn(context: StrategyContext, turns: Sequence[Turn], answer: Answerer) -> StrategyResult:
+def _answer_turn(context: StrategyContext, turns: Sequence[Turn], answer: Answerer, reader: Reader) -> StrategyResult:
     graph, last = context.scene.graph, turns[0] if turns else None
     text = opened(context.question.question)
     if last is None:
@@ -99,6 +107,11 @@ def _answer_turn(context: StrategyContext, turns: Sequence[Turn], answer: Answer
     noun = last.about.noun if last.about is not None else ""
     said = text if last.about is None or pointed else with_referent(text, categories, noun)
     refers = said != text
+    if reader is Reader.MODEL:
+        if refers and last.map_id != graph.map_id:
+            return _in_another_map(last)
+        context.question = replace(context.question, question=_for_a_model(said, last))
+        return answer(context)
     if last.about is not None or last.said_before:
         context.referent = _referent(last.about or last.said_before[0], context)
     grounds = replace(Grounds.of(context.scene), referent=context.referent)
@@ -123,20 +136,33 @@ def _answer_turn(context: StrategyContext, turns: Sequence[Turn], answer: Answer
     return answer(context)
 
 
+def _for_a_model(said: str, last: Turn) -> str:
+    """The question with ids in the place of pronouns, and with the question before where it leaves something out."""
+    if last.about is not None:
+        ids = f"{last.about.noun} ({'id' if len(last.about.ids) == 1 else 'ids'} {', '.join(map(str, last.about.ids))})"
+        said = (
+            said.replace(f"{REFERENT}s", ids)
+            .replace(REFERENT, ids)
+            .replace(OTHER, f"{last.about.noun} other than {ids}")
+        )
+    return f'{said} (The question before was: "{last.question}")' if elliptic(said) is not None else said
+
+
 def _said_before(turns: Sequence[Turn]) -> tuple[Things, ...]:
     return tuple(turn.about for turn in turns if turn.about is not None)
 
 
 def _turn(context: StrategyContext, result: StrategyResult) -> Turn:
     graph = context.scene.graph
-    subjects = context.result.subjects if context.result is not None else ()
+    ids = context.object_ids if result.object_ids is None else result.object_ids
+    subjects = context.result.subjects if context.result is not None else (Things(ids, "thing"),) if ids else ()
     about = next((things for things in reversed(subjects) if things is not None), None)
     if about is not None and about.ids:
         kinds = {graph.by_id[i].category for i in about.ids}
         about = replace(about, noun=kinds.pop() if len(kinds) == 1 else "thing", where="")
     told = result.explanation or result.answer
-    ids = result.object_ids or ()
-    return Turn(about, context.read_as, context.program, told, ids, graph.map_id, context.said_before)
+    asked = context.question.question
+    return Turn(asked, about, context.read_as, context.program, told, ids, graph.map_id, context.said_before)
 
 
 def _speaks_of_it(asked: Form | RoomQuestion) -> bool:
@@ -190,6 +216,7 @@ def _in_words_of_the_asker(result: StrategyResult) -> StrategyResult:
             (f"the {REFERENT}s", "them"),
             (f"the {REFERENT}", "it"),
             (f"the {OTHER}", "the other one"),
+            (REFERENT, "thing"),
         ):
             text = text.replace(noun, pronoun)
         return text
