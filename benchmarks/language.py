@@ -32,8 +32,8 @@ from situated_qa.eval.settings import ORACLE_LANGUAGE, RunSettings
 from situated_qa.eval.tables import consistency, markdown
 from situated_qa.sim.questions.splits import CONVERSATIONS_FILE, SPLITS, write_split
 from situated_qa.situated.language.evaluate import evaluate
-from situated_qa.situated.language.values import Names, Number, Things, Value
-from situated_qa.situated.language.words import evidence, short
+from situated_qa.situated.language.values import Things
+from situated_qa.situated.language.words import short
 from situated_qa.situated.scene import SituatedScene
 from situated_qa.situated.viewpoint import Viewpoint
 
@@ -132,18 +132,11 @@ def of_conversations(scene: BenchmarkScene) -> Iterator[Judged]:
 def _turn(turn: Mapping[str, Any], scene: SituatedScene, before: list[Things]) -> str:
     """The short answer to a turn, or why there is none; notes what it was about, the latest first."""
     try:
-        (value,) = evaluate(turn["oracle_expression"], scene, said_before=before).values
+        result = evaluate(turn["oracle_expression"], scene, said_before=before)
     except ToolError as error:
         return str(error)
-    before.insert(0, about(value))
-    return short(value, scene.graph)
-
-
-def about(value: Value) -> Things:
-    """What an answer was about: all that were counted or named, else the thing that something was said of."""
-    ids = evidence(value)
-    many = isinstance(value, (Things, Names)) or (isinstance(value, Number) and not value.unit)
-    return Things(ids if many else ids[:1], "thing", definite=not many)
+    before[:0] = [things for things in result.subjects if things is not None]
+    return short(result.values[0], scene.graph)
 
 
 if __name__ == "__main__":

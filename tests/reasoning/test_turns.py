@@ -78,6 +78,23 @@ def test_a_pronoun_without_a_referent_is_asked_back(ask: Ask, session: str, ques
     assert answer.answer == f'I don\'t know what "{pronoun}" is. Please name the thing.'
 
 
+@pytest.mark.parametrize(
+    ("question", "words"),
+    [("And the wobbly sofa?", '"wobbly"'), ("And on my left without a pillow?", '"without" and "pillow"')],
+)
+def test_words_of_an_elliptic_question_that_were_not_read_are_asked_back(ask: Ask, question: str, words: str) -> None:
+    ask("How many chairs are on my right?")
+    answer = ask(question)
+    assert answer.status is AnswerStatus.NOT_UNDERSTOOD
+    assert answer.answer.startswith("Do you mean: how many ") and words in answer.answer
+
+
+def test_from_there_needs_a_place_that_was_imagined_before(ask: Ask) -> None:
+    ask("Is the lamp on my left or on my right?")
+    assert ask("And from there, the sofa?").status is AnswerStatus.NOT_UNDERSTOOD
+    assert ask("And the sofa?").answer == "left"
+
+
 def test_two_askers_never_mix(ask: Ask) -> None:
     ask("How tall is the sofa?", "a")
     ask("How tall is the lamp?", "b")

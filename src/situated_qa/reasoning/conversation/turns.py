@@ -19,6 +19,7 @@ from situated_qa.reasoning.query_form.form import Form
 from situated_qa.reasoning.query_form.grounds import OTHER, REFERENT, Grounds, Referent
 from situated_qa.reasoning.query_form.reading.question import first_question
 from situated_qa.reasoning.query_form.reading.room_words import RoomQuestion
+from situated_qa.reasoning.query_form.understood import doubt_of_part
 from situated_qa.reasoning.strategy import StrategyContext, StrategyResult
 from situated_qa.scene.graph import SceneGraph
 from situated_qa.situated.language.values import Things
@@ -118,7 +119,15 @@ def _answer_turn(context: StrategyContext, turns: Sequence[Turn], answer: Answer
     known = [*categories, *grounds.rooms, *((REFERENT, OTHER) if context.referent else ())]
     part = None if _OWNED.match(without_lead(said)) else elliptic(said)
     if part is not None and last.asked is not None:
-        context.given = completed(part, last.asked, grounds, known)
+        before = last.asked
+
+        def read(named: str) -> Form | RoomQuestion | None:
+            return completed(replace(part, named=named.strip()), before, grounds, known)
+
+        context.given = read(part.named)
+        doubt = doubt_of_part(part.named, read, context.given, grounds) if context.given is not None else None
+        if doubt and not context.settings.allow_guesses:
+            return _not_understood(doubt.answer)
         if context.given is not None and not refers and _speaks_of_it(last.asked):
             context.said_before, refers = last.said_before, True  # "how many of them are red?", "black ones?"
             context.referent = _referent(last.said_before[0], context)

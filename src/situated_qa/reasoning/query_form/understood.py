@@ -81,6 +81,22 @@ def doubt_of_form(
     return _back("not every word of the question was understood", spoken(settled.form))
 
 
+def doubt_of_part(named: str, read: Callable[[str], Hashable], asked: Form | RoomQuestion, grounds: Grounds) -> Doubt:
+    """What is doubtful about an elliptic question.
+
+    Args:
+        named: the words of it that replace a part of the question before.
+        read: reads such words.
+        asked: the whole question that they were read as.
+    """
+    if isinstance(asked, RoomQuestion):
+        nouns = [noun for noun in (asked.noun, asked.noun2) if noun is not None]
+        return _unknown(nouns, grounds) or _unread(unread_words(named, read, asked), lambda: spoken_room(asked))
+    unread = _unknown_qualities(asked, grounds) or list(unread_words(named, read, asked))
+    nouns = [asked.noun, *([asked.other] if asked.other else [])]
+    return _unknown(nouns, grounds) or _unread(unread, lambda: spoken(asked))
+
+
 def _alike(a: Form, b: Form) -> bool:
     """Whether two forms have the same answer; where a thing is and which way to turn to it are told alike."""
     whereabouts = {a.ask, b.ask} <= {"direction", "path"} and (a.noun, a.turn) == (b.noun, b.turn)
