@@ -55,6 +55,8 @@ def ask(reasoner: Reasoner) -> Ask:
         [("How tall is the nearest chair?", "0.9 m"), ("And the other one?", "1.2 m"),
          ("How far is that one?", "3.6 m"),
          ("the other chair?", "1.8 m")],
+        [("What is on the table?", "cup, book"), ("Could you tell me how many of them are red?", "1")],
+        [("What is on the table?", "cup, book"), ("Of those, how many are red?", "1")],
         [("How far is the nearest chair?", "1.8 m"), ("And the farthest?", "3.6 m")],
         [("Which room is the bed in?", "bedroom"), ("And the lamp?", "living room"),
          ("Which room is it in?", "living room")],

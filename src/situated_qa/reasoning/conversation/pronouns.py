@@ -36,7 +36,7 @@ _PREPOSITION = re.compile(r"\b(?:on|in|under|behind|near|above|beside|at|to|of|a
 
 
 _THE_OTHER = r"\b(?:the|that) (?:other|second) (?:one|{noun})\b(?: of (?:the two|them)\b)?"
-_BARE = r"\b(?:that|this|those|these)(?: ones?)?\b(?=\W*$| (?:is|are|from|in|made)\b)"
+_BARE = r"\b(?:that|this|those|these)(?: ones?)?\b(?=\W*$|,| (?:is|are|from|in|made)\b)"
 _SEVERAL = re.compile(r"^(?:they|them|those|these)")
 _ANY_PRONOUN = re.compile(
     rf"\b(?:its|their)(?= [a-z])|\b(?:it|they|them|(?:that|this) one|(?:those|these) ones)\b|{_BARE}"
@@ -69,7 +69,7 @@ def with_referent(text: str, categories: Sequence[str], noun: str) -> str:
             text = f"{before}the {owned[1]} of the {REFERENT}{rest[owned.end() :]}"
         else:
             text = f"{before}the {REFERENT}{'s' if _SEVERAL.match(match.group()) else ''}{rest}"
-    return text
+    return re.sub(rf"^(?:and )?of (the {REFERENT}s?) *,? how many (?=is |are )", r"how many of \1 ", text)
 
 
 def dangling(text: str, categories: Sequence[str]) -> str:
@@ -121,7 +121,8 @@ _NO_THINGS = frozenset(
     (
         "is", "can", "will", "does", "do", "in", "on", "at", "a", "i", "what", "who", "how", "left", "right", "side",
         "he", "back", "front", "room", "rooms", "height", "width", "length", "size", "distance", "shape", "material",
-        "direction", "meters", "centimeters", "feet", "inches", "kind", "number", "many", "thing", "things", "object",
+        "direction", "meters", "centimeters", "feet", "inches", "kind", "number", "tell", "say", "show",
+        "many", "thing", "things", "object",
         "color", "us", "may", "way", "are", "be", "was",
     )
 )  # fmt: skip
