@@ -46,14 +46,16 @@ def to_object(
     Args:
         seen_by: whose left and right are meant; None: those of the object's own front, else the asker's.
     """
-    frame = "object" if seen_by is None else "viewer"
-    sided = replace(scene, reference_frame=frame, viewpoint=seen_by or scene.viewpoint)
+    angle = _angle_of(relation)
+    sided = scene
+    if angle is not None:
+        frame = "object" if seen_by is None else "viewer"
+        sided = replace(scene, reference_frame=frame, viewpoint=seen_by or scene.viewpoint)
     nodes = [scene.graph.by_id[i] for i in ids if i != reference.id]
     holds = sided.related(nodes, reference, relation) if nodes else set()
     if not nodes:
         return {}, holds
     away = dict(zip((n.id for n in nodes), surface_distances(reference, nodes).tolist(), strict=True))
-    angle = _angle_of(relation)
     if angle is not None:
         view = Viewpoint(reference.box.center, sided.heading_at(reference)[0])
         return {n.id: _side_grade(view.bearing_rad(n.box.center) - angle, away[n.id]) for n in nodes}, holds
