@@ -6,7 +6,7 @@ SHELL := /bin/bash
 # The first interpreter that answers; wheels of ROS 2 exist for 3.11 to 3.13.
 PYTHON ?= $(shell for p in python3.11 python3.12 python3.13 python3; do $$p -c 'import sys' >/dev/null 2>&1 && echo $$p && break; done)
 PY := .venv/bin/python
-TEST_TIMEOUT ?= 1800
+TEST_TIMEOUT ?= 7200
 DEMO_TIMEOUT ?= 1800
 BENCH_TIMEOUT ?= 1200
 # e.g. make demo LLM=ollama:qwen2.5-coder:7b SEQUENCE=~/recordings/office

@@ -33,7 +33,7 @@ from situated_qa.eval.tables import markdown, run_table
 OUT = Path(__file__).resolve().parent / "out"
 ANSWERERS = (ORACLE, "none", "smollm2-135m", "qwen2.5-coder-0.5b", "default")
 RULES = "rules"
-_SHARES = ("exact", "soft", "strict", "answered", "first_program_passed", "program_passed")
+_SHARES = ("exact", "soft", "strict", "answered", "guessed", "not_understood", "first_program_passed", "program_passed")
 
 
 def main() -> int:
@@ -42,6 +42,7 @@ def main() -> int:
     parser.add_argument("--scenes", type=Path, help="a folder of scene files with questions (default: split dev)")
     parser.add_argument("--llm", nargs="+", default=list(ANSWERERS), help="answerers (default: %(default)s)")
     parser.add_argument("--time-limit-s", type=float, default=120.0, help="wall clock for one answer, s")
+    parser.add_argument("--no-guesses", action="store_true", help="what is not known or not understood is said instead")
     parser.add_argument("--fresh", action="store_true", help="start anew, even where runs are left")
     arguments = parser.parse_args()
     source = arguments.scenes or dev_homes()
@@ -49,8 +50,11 @@ def main() -> int:
     left_out: dict[str, str] = {}
     for name in arguments.llm:
         try:
-            settings = RunSettings(llm=name, limit=arguments.limit, time_limit_s=arguments.time_limit_s)
-            out = OUT / "accuracy" / f"{model_key(settings.llm)}-{arguments.limit or 'all'}.json"
+            settings = RunSettings(
+                llm=name, limit=arguments.limit, guesses=not arguments.no_guesses, time_limit_s=arguments.time_limit_s
+            )
+            kind = "-no-guesses" if arguments.no_guesses else ""
+            out = OUT / "accuracy" / f"{model_key(settings.llm)}-{arguments.limit or 'all'}{kind}.json"
             run = run_or_reuse(source, settings, out, fresh=arguments.fresh)
         except (ModelError, SettingsError) as error:
             left_out[name] = str(error)

@@ -3,7 +3,7 @@
 Questions: `shared/data/sqa3d_val` beside the repository (3,261, text only: no objects); without it nothing is measured.
 
     python benchmarks/coverage.py               all of them, a minute; benchmarks/out/coverage.json
-    python benchmarks/coverage.py --show 40     and some that have none
+    python benchmarks/coverage.py --show 40     and some that have none, or are asked back
 
 Two shares are counted, each of programs that pass the sandbox's type check:
 
@@ -15,6 +15,9 @@ form   There is a form for it that a program can look up: the rules' where they 
        something it does not name, and where forms drawn from that schema (the first of every choice, and five at
        random) all become programs that pass the check. It is the share of questions that the form has room for; how
        often a model fills it in right is measured by benchmarks/query_forms.py.
+
+Of the first, those with words that the reading did not use are asked back by the rules rather than answered; so is
+every question of which the rules are not sure, where there is no model.
 
 Nouns are read without any scene, from the question's own words.
 """
@@ -30,6 +33,7 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
+from situated_qa.reasoning.query_form.account import unread_words
 from situated_qa.reasoning.query_form.form import Form, Noun, Place, parse_form
 from situated_qa.reasoning.query_form.look_up import says_nothing
 from situated_qa.reasoning.query_form.program import render_program
@@ -58,7 +62,7 @@ def main() -> int:
     questions = [row["question"] for row in json.loads(QUESTIONS.read_text(encoding="utf-8"))["questions"]]
     questions = questions[: arguments.limit or None]
     start = time.monotonic()
-    by_rules = by_form = 0
+    by_rules = by_form = asked_back = 0
     reasons: Counter[str] = Counter()
     shown = 0
     with Sandbox() as sandbox:
@@ -69,6 +73,11 @@ def main() -> int:
             if ruled is not None and check.passes(ruled, question):
                 by_rules += 1
                 by_form += 1
+                unread = unread_words(question, _form_of, ruled)
+                asked_back += bool(unread)
+                if unread and shown < arguments.show:
+                    shown += 1
+                    print(f"asked back, for {', '.join(unread)}: {question}")
                 continue
             why = without_form(reading, check, question)
             if not why:
@@ -82,11 +91,13 @@ def main() -> int:
     figures: dict[str, float] = {
         "questions": len(questions),
         "rules_percent": round(100.0 * by_rules / total, 1),
+        "asked_back_percent": round(100.0 * asked_back / total, 1),
         "form_percent": round(100.0 * by_form / total, 1),
         "seconds": round(time.monotonic() - start, 1),
     }
     print("| share with a program that passes the check | % |\n|---|---|")
     print(f"| rules, sure of the ask and of the nouns | {figures['rules_percent']} |")
+    print(f"| of these asked back, for words that were not read | {figures['asked_back_percent']} |")
     print(f"| query form, by rules or by its schema | {figures['form_percent']} |")
     for reason, number in reasons.most_common():
         print(f"| no form: {reason} | {100.0 * number / total:.1f} |")
@@ -95,6 +106,10 @@ def main() -> int:
     report = {"model": "none: rules and schemas", "figures": figures, "without_a_form": dict(reasons)}
     (out / "coverage.json").write_text(json.dumps(report, indent=1) + "\n", encoding="utf-8")
     return 0
+
+
+def _form_of(text: str) -> Form:
+    return read_question(text, NO_SCENE).form()
 
 
 def rules_form(reading: Reading) -> Form | None:

@@ -131,12 +131,14 @@ def main() -> int:
 def mapped(folder: Path, counts: Counts) -> tuple[SceneGraph, OccupancyGrid]:
     """All frames of a home through the pipeline."""
     sequence = FrameSequence.open(folder)
-    settings = Settings(detector=DetectorSettings(name="true-masks", every_n_frames=4))
+    settings = Settings(detector=DetectorSettings(name="true-masks"))
     pipeline = Pipeline.for_mapping(settings, make_detector(settings.detector, categories=sequence.categories))
     grid = OccupancyGrid(settings.occupancy, "cpu")  # one of our own, to be timed alone
     grid.warm_up()
     for index, frame in enumerate(sequence):
-        pipeline.observe(frame)
+        pipeline.integrate(frame)
+        if index % 4 == 0:
+            pipeline.perceive(frame)
         start = time.thread_time()
         grid.integrate(frame)
         if index % max(1, len(sequence) // TIMED_FRAMES) == 0:

@@ -216,14 +216,17 @@ def spin_until_replay_is_done(node: Any) -> None:
 
 
 def start_replay(folder: Path, environment: dict[str, str], stamps: str) -> subprocess.Popen[bytes]:
-    parameters = ["-p", f"sequence:={folder}", "-p", f"stamps:={stamps}"]
+    # A camera does not wait for who is slow: what gets lost then is measured.
+    parameters = ["-p", f"sequence:={folder}", "-p", f"stamps:={stamps}", "-p", "wait_for:=nothing"]
     module = [sys.executable, "-m", "situated_qa.ros.replay_node", "--ros-args", *parameters]
     return subprocess.Popen(module, env=environment, stderr=subprocess.DEVNULL)
 
 
 def surroundings(our_profile: bool) -> dict[str, str]:
+    from situated_qa.ros.domain import free_domain
+
     environment = dict(os.environ)
-    environment |= {"ROS_AUTOMATIC_DISCOVERY_RANGE": "LOCALHOST", "ROS_DOMAIN_ID": str(1 + os.getpid() % 100)}
+    environment |= {"ROS_AUTOMATIC_DISCOVERY_RANGE": "LOCALHOST", "ROS_DOMAIN_ID": str(free_domain())}
     environment["PYTHONPATH"] = os.pathsep.join(
         [str(ROOT / "src"), str(ROOT / "benchmarks"), environment.get("PYTHONPATH", "")]
     )

@@ -74,9 +74,11 @@ def main() -> int:
     parser.add_argument("--limit", type=int, default=0, help="questions asked, drawn by lot; 0: all")
     parser.add_argument("--kind", default="", help="wordings of this kind only")
     parser.add_argument("--development", action="store_true", help="leave the wordings that are held out alone")
+    parser.add_argument("--no-guesses", action="store_true", help="what is not known or not understood is said instead")
     parser.add_argument("--show", action="store_true", help="print what was not right, of those for development")
     arguments = parser.parse_args()
-    settings = RunSettings(llm=arguments.llm, strategy="rules" if arguments.llm == "none" else "auto")
+    strategy = "rules" if arguments.llm == "none" else "auto"
+    settings = RunSettings(llm=arguments.llm, strategy=strategy, guesses=not arguments.no_guesses)
     with tempfile.TemporaryDirectory(prefix="situated_qa_") as folder:
         write_split(arguments.split, folder, homes=arguments.homes)
         asked = [
@@ -99,7 +101,7 @@ def main() -> int:
     answerer.close()
     figures = table(counts)
     name = answerer.name if arguments.llm != "none" else "rules"
-    if not (arguments.kind or arguments.limit or arguments.development):
+    if not (arguments.kind or arguments.limit or arguments.development or arguments.no_guesses):
         suffix = "" if name == "rules" else "_" + "".join(c if c.isalnum() or c in ".-" else "_" for c in name)
         whole = {"model": name, "revision": revision(), "split": arguments.split, "homes": arguments.homes}
         write_json(HERE / "out" / f"wordings{suffix}.json", {**whole, "fills": arguments.fills, "figures": figures})
@@ -157,7 +159,7 @@ def ask(answerer: Answerer, item: Asked) -> tuple[str, str]:
     verdict = judge(outcome.answer, question.answers, question.answer_kind, question.tolerance, question.question)
     if verdict.exact:
         return "right", outcome.answer
-    if outcome.status != AnswerStatus.ANSWERED or outcome.answer == "not known":
+    if outcome.status not in (AnswerStatus.ANSWERED, AnswerStatus.GUESSED) or outcome.answer == "not known":
         return "said so", outcome.answer or outcome.status_text
     return "wrong", outcome.answer
 

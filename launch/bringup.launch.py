@@ -1,6 +1,7 @@
 """ros2 launch situated_qa bringup.launch.py [name:=value …]
 
-Nodes, parameters and environment come from `situated_qa.ros.bringup`, as they do for `situated-qa bringup`.
+Nodes, parameters and environment come from `situated_qa.ros.bringup`, as they do for `situated-qa bringup`; a guard
+ends the nodes if `ros2 launch` is killed.
 """
 
 from dataclasses import fields
@@ -11,7 +12,9 @@ from launch.substitutions import LaunchConfiguration
 from launch_ros.actions import Node
 
 from launch import LaunchDescription
-from situated_qa.ros.bringup import BringupArguments, describe
+from situated_qa.ros.bringup import STOP_GRACE_S, BringupArguments, describe
+from situated_qa.ros.guard import guard_this_process
+from situated_qa.ros.shared_memory import remove_ownerless
 
 
 def _value(context, argument):
@@ -32,7 +35,9 @@ def _ended(spec, event, context):
 
 def _nodes(context):
     bringup = describe(BringupArguments(**{a.name: _value(context, a) for a in fields(BringupArguments)}))
-    actions = [SetEnvironmentVariable(name, value) for name, value in bringup.environment.items()]
+    remove_ownerless()
+    environment = {**bringup.environment, **guard_this_process(STOP_GRACE_S)}
+    actions = [SetEnvironmentVariable(name, value) for name, value in environment.items()]
     for spec in bringup.nodes:
         actions.append(
             Node(

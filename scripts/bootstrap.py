@@ -110,12 +110,17 @@ def python_packages() -> str:
         run(sys.executable, "-m", "venv", str(VENV))
     # The environment lies in the checkout; colcon must not search it for packages.
     (VENV / "COLCON_IGNORE").touch()
-    # The locks are complete, so nothing is resolved: what is installed is what was tested.
-    install = [*PIP_INSTALL, "--progress-bar=off"]
-    for lock in locks:
-        install += ["-r", str(lock)]
-    total = sum("==" in line for lock in locks for line in lock.read_text().splitlines())
-    install_with_progress(install, total)
+    # The locks are complete, so nothing is resolved, and pip refuses a file with another hash than the one that was
+    # tested. dev.txt first: it brings the setuptools that builds the one package without a wheel (empy), which pip
+    # would otherwise fetch unpinned.
+    install = [*PIP_INSTALL, "--progress-bar=off", "--require-hashes"]
+    total = 0
+    for group in (["dev"], ["core", "ros"]):
+        files = [ROOT / "requirements" / f"{name}.txt" for name in group]
+        count = sum("==" in line for file in files for line in file.read_text().splitlines())
+        chosen = [argument for file in files for argument in ("-r", str(file))]
+        install_with_progress([*install, *(["--no-build-isolation"] if total else []), *chosen], count)
+        total += count
     run(venv_python(), "-m", "pip", "check", "--disable-pip-version-check")
     stamp("packages", key)
     return f"{total} packages"

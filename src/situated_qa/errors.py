@@ -14,6 +14,7 @@
     ├── ToolError                a tool called wrongly by a program; its text tells the model how to mend the call
     ├── ProgramError             a program that failed its check or run (text goes to rectify)
     │   └── SandboxUnavailable   the sandbox itself is missing or broken: fail closed
+    │       └── SandboxBusy      every worker was busy, or died of something else than the program: ask again later
     ├── RecordError              a recording of a model cannot be written, or does not hold what is asked
     └── ModelError               the language model did not give a usable reply
         ├── ModelUnavailable     not there: no server, no file, no such model
@@ -79,6 +80,10 @@ class ProgramError(SituatedQAError, RuntimeError):
 
 class SandboxUnavailable(ProgramError):
     """The sandbox is missing or broken; nothing is run without it."""
+
+
+class SandboxBusy(SandboxUnavailable):
+    """No worker could be had in time, or it was lost twice by no fault of the program's; a later try may do."""
 
 
 class RecordError(SituatedQAError, LookupError):

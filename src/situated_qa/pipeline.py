@@ -2,13 +2,17 @@
 
     color, depth, camera, T_map_camera
           │
-          ▼  Pipeline.observe(frame)
-    volume.integrate → surface.update → occupancy.integrate → rooms.update
-                                      → detector.detect → observe → instances.update → builder.update
-          │                                                                              │
-          ▼ surface points, mesh                                                         ▼ SceneGraph
+          ▼  Pipeline.integrate(frame): every frame
+    volume.integrate → surface.update → occupancy.integrate → now and then rooms.update ─────────┐
+          │                                                                                      ▼
+          ▼  Pipeline.perceive(frame): as many frames as the detector gets to              SceneGraph
+    detector.detect → observe_detections → instances.update → builder.update ────────────────────┘
+                                                                                                 │
                                                                     Pipeline.ask(question, viewpoint)
                                                      freeze (graph, viewpoint) → reasoner.answer → Answer
+
+`Pipeline.observe(frame)` integrates and perceives one frame after the other: for sequences that can wait. A camera does
+not wait, so the mapper node calls the two from two threads.
 
 The two halves meet in one value, the scene graph, so they may run in two processes: the mapper builds its pipeline with
 `Pipeline.for_mapping`, the ask node with `Pipeline.for_asking` and sets `graph` to whatever arrived last.
@@ -17,10 +21,12 @@ The two halves meet in one value, the scene graph, so they may run in two proces
 from __future__ import annotations
 
 import dataclasses
+import threading
 import time
+import uuid
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -49,16 +55,34 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Observed:
-    """What one frame did."""
+class Integrated:
+    """What one frame did to the map."""
 
     surface: SurfaceUpdate  # the surface points of the blocks that changed
+    seconds: dict[str, float]  # per stage
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Perceived:
+    """What the detector saw in one frame."""
+
+    detections: tuple[Detection, ...]
+    observations: tuple[Observation, ...]  # the detections that could be placed in the map
+    seconds: dict[str, float]  # per stage
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Observed:
+    """What one frame did, integrated and perceived."""
+
+    integrated: Integrated
+    perceived: Perceived
     graph: SceneGraph  # the graph as it is now
-    graph_changed: bool
-    detections: tuple[Detection, ...] = ()  # empty where the detector did not look at this frame
-    observations: tuple[Observation, ...] = ()  # the detections that could be placed in the map
-    detected: bool = False  # whether the detector looked at this frame
-    seconds: dict[str, float] = field(default_factory=dict)  # per stage
+
+    @property
+    def seconds(self) -> dict[str, float]:
+        """Per stage."""
+        return {**self.integrated.seconds, **self.perceived.seconds}
 
 
 @dataclass(slots=True)
@@ -75,15 +99,21 @@ class _MappingParts:
 class Pipeline:
     """Grows a map and a scene graph from frames, and answers questions about them.
 
-    One thread may call `observe`; any number of threads may call `ask` at the same time: the graph is immutable and
-    taken once per question.
+    One thread at a time may use the map (`integrate`, `find_rooms`, `save`, `surface`), and at the same time one other
+    may call `perceive`: they meet only where the graph is made, under a lock of this class. Any number of threads may
+    call `ask` meanwhile: the graph is immutable and taken once per question.
     """
 
     def __init__(self, settings: Settings, mapping: _MappingParts | None, reasoner: Reasoner | None) -> None:
         self.settings = settings
         self.graph = SceneGraph()
+        """The newest graph. Of version 0 until the first frame is integrated, and then never again."""
         self.counts: Counter[str] = Counter()
-        """Frames observed, detector failures, and detections rejected by reason."""
+        """Frames integrated and perceived, detector failures, and detections rejected by reason."""
+        self.map_id = uuid.uuid4().hex
+        """Names this map: no other run has it, so who keeps a graph notices that the mapper began anew."""
+        self._making_graph = threading.Lock()
+        self._stamp = 0  # of the last frame that was integrated, ns
         self._mapping = mapping
         self._reasoner = reasoner
         self._attribute_models = make_attribute_models(settings.attributes) if reasoner is not None else None
@@ -136,12 +166,22 @@ class Pipeline:
     # ── frames in ────────────────────────────────────────────────────────────────────────────────────────────────
 
     def observe(self, frame: Frame) -> Observed:
-        """Fuse a frame into the map, and what the detector sees in it into the scene graph.
+        """Integrate a frame and perceive what is in it, in this order: the same frames always give the same graph.
 
         Raises:
-            DetectorError: the detector failed on this frame; the map has taken the frame all the same.
-            MappingError: this pipeline has no mapping half. A full volume is no exception: the map goes on with the
-                blocks it has, and `counts["refused_blocks"]` says how much surface was refused.
+            DetectorError, MappingError: as `perceive` and `integrate`.
+        """
+        integrated = self.integrate(frame)
+        perceived = self.perceive(frame)
+        return Observed(integrated, perceived, self.graph)
+
+    def integrate(self, frame: Frame) -> Integrated:
+        """Fuse a frame into the map, and now and then find the rooms anew.
+
+        Raises:
+            MappingError: this pipeline has no mapping half, or the camera stands outside of what the map can hold. A
+                full volume is no exception: the map goes on with the blocks it has, and `counts["refused_blocks"]`
+                says how much surface was refused.
         """
         parts = self._mapping_half()
         seconds: dict[str, float] = {}
@@ -152,26 +192,37 @@ class Pipeline:
         surface = parts.surface.update(parts.volume)
         seconds["surface"], clock = _lap(clock)
 
-        version = self.graph.version
-        looks = self.counts["frames"] % self.settings.detector.every_n_frames == 0
         self.counts["frames"] += 1
+        self._stamp = frame.stamp
+        self._renew_graph()
         if parts.occupancy is not None:
             parts.occupancy.integrate(frame)
             if self.counts["frames"] % self.settings.rooms.every_n_frames == 0:
-                self._find_rooms(frame.stamp)
+                self.find_rooms()
             seconds["rooms"], clock = _lap(clock)
-        if not looks:
-            return Observed(surface, self.graph, self.graph.version != version, seconds=seconds)
+        return Integrated(surface, seconds)
 
+    def perceive(self, frame: Frame) -> Perceived:
+        """Take what the detector sees in a frame into the scene graph. Frames are to come in the order of their stamps.
+
+        Raises:
+            DetectorError: the detector failed on this frame.
+            MappingError: this pipeline has no mapping half.
+        """
+        parts = self._mapping_half()
+        seconds: dict[str, float] = {}
+
+        clock = time.perf_counter()
         detections = self._detect(parts.detector, frame)
         seconds["detect"], clock = _lap(clock)
         observations = self._lift(frame, detections)
         changes = parts.instances.update(observations, frame.stamp, frame)
-        graph = parts.builder.update(parts.instances.instances, changes.changed, changes.removed, frame.stamp)
+        with self._making_graph:
+            parts.builder.update(parts.instances.instances, changes.changed, changes.removed, frame.stamp)
+        self.counts["perceived"] += 1
+        self._renew_graph()
         seconds["understand"], clock = _lap(clock)
-
-        self.graph = graph
-        return Observed(surface, graph, graph.version != version, tuple(detections), tuple(observations), True, seconds)
+        return Perceived(tuple(detections), tuple(observations), seconds)
 
     def find_rooms(self) -> SceneGraph:
         """Bring rooms, doors and walkable floor up to date now, instead of with one of the next frames.
@@ -179,18 +230,26 @@ class Pipeline:
         Raises:
             MappingError: this pipeline has no mapping half.
         """
-        self._find_rooms(self.graph.stamp)
-        return self.graph
-
-    def _find_rooms(self, stamp: int) -> None:
         parts = self._mapping_half()
         if parts.occupancy is not None:
             grid = parts.occupancy
             found = parts.rooms.update(
                 grid.evidence, grid.origin, grid.settings.cell_m, self.graph.objects, floor_m=grid.settings.floor_m
             )
-            observed = observed_area(grid.evidence, grid.origin, grid.settings.cell_m)
-            self.graph = parts.builder.update_place(found, observed, stamp)
+            with self._making_graph:
+                observed = observed_area(grid.evidence, grid.origin, grid.settings.cell_m)
+                parts.builder.update_place(found, observed, self._stamp)
+            self._renew_graph()
+        return self.graph
+
+    def _renew_graph(self) -> None:
+        """Show the builder's graph as this map's, with the stamp of the last frame that was integrated."""
+        if not self.counts["frames"]:
+            return  # nothing was seen yet, and a graph would say that there is nothing
+        with self._making_graph:
+            built = self._mapping_half().builder.graph
+            # One more than the builder's: a place in which a frame showed nothing is known, too.
+            self.graph = dataclasses.replace(built, stamp=self._stamp, version=built.version + 1, map_id=self.map_id)
 
     def _detect(self, detector: Detector, frame: Frame) -> list[Detection]:
         try:
@@ -259,17 +318,19 @@ class Pipeline:
         *,
         viewpoint_age_s: float = 0.0,
         marked: int | None = None,
+        graph: SceneGraph | None = None,
         move_to_situation: bool = False,
         on_text: Callable[[str], None] | None = None,
         cancelled: Callable[[], bool] | None = None,
     ) -> Answer:
-        """Answer from the graph as it is now, seen from `viewpoint` (map frame).
+        """Answer from a graph, seen from `viewpoint` (map frame).
 
         Trouble with the model ends in the answer's status, never in an exception.
 
         Args:
             viewpoint_age_s: how old the viewpoint was when the question arrived; handed through to the answer.
             marked: id of the object that the asker pointed at last; None for none.
+            graph: what is asked; None means the graph as it is now. Who draws the evidence draws it on the same graph.
             move_to_situation: the question's situation moves the viewpoint, or the question is refused with the reason;
                 else it only describes the viewpoint that is given.
             on_text, cancelled: see `Reasoner.answer`.
@@ -277,7 +338,7 @@ class Pipeline:
         Raises:
             SettingsError: this pipeline has no reasoning half.
         """
-        reasoner, scene = self._reasoning_half(), self._situated(viewpoint, marked)
+        reasoner, scene = self._reasoning_half(), self._situated(viewpoint, marked, graph)
         if move_to_situation and question.situation.strip():
             answer = _answer_from_situation(reasoner, scene, question, on_text, cancelled)
         else:
@@ -285,24 +346,32 @@ class Pipeline:
         return dataclasses.replace(answer, viewpoint_age_s=viewpoint_age_s)
 
     def run_program(
-        self, program: str, viewpoint: Viewpoint, *, time_limit_s: float | None = None, marked: int | None = None
+        self,
+        program: str,
+        viewpoint: Viewpoint,
+        *,
+        time_limit_s: float | None = None,
+        marked: int | None = None,
+        graph: SceneGraph | None = None,
     ) -> RunResult:
-        """Check and run a tool program against the graph as it is now, without a model.
+        """Check and run a tool program against a graph, without a model.
 
         A wrong program is no exception: the result's `error` is the text that a model would get.
 
         Args:
-            time_limit_s: computing time; None means the sandbox's setting.
+            time_limit_s: wall clock of the run, s, without the wait for a worker; None means the sandbox's setting.
             marked: id of the object that the asker pointed at last; None for none.
+            graph: what it runs against; None means the graph as it is now.
 
         Raises:
+            SandboxBusy: no worker was free in time.
             SandboxUnavailable: there is no sandbox.
             SettingsError: this pipeline has no reasoning half.
         """
         from situated_qa.situated.tools import Tools
 
-        tools = Tools(self._situated(viewpoint, marked))
-        return self._reasoning_half().sandbox.check_and_run(program, tools, time_limit_s=time_limit_s)
+        tools = Tools(self._situated(viewpoint, marked, graph))
+        return self._reasoning_half().sandbox.check_and_run(program, tools, time_limit_s=time_limit_s, guest=True)
 
     def warm_up_model(self, strategy: str = "") -> None:
         """Have the model evaluate a strategy's static prompt now; "" means the strategy it uses by itself.
@@ -321,11 +390,11 @@ class Pipeline:
         if self._reasoner is not None:
             self._reasoner.close()
 
-    def _situated(self, viewpoint: Viewpoint, marked: int | None) -> SituatedScene:
+    def _situated(self, viewpoint: Viewpoint, marked: int | None, graph: SceneGraph | None) -> SituatedScene:
         from situated_qa.situated.scene import SituatedScene
 
         return SituatedScene(
-            self.graph,
+            self.graph if graph is None else graph,
             viewpoint,
             self.settings.relations,
             marked=marked,

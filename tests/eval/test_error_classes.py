@@ -49,6 +49,8 @@ def failed(error: str, **fields: Any) -> dict[str, Any]:
         ("annotation", record(answer="no stool here")),
         ("annotation", record(answer="No, I see no stool here.")),
         ("annotation", record(oracle_exact=False, oracle_answer='ValueError: filter(…): no "chair" here; …')),
+        ("annotation", record(oracle_exact=False, oracle_answer="0\n(no chair here; there are: bed)")),
+        ("annotation", record(observations=["0\n(no stool here; there are: chair)"])),
         ("task understanding",  # the question says chair, as the scene does: the stool is a misreading
          record(answer="no stool here", question="How many chairs for a stool are in the kitchen?")),
         ("type", failed("Line 1: x = 1 + 'a'\nUnsupported `+`", checked_only=[True])),

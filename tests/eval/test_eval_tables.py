@@ -8,6 +8,7 @@ import pytest
 
 from situated_qa.eval.compare import cause, compare_runs, comparison_text, losses, sign_test
 from situated_qa.eval.tables import blind_guess, markdown, summarise
+from situated_qa.reasoning.answers import AnswerStatus
 
 
 def record(id: str, type: str, answers: list[str], answer: str, exact: bool, **fields: Any) -> dict[str, Any]:
@@ -53,6 +54,13 @@ def test_figures_by_type_and_the_blind_guess_of_all_is_by_type() -> None:
     assert summary["all"]["exact"] == pytest.approx(1 / 3, abs=1e-4)
     nothing = {"all": None, "types": {}, "kinds": {}, "cost": None, "error_classes": {}}
     assert summarise([]) == nothing
+
+
+def test_guesses_and_questions_asked_back_are_counted_as_such() -> None:
+    guess = record("1", "color", ["red"], "red", True, status=AnswerStatus.GUESSED)
+    asked_back = record("2", "color", ["red"], "Do you mean: ...?", False, status=AnswerStatus.NOT_UNDERSTOOD)
+    figures = summarise([guess, asked_back, record("3", "color", ["red"], "red", True), guess | {"id": "4"}])["all"]
+    assert (figures["guessed"], figures["answered"], figures["not_understood"]) == (0.5, 0.25, 0.25)
 
 
 def test_a_table_lines_up() -> None:

@@ -27,7 +27,10 @@ class Recorder:
         self.args, self.kwargs = args, kwargs
 
 
-def load():
+def load(monkeypatch):
+    """The file as a module, without a guard beside pytest and without a look at this machine's shared memory."""
+    monkeypatch.setattr("situated_qa.ros.guard.guard_this_process", lambda _: {"SITUATED_QA_BRINGUP": "the mark"})
+    monkeypatch.setattr("situated_qa.ros.shared_memory.remove_ownerless", list)
     spec = importlib.util.spec_from_file_location("bringup_launch", FILE)
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
@@ -60,8 +63,8 @@ def recorded(monkeypatch):
     return values
 
 
-def test_the_launch_file_starts_what_the_description_says(recorded):
-    description = load().generate_launch_description().args[0]
+def test_the_launch_file_starts_what_the_description_says(recorded, monkeypatch):
+    description = load(monkeypatch).generate_launch_description().args[0]
     *declared, opaque = description
     assert [d.args[0] for d in declared] == [f.name for f in fields(BringupArguments)]
     recorded.update({d.args[0]: d.kwargs["default_value"] for d in declared}, llm="ollama:m", namespace="robot1")
@@ -76,16 +79,16 @@ def test_the_launch_file_starts_what_the_description_says(recorded):
         [str(wanted.params_file), dict(spec.parameters)] for spec in wanted.nodes
     ]
     environment = {a.args[0]: a.args[1] for a in actions if type(a).__name__ == "SetEnvironmentVariable"}
-    assert environment == dict(wanted.environment)
+    assert environment == {**wanted.environment, "SITUATED_QA_BRINGUP": "the mark"}
     mapper = nodes[0]["on_exit"]
     for code in (0, 1):
         actions = mapper(types.SimpleNamespace(returncode=code), None)
         assert [type(action).__name__ for action in actions] == ["LogInfo", "Shutdown"]
 
 
-def test_a_replay_that_is_done_does_not_stop_the_rest_but_a_failed_one_does(recorded, tmp_path):
+def test_a_replay_that_is_done_does_not_stop_the_rest_but_a_failed_one_does(recorded, tmp_path, monkeypatch):
     (tmp_path / "camera.json").write_text("{}")
-    *declared, opaque = load().generate_launch_description().args[0]
+    *declared, opaque = load(monkeypatch).generate_launch_description().args[0]
     recorded.update({d.args[0]: d.kwargs["default_value"] for d in declared}, sequence=str(tmp_path))
     replay = [a for a in opaque.kwargs["function"](None) if type(a).__name__ == "Node"][-1].kwargs
     assert replay["name"] == "replay"
@@ -95,15 +98,15 @@ def test_a_replay_that_is_done_does_not_stop_the_rest_but_a_failed_one_does(reco
     assert kinds == [["LogInfo"], ["LogInfo", "Shutdown"]]
 
 
-def test_a_flag_that_is_neither_true_nor_false_is_refused(recorded):
-    *declared, opaque = load().generate_launch_description().args[0]
+def test_a_flag_that_is_neither_true_nor_false_is_refused(recorded, monkeypatch):
+    *declared, opaque = load(monkeypatch).generate_launch_description().args[0]
     recorded.update({d.args[0]: d.kwargs["default_value"] for d in declared}, rviz="maybe")
     with pytest.raises(ValueError, match="rviz:=maybe"):
         opaque.kwargs["function"](None)
 
 
-def test_the_real_launch_accepts_the_file():
+def test_the_real_launch_accepts_the_file(monkeypatch):
     pytest.importorskip("launch", reason="launch comes with a ROS 2 install; it is in no package registry")
     pytest.importorskip("launch_ros", reason="launch_ros comes with a ROS 2 install; it is in no package registry")
-    description = load().generate_launch_description()
+    description = load(monkeypatch).generate_launch_description()
     assert {a.name for a in description.get_launch_arguments()} == {f.name for f in fields(BringupArguments)}

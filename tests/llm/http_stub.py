@@ -10,10 +10,18 @@ from typing import Any
 
 
 class Stub:
-    """`answer(handler, body)` serves every POST; `requests` keeps (path, body). Use as a context manager."""
+    """`answer(handler, body)` serves every POST; `requests` keeps (path, body). Use as a context manager.
 
-    def __init__(self, answer: Callable[[BaseHTTPRequestHandler, dict[str, Any]], None]) -> None:
+    `about` is the reply to Ollama's `/api/show`, which goes into `shown` instead: by default that of an old server.
+    """
+
+    def __init__(
+        self,
+        answer: Callable[[BaseHTTPRequestHandler, dict[str, Any]], None],
+        about: Callable[[BaseHTTPRequestHandler, dict[str, Any]], None] | None = None,
+    ) -> None:
         self.requests: list[tuple[str, dict[str, Any]]] = []
+        self.shown: list[dict[str, Any]] = []
         self.release = threading.Event()  # set when the test is over: ends a reply that waits
         self.hung_up = threading.Event()  # set when a client closed its connection before the reply was over
         stub = self
@@ -23,6 +31,10 @@ class Stub:
 
             def do_POST(self) -> None:
                 body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+                if self.path == "/api/show":
+                    stub.shown.append(body)
+                    (about or _old_server)(self, body)
+                    return
                 stub.requests.append((self.path, body))
                 try:
                     answer(self, body)
@@ -47,6 +59,10 @@ class Stub:
         self._server.shutdown()
         self._server.server_close()
         self._thread.join()
+
+
+def _old_server(handler: BaseHTTPRequestHandler, body: dict[str, Any]) -> None:
+    send_json(handler, {"details": {"family": "qwen2"}, "model_info": {}})
 
 
 def send_json(handler: BaseHTTPRequestHandler, body: Any, status: int = 200) -> None:

@@ -68,7 +68,7 @@ def test_the_embedded_model_is_held_to_it(question: str) -> None:
     model = LlamaCppModel(path.name, lambda: path, LLMSettings(n_threads=1, num_ctx=1024, keep_prompts=False))
     schema = build_schema(question, CATEGORIES)
     chat = [Message("user", f"Turn the question into a form.\nQ: {question}")]
-    form = parse_form(model.complete(chat, max_tokens=300, timeout_s=110.0, json_schema=schema).text)
+    form = parse_form(model.complete(chat, max_tokens=300, timeout_s=500.0, json_schema=schema).text)
     model.close()
     target = schema["properties"]["target"]
     names = target.get("enum") or target["anyOf"][0]["enum"]
@@ -85,7 +85,7 @@ def test_the_embedded_model_is_held_to_the_schema_of_a_rewording() -> None:
         pytest.skip(str(error))
     model = LlamaCppModel(path.name, lambda: path, LLMSettings(n_threads=1, num_ctx=1024, keep_prompts=False))
     chat = [Message("user", f"Say it in other words: {QUESTION}")]
-    reply = json.loads(model.complete(chat, max_tokens=200, timeout_s=110.0, json_schema=PLAIN_SCHEMA).text)
+    reply = json.loads(model.complete(chat, max_tokens=200, timeout_s=500.0, json_schema=PLAIN_SCHEMA).text)
     model.close()
     assert list(reply) == ["plain"]
     assert len(reply["plain"]) <= PLAIN_SCHEMA["properties"]["plain"]["maxLength"]

@@ -58,7 +58,10 @@ def test_an_exchange_is_one_line_with_all_of_it(path: Path) -> None:
             "max_tokens": 5,
             "stop": ["END"],
         },
-        "reply": {"text": "red", "prompt_tokens": 9, "completion_tokens": 2, "seconds": 1.5, "cached_tokens": 7},
+        "reply": {
+            **{"text": "red", "prompt_tokens": 9, "completion_tokens": 2, "seconds": 1.5, "cached_tokens": 7},
+            "note": "",
+        },
     }
 
 

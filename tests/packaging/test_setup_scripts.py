@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import hashlib
 import importlib.util
 import os
+import re
 import subprocess
 import sys
+import zipfile
 from pathlib import Path
 from types import ModuleType
 
@@ -126,14 +129,67 @@ def test_every_interface_changes_the_hash(tmp_path: Path) -> None:
     assert len({before, added, interfaces.inputs_hash(tmp_path)}) == 3
 
 
-def test_locks_are_complete_and_pinned() -> None:
-    texts = [(ROOT / "requirements" / f"{group}.txt").read_text() for group in ("core", "ros", "dev")]
-    pins = [line for text in texts for line in text.splitlines()]
-    names = [line.split("==")[0] for line in pins if not line.startswith("#")]
+LOCKS = [*(f"requirements/{group}.txt" for group in ("core", "ros", "dev")), "docker/requirements.txt"]
+
+
+def pins_of(path: str) -> dict[str, list[str]]:
+    """{name==version: its hashes} of a lock file; fails on a line that pip would read as anything else."""
+    pins: dict[str, list[str]] = {}
+    for entry in (ROOT / path).read_text().replace("\\\n", " ").splitlines():
+        if not entry.startswith("#"):
+            pin, *hashes = entry.split()
+            assert re.fullmatch(r"[a-z0-9-]+==[\w.!+]+", pin) and pin not in pins, entry
+            pins[pin] = hashes
+    return pins
+
+
+@pytest.mark.parametrize("path", LOCKS)
+def test_every_pin_of_a_lock_has_a_sha256(path: str) -> None:
+    for pin, hashes in pins_of(path).items():
+        assert hashes, f"{path}: {pin} has no hash"
+        assert all(re.fullmatch(r"--hash=sha256:[0-9a-f]{64}", value) for value in hashes), pin
+        assert len(set(hashes)) == len(hashes), pin
+
+
+@pytest.mark.parametrize("path", LOCKS)
+def test_a_lock_names_no_index(path: str) -> None:
+    assert not re.search(r"://|--\w*index|--find-links|--trusted", (ROOT / path).read_text())
+
+
+def test_locks_are_complete() -> None:
+    names = [pin.split("==")[0] for path in LOCKS[:3] for pin in pins_of(path)]
     assert len(names) == len(set(names)) > 200
-    assert all("==" in line for line in pins if not line.startswith("#"))
     for needed in ("pydantic-monty", "ros-kilted-rclpy", "pytest", "ruff", "mypy", "cmake", "setuptools"):
         assert needed in names
+
+
+def test_setup_installs_with_hashes(bootstrap: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
+    installed: list[list[str]] = []
+    monkeypatch.setattr(bootstrap, "run", lambda *command, **_: None)
+    monkeypatch.setattr(bootstrap, "install_with_progress", lambda command, total: installed.append(command))
+    bootstrap.VENV.mkdir()
+    bootstrap.python_packages()
+    files = [Path(part).name for command in installed for part in command if part.endswith(".txt")]
+    assert files == ["dev.txt", "core.txt", "ros.txt"]
+    assert all("--require-hashes" in command and "--no-deps" in command for command in installed)
+
+
+def test_a_wheel_with_another_hash_is_refused_by_pip(tmp_path: Path) -> None:
+    lock = script("lock")
+    wheel = tmp_path / "tiny-1.0-py3-none-any.whl"
+    with zipfile.ZipFile(wheel, "w") as archive:
+        archive.writestr("tiny-1.0.dist-info/METADATA", "Metadata-Version: 2.1\nName: tiny\nVersion: 1.0\n")
+        archive.writestr("tiny-1.0.dist-info/WHEEL", "Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n")
+        archive.writestr("tiny-1.0.dist-info/RECORD", "")
+    right = hashlib.sha256(wheel.read_bytes()).hexdigest()
+    for digest, code in ((right, 0), ("0" * 64, 1)):
+        file = tmp_path / "lock.txt"
+        file.write_text(lock.lock_text("test", {"tiny": "1.0"}, {"tiny": [digest]}))
+        command = [sys.executable, "-m", "pip", "install", "--isolated", "--no-index", "--find-links", str(tmp_path)]
+        command += ["--require-hashes", "--no-deps", "--target", str(tmp_path / f"to{code}"), "-r", str(file)]
+        done = subprocess.run(command, capture_output=True, text=True, timeout=120)
+        assert done.returncode == code, done.stderr
+    assert "DO NOT MATCH" in done.stderr
 
 
 @pytest.mark.parametrize("verb", ["setup", "demo", "test", "lint", "bench", "colcon", "clean"])

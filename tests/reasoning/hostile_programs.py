@@ -8,6 +8,8 @@ to be, `@PORT@` for a port on loopback that listens and must not be called. The 
 
 from __future__ import annotations
 
+from hostile_wear import BORDER, NAMES, WEAR
+
 SECRET = "canary-5e1f0a"
 
 FILES = {
@@ -410,6 +412,9 @@ ALL = {
         ("host", HOST),
         ("bombs", BOMBS),
         ("syntax", SYNTAX),
+        ("border", BORDER),
+        ("names", NAMES),
+        ("wear", WEAR),
     )
     for name, program in programs.items()
 }

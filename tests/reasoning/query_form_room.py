@@ -62,10 +62,16 @@ class Echo:
 
 
 def context(
-    question: str, model, sandbox, scene: SituatedScene | None = None, style: str = "short", where_unsure: str = "form"
+    question: str,
+    model,
+    sandbox,
+    scene: SituatedScene | None = None,
+    style: str = "short",
+    where_unsure: str = "form",
+    guesses: bool = False,
 ) -> StrategyContext:
     scene = scene or room()
-    settings = ReasoningSettings(answer_style=style, where_unsure=where_unsure)
+    settings = ReasoningSettings(answer_style=style, where_unsure=where_unsure, allow_guesses=guesses)
     return StrategyContext(
         model=model, sandbox=sandbox, tools=Tools(scene), scene=scene, question=Question(question),
         deadline=time.monotonic() + 60.0, settings=settings,

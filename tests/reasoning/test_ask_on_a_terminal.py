@@ -12,7 +12,7 @@ from situated_qa.cli import main
 from situated_qa.scene.files import write_scene
 from situated_qa.situated.scene import SituatedScene
 
-REPLY = "Thought: I see it\nAction: Final Answer\nAction Input: yes"
+REPLY = "Thought: I see it\nAction: Final Answer\nAction Input: yes [ids: 4]"
 
 
 @pytest.fixture
@@ -41,3 +41,16 @@ def test_on_a_terminal_the_reply_is_shown_beside_the_answer(
     assert REPLY not in printed.out and "yes" in printed.out
     if not more:
         assert printed.out == "yes\n"
+
+
+@pytest.mark.parametrize(
+    ("question", "told"),
+    [("Hello!", "Hello. Ask me something about this place."),
+     ("What day is it?", "I cannot tell the time or the date: I have no clock."),
+     ("Is it behind me?", "I don't know what \"it\" is. Please name the thing.")],
+)  # fmt: skip
+def test_what_is_no_answer_is_told_as_well(
+    question: str, told: str, asked: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main([asked[0], question, *asked[2:]]) == 0
+    assert capsys.readouterr().out == f"{told}\n"

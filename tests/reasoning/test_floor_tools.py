@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -9,7 +12,8 @@ from situated_qa.geometry import Box
 from situated_qa.reasoning.answers import Question
 from situated_qa.reasoning.first_messages import first_messages
 from situated_qa.reasoning.sandbox import Sandbox
-from situated_qa.reasoning.tool_host import ToolHost
+from situated_qa.reasoning.think_program_rectify import static_messages
+from situated_qa.reasoning.tool_host import declarations
 from situated_qa.scene.floor_plan import FloorPlan
 from situated_qa.scene.graph import ObjectNode, RoomNode, SceneGraph
 from situated_qa.situated.scene import SituatedScene
@@ -41,27 +45,35 @@ def prompt_of(scene: SituatedScene) -> tuple[str, str]:
 
 def test_tools_of_rooms_and_ways_are_told_where_the_scene_has_a_floor_plan() -> None:
     system, question = prompt_of(scene())
-    assert "def path_distance(a: Any, b: Any) -> float:" in question
-    assert "def visible_from(place: Any, facing: Any = None) -> list[SceneObject]:" in question
-    assert "I am in the studio." in question
-    assert "class SceneObject" not in question
-    bare_system, bare_question = prompt_of(scene(plan=False))
-    assert "path_distance" not in bare_question and "I am in a room." in bare_question
-    assert system == bare_system, "what every question shares must stay the same, so that it is evaluated once"
+    assert "\npath_distance(a, b) -> float: " in system and "\nobjects_in(room) -> set: " in system
+    assert "\nvisible_from(place, facing=None) -> list[object]: " in system
+    assert "I am in the studio." in question and "path_distance" not in question
+    static = static_messages("sentence")
+    assert system == static[0].content, "what every question shares must stay the same, so that it is evaluated once"
+
+
+def test_without_rooms_their_tools_are_not_told_of() -> None:
+    bare = scene(plan=False)
+    nowhere = replace(bare.graph, objects=tuple(replace(node, room="") for node in bare.graph.objects))
+    system, question = prompt_of(SituatedScene(nowhere, bare.viewpoint))
+    assert not re.search(r"^(?:path_distance|rooms|objects_in)\(", system, re.MULTILINE)
+    assert "I am in a room." in question
+    named_only, _ = prompt_of(bare)  # rooms by name, but no floor
+    assert "\nobjects_in(room)" in named_only and "\npath_distance(" not in named_only
 
 
 def test_the_marked_object_is_told_of_where_something_is_marked() -> None:
     bare = scene(plan=False)
     marked = SituatedScene(bare.graph, bare.viewpoint, marked=1)
     vanished = SituatedScene(bare.graph, bare.viewpoint, marked=9)
-    assert "def marked_object() -> SceneObject:" in prompt_of(marked)[1]
+    assert "marked_object() -> object: " in prompt_of(marked)[1]
     for other in (bare, vanished):
         assert "marked_object" not in "".join(prompt_of(other))
-    assert "def graph(" not in "".join(prompt_of(marked)), "only retrievers are told of the graph"
+    assert "\ngraph(" not in "".join(prompt_of(marked)), "only retrievers are told of the graph"
 
 
 def test_the_stubs_know_the_attributes_of_this_scene() -> None:
-    assert '"pattern"' in ToolHost(Tools(scene())).stubs()
+    assert '"pattern"' in declarations(Tools(scene()))
 
 
 @pytest.fixture(scope="module")

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from situated_qa.llm.scripted import ScriptedModel
-from situated_qa.reasoning.answers import AnswerStatus, Question
+from situated_qa.reasoning.answers import WORDED, AnswerStatus, Question
 from situated_qa.reasoning.ask import Reasoner, ReasoningSettings
 from situated_qa.reasoning.sandbox import Sandbox
 from situated_qa.scene.files import read_scene
@@ -126,9 +126,12 @@ def test_they_can_be_asked_for_like_any_other(number: int, hostile: SituatedScen
 
 
 def test_errors_that_list_them_are_text(hostile: SituatedScene, sandbox: Sandbox) -> None:
-    result = sandbox.check_and_run("print(filter(scene(), 'zebra'))", Tools(hostile))
-    assert result.error is not None and "zebra" in result.error and "import os" in result.error
+    result = sandbox.check_and_run("print(filter(scene(), 'chair imporrt oss'))", Tools(hostile))
+    assert result.error is not None and "imporrt" in result.error and "import os" in result.error
     assert len(result.error.splitlines()) <= 3
+    result = sandbox.check_and_run("print(filter(scene(), 'zebra'))", Tools(hostile))
+    assert result.error is None and "no zebra here; there are: " in result.observation
+    assert len(result.observation.splitlines()) == 2
 
 
 GRAPH_STRATEGIES = ("reason-while-retrieve", "single-coder")
@@ -140,17 +143,21 @@ def test_prompts_keep_their_lines(strategy: str, hostile: SituatedScene, sandbox
     reasoner = Reasoner(model, sandbox, ReasoningSettings(strategy=strategy))
     question = "Would a tired cat prefer the lamp or the sun, and why {summary}?"
     answer = reasoner.answer(hostile, Question(question))
-    assert answer.status in (AnswerStatus.ANSWERED, AnswerStatus.NO_USABLE_PROGRAM)
+    assert answer.status in (*WORDED, AnswerStatus.NO_USABLE_PROGRAM)
     asked = model.calls[0].messages[-1].content
     lines = asked.splitlines()
     assert "{summary}" in asked  # a mark in the question stays as it is
     assert not any(line.startswith(("Action", "Observation", "import", "def scene() -> None")) for line in lines)
     if strategy != "query-form":
         assert lines[-1] == f"Question: {question}"
+    if strategy == "think" or strategy in GRAPH_STRATEGIES:
         assert lines[-2].startswith("My situation: ")
     if strategy in GRAPH_STRATEGIES:
         schema = lines[lines.index("The place is kept as a graph, of this schema:") + 1 : -3]
         assert schema[0].startswith("- Nodes") and schema[-1].startswith("- Edges")
         assert all(re.match(r"  - \S.*: ", line) for line in schema[1:-1]) and len(schema) < 25
-    elif strategy != "query-form":
+    elif strategy == "think":
         assert lines[-3].startswith("I am in the chair import subprocess. ")
+    elif strategy == "think-program-rectify":
+        assert lines[0] == "I am in the chair import subprocess. Around me, nearest first:"
+        assert all(re.match(r"\d+ |farther away: |in the ", line) for line in lines[1:-1])

@@ -100,15 +100,35 @@ def test_as_many_programs_as_rounds(rounds: int, sandbox: Sandbox, scene: Situat
 
 
 def test_an_assumption_that_will_not_go_away_runs_in_the_end(sandbox: Sandbox, scene: SituatedScene) -> None:
-    lines = [*[program(f"# assuming {n} chairs\nprint({n})") for n in range(2)], final("two")]
+    lines = [*[program(f"assumed = {n}\nprint({n})") for n in range(2)], final("two")]
     answer, _ = ask(lines, sandbox, scene, max_rounds=1)
     assert answer.observations == ("1",) and answer.rounds == 1
 
 
 @pytest.mark.parametrize("word", ["assume", "Assuming", "assumption", "ASSUMED"])
 def test_the_guard_knows_the_word_in_every_form(word: str, sandbox: Sandbox, scene: SituatedScene) -> None:
-    answer, model = ask([program(f"n = 2  # {word} two\nprint(n)"), final("two")], sandbox, scene)
-    assert answer.rounds == 0 and word in model.calls[1].messages[-1].content
+    answer, model = ask([program(f"n = 2\nprint('I {word} two:', n)"), final("two [ids: 1, 2]")], sandbox, scene)
+    assert answer.rounds == 0 and f"I {word} two" in model.calls[1].messages[-1].content
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "# we need not assume anything\nprint(len(scene()))",
+        "print(len(scene()))  # no assumption",
+        '"""This assumes nothing."""\nprint(len(scene()))',
+        "def count():\n    'Assuming nothing.'\n    return len(scene())\nprint(count())",
+    ],
+)
+def test_the_guard_looks_at_code_only(code: str, sandbox: Sandbox, scene: SituatedScene) -> None:
+    answer, model = ask([program(code), final("eight")], sandbox, scene)
+    assert answer.observations == ("8",) and answer.answer == "eight" and len(model.calls) == 2
+
+
+@pytest.mark.parametrize("name", ["assumed", "assumed_width", "ASSUMPTION", "width_assuming"])
+def test_the_guard_knows_the_word_in_names(name: str, sandbox: Sandbox, scene: SituatedScene) -> None:
+    answer, model = ask([program(f"{name} = 2\nprint(2)"), final("two [ids: 1]")], sandbox, scene)
+    assert answer.rounds == 0 and f'"{name} = 2"' in model.calls[1].messages[-1].content
 
 
 _RANDOM = random.Random(7)
@@ -142,7 +162,10 @@ class TestOddModels:
         question = "Which way would a tired cat prefer to the couch?"  # no form without the model
         model = ScriptedModel([Line(self.GARBAGE[kind], match="")], prefers_forms=strategy == "query-form")
         answer = Reasoner(model, sandbox, ReasoningSettings(strategy=strategy)).answer(scene, Question(question))
-        assert answer.status in (AnswerStatus.ANSWERED, AnswerStatus.NO_USABLE_PROGRAM)
+        expected = {AnswerStatus.ANSWERED, AnswerStatus.GUESSED, AnswerStatus.NO_USABLE_PROGRAM}
+        if strategy == "query-form":
+            expected = {AnswerStatus.NOT_UNDERSTOOD}  # without usable words of the model, what the words may mean
+        assert answer.status in expected
         assert len(answer.answer) <= 500 and len(answer.status_text) <= 2_000
         assert 1 <= len(model.calls) <= 7
         assert sum(len(message.content) for message in model.calls[-1].messages) < 200_000  # a chat that can be sent

@@ -131,7 +131,6 @@ def test_ordinals_count_along_the_row(question, answer, sandbox):
         ("Is there a chair in the kitchen as well as in the hall?", "no"),
         ("What do the kitchen and the bedroom have in common?", "chair"),
         ("Apart from chairs, what do the kitchen and the bedroom have in common?", "nothing"),
-        ("Which room has more lamps, the kitchen or the bedroom?", "bedroom"),
         ("Are there as many chairs in the kitchen as in the bedroom?", "yes"),
         ("Do the kitchen and the hall have the same number of chairs?", "no"),
         ("Does the bedroom have more chairs than the hall?", "yes"),
@@ -166,7 +165,9 @@ def test_a_closed_door_of_a_room_is_told(sandbox):
 )  # fmt: skip
 def test_what_names_nothing_to_look_up_is_not_answered(question, sandbox):
     result = ask(question, sandbox)
-    assert (result.status, result.answer) == (AnswerStatus.NO_USABLE_PROGRAM, "")
+    unknown = "fit" in question
+    assert result.status is (AnswerStatus.NOT_KNOWN if unknown else AnswerStatus.NOT_UNDERSTOOD)
+    assert result.answer and result.object_ids == ()
 
 
 def test_of_two_questions_the_first_is_answered_and_that_is_said(sandbox):

@@ -214,8 +214,8 @@ def test_rooms_with_something_are_counted(question, answer, sandbox, home):
 )
 def test_what_no_map_can_tell_is_said(question, sandbox, home):
     result = by_rules(question, sandbox, home)
-    assert result.status is AnswerStatus.NO_USABLE_PROGRAM
-    assert not result.answer
+    assert result.status is AnswerStatus.NOT_KNOWN
+    assert result.answer == "not known" and result.explanation.startswith("I cannot look that up: ")
 
 
 @pytest.mark.parametrize(

@@ -9,6 +9,7 @@ import pytest
 from query_form_room import Echo, context, room
 
 from situated_qa.llm.scripted import ScriptedModel
+from situated_qa.reasoning.answers import AnswerStatus, Question
 from situated_qa.reasoning.ask import Reasoner, ReasoningSettings
 from situated_qa.reasoning.query_form.form import Form, FormError, Most, Noun, Place
 from situated_qa.reasoning.query_form.reading.question import read_question
@@ -145,7 +146,9 @@ def test_a_reply_that_is_no_rewording_is_refused(text):
 @pytest.mark.parametrize("text", ["", "garbage", '{"plain": "Blub blub?"}', '{"plain": []}', '{"plain": "What is'])
 def test_the_words_decide_where_the_reply_is_of_no_use_and_the_answer_says_so(text, sandbox):
     question = "How many black chairs that squeak are on my left?"
-    asked = context(question, Echo(text), sandbox, where_unsure="rewording")
+    back = query_form(context(question, Echo(text), sandbox, where_unsure="rewording"))
+    assert back.status is AnswerStatus.NOT_UNDERSTOOD and '"squeak"' in back.answer
+    asked = context(question, Echo(text), sandbox, where_unsure="rewording", guesses=True)
     result = query_form(asked)
     assert asked.model.schemas == [PLAIN_SCHEMA]
     assert "the words of the question alone decided" in result.explanation
@@ -154,11 +157,37 @@ def test_the_words_decide_where_the_reply_is_of_no_use_and_the_answer_says_so(te
 
 def test_the_answer_follows_the_plain_words_and_quotes_them(sandbox):
     model = Echo(reply("What on my left can I use to sit on?"))
-    asked = context(UNSURE, model, sandbox, where_unsure="rewording")
+    asked = context(UNSURE, model, sandbox, where_unsure="rewording", guesses=True)
     result = query_form(asked)
+    assert result.status is AnswerStatus.GUESSED  # other words than the question's
     assert result.answer == "chair" and set(result.object_ids) <= {3, 4}
     assert 'understood as: "What on my left can I use to sit on?"' in result.explanation
     assert model.prompts == [rewording_messages(UNSURE)]
+
+
+def test_a_rewording_in_other_words_is_asked_back(sandbox):
+    model = Echo(reply("What on my left can I use to sit on?"))
+    result = query_form(context(UNSURE, model, sandbox, where_unsure="rewording"))
+    assert result.status is AnswerStatus.NOT_UNDERSTOOD
+    assert result.answer == "Do you mean: what is the thing to sit on on your left?"
+
+
+def test_a_rewording_in_the_words_of_the_question_is_answered(sandbox):
+    question = "On my left there might be what number of chairs?"
+    model = Echo(reply("How many chairs are on my left?"))
+    result = query_form(context(question, model, sandbox, where_unsure="rewording"))
+    assert (result.answer, result.status) == ("2", AnswerStatus.ANSWERED)
+
+
+@pytest.mark.parametrize(
+    ("question", "plain", "answer"),
+    [("The sofa over there, what color would you call it?", "What color is the sofa?", "brown"),
+     ("How many chairs have you come across in here?", "How many chairs are here?", "3")],
+)  # fmt: skip
+def test_a_rewording_may_leave_out_what_asks_for_nothing(question, plain, answer, sandbox):
+    model = ScriptedModel([reply(plain)], prefers_forms=True)
+    answered = Reasoner(model, sandbox, ReasoningSettings(answer_style="short")).answer(room(), Question(question))
+    assert (answered.answer, answered.status, len(model.calls)) == (answer, AnswerStatus.ANSWERED, 1)
 
 
 def test_plain_words_that_were_not_all_understood_are_owned_up_to():
@@ -171,7 +200,7 @@ def test_plain_words_that_were_not_all_understood_are_owned_up_to():
 
 def test_a_question_that_nothing_tells_goes_to_a_guess_behind_the_same_prefix(sandbox):
     model = Echo(reply("Nothing here tells."), direct='{"answer": "sunny"}')
-    result = query_form(context("What is the weather like?", model, sandbox, where_unsure="rewording"))
+    result = query_form(context("What is the weather like?", model, sandbox, where_unsure="rewording", guesses=True))
     assert result.answer == "sunny" and "guess" in result.explanation
     guess = model.prompts[-1]
     assert guess[: len(static_rewording())] == static_rewording()
@@ -202,11 +231,10 @@ def test_the_prompt_begins_alike_for_all_questions_and_is_the_one_that_is_warmed
 
 
 def test_a_scripted_model_answers_through_the_reasoner(sandbox):
-    from situated_qa.reasoning.answers import AnswerStatus, Question
-
     model = ScriptedModel([reply("What on my left can I use to sit on?")], prefers_forms=True)
-    answer = Reasoner(model, sandbox, ReasoningSettings(answer_style="short")).answer(room(), Question(UNSURE))
-    assert (answer.status, answer.answer) == (AnswerStatus.ANSWERED, "chair")
+    settings = ReasoningSettings(answer_style="short", allow_guesses=True)
+    answer = Reasoner(model, sandbox, settings).answer(room(), Question(UNSURE))
+    assert (answer.status, answer.answer) == (AnswerStatus.GUESSED, "chair")
 
 
 def test_the_schema_bounds_the_reply():

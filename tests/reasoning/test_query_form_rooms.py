@@ -203,7 +203,7 @@ def test_questions_about_things_are_left_to_the_form(question):
 
 
 def test_an_endless_question_is_read_without_trouble():
-    start = time.monotonic()
+    start = time.thread_time()
     for words in ("is " + "x and " * 3000 + " in the same room", "is " + "x and " * 45 + "in the same room"):
         read_room_question(words, Grounds(("kitchen",), "kitchen", True), ["bed"])
-    assert time.monotonic() - start < 2.0
+    assert time.thread_time() - start < 2.0

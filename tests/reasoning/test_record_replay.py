@@ -87,7 +87,7 @@ def test_another_pose_is_another_run(sandbox: Sandbox, scene: SituatedScene, tmp
     path = tmp_path / "run.jsonl"
     run(RecordingModel(ScriptedModel(SCRIPT), path), sandbox, scene)
     turned = SituatedScene(scene.graph, scene.viewpoint.turned(1.5))
-    with pytest.raises(RecordError, match=r"messages\[\d+\]\.content.*asked .*with the coffee table"):
+    with pytest.raises(RecordError, match=r"messages\[\d+\]\.content.*asked .*coffee table"):
         run(ReplayingModel(path), sandbox, turned)
 
 

@@ -9,8 +9,9 @@ import threading
 
 import pytest
 
-from situated_qa.errors import SandboxUnavailable
+from situated_qa.errors import SandboxUnavailable, ToolError
 from situated_qa.reasoning.sandbox import MAX_OBSERVATION_CHARACTERS, SILENT_PROGRAM, Sandbox, SandboxSettings
+from situated_qa.reasoning.tool_host import ToolHost
 from situated_qa.scene.builder import link_objects
 from situated_qa.situated.scene import SituatedScene
 from situated_qa.situated.tools import Tools, type_stubs
@@ -102,7 +103,7 @@ ANYWHERE = {
     ),
     "min and max by a tool": (
         'd = lambda o: query_attribute(o, "distance")\nprint(min(scene(), key=d), max(scene(), key=d).id)',
-        "<coffee table 3> 8",
+        "<coffee table 3, brown, 1.1 m, 6 o'clock> 8",
     ),
     "min and max of numbers": (
         "print(min(3, 1), max([2, 5]), min([], default=7), max([], default=None))",
@@ -139,7 +140,7 @@ ANYWHERE = {
         "best = None\nfor o in scene():\n"
         '    if best is None or query_attribute(o, "distance") < query_attribute(best, "distance"):\n        best = o\n'
         "print(best)",
-        "<coffee table 3>",
+        "<coffee table 3, brown, 1.1 m, 6 o'clock>",
     ),
     "sets": ('c = filter(scene(), "chair")\nprint(len(scene() - c), len(c | c), list(c)[0] in c)', "6 2 True"),
     "modules": (
@@ -149,8 +150,8 @@ ANYWHERE = {
         "2 2 28",
     ),
     "a tool's error is an exception": (
-        'try:\n    filter(scene(), "desk")\nexcept ValueError as e:\n    print("no desk" if "desk" in str(e) else e)',
-        "no desk",
+        'try:\n    filter(scene(), "chiar")\nexcept ValueError as e:\n    print("did you mean \\"chair\\"" in str(e))',
+        "True",
     ),
     "typing": ("from typing import List\nx: List[int] = [1]\nprint(x)", "[1]"),
 }
@@ -225,7 +226,7 @@ def test_a_hostile_program_ends_in_a_text_and_the_next_one_runs(name: str, sandb
 )
 def test_the_run_refuses_by_itself_what_the_check_would_have_caught(name: str, sandbox: Sandbox, tools: Tools) -> None:
     if name == "another host function":
-        program, expected = 'print(_host("__class__", [], {}))', "no tool"
+        program, expected = 'print(_host("__class__", [], {}))', "'_host' is not defined"
     else:
         program, expected = HOSTILE[name][0], ""
     result = sandbox.run(program, tools)
@@ -403,7 +404,8 @@ class TestGraphAndMark:
             ('print([(a, r, b) for a, r, b in graph().edges("on")])', "[(7, 'on', 6)]"),
             ("g = graph()\nprint(sorted(g.nodes, key=lambda i: -g.attrs(i)['lwh'][2])[0], g)",
              "1 <graph of 8 objects>"),
-            ("print(marked_object().category, relate(scene(), marked_object(), 'on'))", "table {<book 7>}"),
+            ("print(marked_object().category, relate(scene(), marked_object(), 'on'))",
+             "table {<book 7, red, 4.3 m, 11 o'clock>}"),
         ],
     )  # fmt: skip
     def test_in_a_program(self, program: str, expected: str, sandbox: Sandbox, linked: Tools) -> None:
@@ -432,7 +434,7 @@ class TestGraphAndMark:
         error = sandbox.check_and_run("print(marked_object())", tools).error
         assert error is not None and "nothing is marked" in error
 
-    def test_no_other_method_of_the_graph_can_be_called_from_inside(self, sandbox: Sandbox, linked: Tools) -> None:
-        for name in ("graph", "graph._tools", "graph.__class__"):
-            result = sandbox.run(f'_host("{name}", [], {{}})', linked)
-            assert result.error is not None and "no tool" in result.error
+    @pytest.mark.parametrize("name", ["graph", "graph._tools", "graph.__class__", "__class__", 7, ["scene"]])
+    def test_nothing_but_tools_can_be_called_from_inside(self, name: object, linked: Tools) -> None:
+        with pytest.raises(ToolError, match="no tool"):
+            ToolHost(linked).call(name, [], {})

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import time
 import warnings
-import zlib
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -20,17 +19,19 @@ with warnings.catch_warnings():
     warnings.simplefilter("ignore", DeprecationWarning)  # rosidl's parser uses lark, which imports sre_parse
     pytest.importorskip("rosidl_generator_py", reason="the ROS tests need the message generators' runtime")
 
+from situated_qa.ros.domain import free_domain  # noqa: E402 - once it is known that ROS is there
+
 REPOSITORY = Path(__file__).resolve().parents[2]
-SPIN_LIMIT_S = 20.0
+SPIN_LIMIT_S = 100.0  # against hanging; a busy machine is slow
 
 os.environ.setdefault("ROS_AUTOMATIC_DISCOVERY_RANGE", "LOCALHOST")
 os.environ.setdefault("FASTDDS_DEFAULT_PROFILES_FILE", str(REPOSITORY / "config" / "fastdds.xml"))
 
 
 @pytest.fixture
-def ros_domain(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> int:
-    """A domain id of this test's own, 1 … 100, also in the environment for processes it starts."""
-    domain = 1 + zlib.crc32(f"{os.getpid()} {request.node.nodeid}".encode()) % 100
+def ros_domain(monkeypatch: pytest.MonkeyPatch) -> int:
+    """A domain id of this test's own, also in the environment for processes it starts."""
+    domain = free_domain()
     monkeypatch.setenv("ROS_DOMAIN_ID", str(domain))
     return domain
 

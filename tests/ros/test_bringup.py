@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import select
 import signal
 import subprocess
 import sys
@@ -22,6 +23,11 @@ PROGRAMS = {
     "while True: signal.pause()\n",
     "dies": "import sys\nprint('about to die', flush=True)\nsys.exit(3)\n",
     "finishes": "print('finished', flush=True)\n",
+    "stubborn_parent": "import os, signal, subprocess, sys\n"
+    "signal.signal(signal.SIGINT, signal.SIG_IGN)\n"
+    "child = subprocess.Popen([sys.executable, '-m', 'standin_stubborn'], start_new_session=True)\n"
+    "print(os.getpid(), child.pid, flush=True)\n"
+    "while True: signal.pause()\n",
 }
 
 
@@ -123,3 +129,66 @@ def test_ctrl_c_ends_even_a_node_that_ignores_it(tmp_path):
     process.send_signal(signal.SIGINT)
     process.communicate(timeout=60)
     assert process.returncode == 0
+
+
+def wait_for_end(pid: int, limit_s: float = 60.0) -> bool:
+    """Whether a process that need not be our child ends in time."""
+    try:
+        handle = os.pidfd_open(pid)
+    except ProcessLookupError:
+        return True
+    try:
+        return bool(select.select([handle], [], [], limit_s)[0])
+    finally:
+        os.close(handle)
+
+
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGHUP])
+def test_when_the_bring_up_is_killed_its_nodes_end_and_what_they_started(tmp_path, number):
+    """The node and its child ignore SIGINT, and the child left the node's process group."""
+    process = run(tmp_path, {"stubborn_parent": True})
+    assert process.stdout is not None
+    first = process.stdout.readline().split()  # "[stubborn_parent] PID CHILD", and "[…] up" of the child
+    second = process.stdout.readline().split()
+    pids = [int(word) for word in (*first, *second) if word.isdigit()]
+    assert len(pids) == 2
+    process.send_signal(number)
+    process.wait(60)
+    assert all(wait_for_end(pid) for pid in pids)
+    process.communicate(timeout=60)
+
+
+def test_what_a_killed_node_had_started_ends_with_the_bring_up(tmp_path):
+    process = run(tmp_path, {"stubborn_parent": True})
+    assert process.stdout is not None
+    lines = [process.stdout.readline().split() for _ in range(2)]
+    node, child = (int(word) for words in lines for word in words if word.isdigit())
+    os.kill(node, signal.SIGKILL)
+    process.communicate(timeout=60)
+    assert process.returncode == 1
+    assert wait_for_end(child)
+
+
+def test_a_launcher_that_is_killed_takes_what_it_started_with_it(tmp_path):
+    """As the launch file has it: the launcher starts the nodes itself, with the mark in their environment."""
+    (tmp_path / "standin_stubborn.py").write_text(PROGRAMS["stubborn"])
+    script = """
+        import os, signal, subprocess, sys
+        from situated_qa.ros.guard import guard_this_process
+        environment = {**os.environ, **guard_this_process(0.5)}
+        node = subprocess.Popen([sys.executable, "-m", "standin_stubborn"], env=environment, start_new_session=True)
+        print(node.pid, flush=True)
+        signal.pause()
+    """
+    launcher = subprocess.Popen(
+        [sys.executable, "-c", textwrap.dedent(script)],
+        env={**os.environ, "PYTHONPATH": os.pathsep.join([str(SRC), str(tmp_path)])},
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    assert launcher.stdout is not None
+    words = launcher.stdout.readline().split() + launcher.stdout.readline().split()
+    (pid,) = (int(word) for word in words if word.isdigit())
+    launcher.kill()
+    launcher.communicate(timeout=60)
+    assert wait_for_end(pid)

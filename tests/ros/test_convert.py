@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from builtin_interfaces.msg import Time
 from geometry_msgs.msg import Pose, PoseStamped, TransformStamped
 from rclpy.serialization import deserialize_message, serialize_message
 from sensor_msgs.msg import CameraInfo
+from situated_qa.msg import ObservedArea as ObservedAreaMsg
 from situated_qa.msg import SceneGraph as SceneGraphMsg
 
 from situated_qa.errors import FrameError, SceneError
@@ -19,6 +21,7 @@ from situated_qa.scene.observed import ObservedArea, Vocabulary, same_area
 from situated_qa.situated.viewpoint import Viewpoint
 
 NAN = float("nan")
+BIG = "x" * 1_000_000
 CAMERA = Intrinsics(640, 480, 600.0, 610.0, 319.5, 239.5)
 
 
@@ -28,6 +31,14 @@ def test_stamps_keep_every_nanosecond():
     for wrong in (-1, 2**31 * 1_000_000_000):
         with pytest.raises(FrameError, match="a stamp must be between 0"):
             convert.stamp_to_msg(wrong)
+    latest = 2**31 * 1_000_000_000 - 1
+    assert convert.stamp_from_msg(convert.stamp_to_msg(latest)) == latest
+
+
+@pytest.mark.parametrize(("sec", "nanosec"), [(-1, 0), (-(2**31), 5), (7, 1_000_000_000), (7, 2**32 - 1)])
+def test_a_stamp_that_could_not_be_sent_again_is_refused(sec, nanosec):
+    with pytest.raises(FrameError, match=f"got sec {sec} and nanosec {nanosec}"):
+        convert.stamp_from_msg(Time(sec=sec, nanosec=nanosec))
 
 
 def test_transform_comes_back_as_it_went():
@@ -208,6 +219,20 @@ def test_graph_comes_back_as_it_went():
     assert convert.graph_to_msg(back) == msg
 
 
+def test_names_in_a_graph_are_made_plain():
+    msg = convert.graph_to_msg(graph())
+    msg.relations[0].predicate = "o\x1b[31mn"
+    msg.objects[1].alternatives[0].category = "de\u202esk"
+    back = convert.graph_from_msg(msg)
+    assert back.relations[0].predicate == "o [31mn"
+    assert back.by_id[3].alternatives[0][0] == "de sk"
+
+
+def test_the_map_s_id_travels_with_the_graph():
+    sent = SceneGraph(version=1, map_id="run 7")
+    assert convert.graph_from_msg(convert.graph_to_msg(sent)).map_id == "run 7"
+
+
 def test_empty_graph_comes_back_empty():
     back = convert.graph_from_msg(convert.graph_to_msg(SceneGraph()))
     assert (back.objects, back.relations, back.rooms, back.version) == ((), (), (), 0)
@@ -252,6 +277,28 @@ def test_every_byte_of_a_color_survives():
         (lambda m: setattr(m.objects[1], "id", 0), "appear twice"),
         (lambda m: setattr(m.relations[0], "object", 99), "names object 99"),
         (lambda m: setattr(m.header, "frame_id", ""), "frame_id is empty"),
+        (lambda m: setattr(m.header, "frame_id", BIG), "header.frame_id has 1000000 characters"),
+        (lambda m: setattr(m.header.stamp, "sec", -1), "header.stamp must have seconds >= 0"),
+        (lambda m: setattr(m.objects[1].first_seen, "sec", -(2**31)), r"objects\[1\].first_seen must have"),
+        (lambda m: setattr(m.objects[0].last_seen, "nanosec", 10**9), r"objects\[0\].last_seen must have"),
+        (lambda m: setattr(m.objects[1], "category", BIG), r"objects\[1\].category has 1000000 characters"),
+        (lambda m: setattr(m.objects[1].attributes[0], "value", BIG), r"objects\[1\].attributes has 1000000"),
+        (lambda m: setattr(m.objects[1].alternatives[0], "category", BIG), r"objects\[1\].alternatives has"),
+        (lambda m: setattr(m.relations[0], "predicate", BIG), r"relations\[0\].predicate has 1000000"),
+        (lambda m: setattr(m.relations[0], "score", NAN), r"relations\[0\].score must be finite"),
+        (lambda m: setattr(m, "map_id", BIG), "map_id has 1000000"),
+        (lambda m: setattr(m, "vocabulary", ["chair", BIG]), "vocabulary has 1000000"),
+        (lambda m: setattr(m.rooms[0], "name", BIG), r"rooms\[0\].name has 1000000"),
+        (lambda m: setattr(m.objects[1].box_center, "x", 1e300), r"objects\[1\], id 3, box_center must lie within"),
+        (lambda m: setattr(m.objects[1].centroid, "y", -1e9), "centroid must lie within"),
+        (lambda m: setattr(m.objects[1].surface_points[0], "y", 1e30), "surface_points must lie within"),
+        (lambda m: setattr(m.floor_plan, "origin_x", -1e200), r"floor_plan.origin must lie .* got -1e\+200, 2"),
+        (lambda m: setattr(m.floor_plan.doors[0], "width", 1e9), r"floor_plan.doors\[0\] must lie within"),
+        (lambda m: setattr(m.floor_plan, "cell_size", 1e6), "floor_plan.cell_size must be at most 100 m"),
+        (lambda m: setattr(m.objects[1].color, "r", 1e38), "color must lie in 0 ... 1"),
+        (lambda m: setattr(m.objects[1], "front_x", 0.0), "front_x, front_y must be a unit vector"),
+        (lambda m: setattr(m.objects[1], "id", -5), "must have an id >= 0"),
+        (lambda m: setattr(m, "observed", ObservedAreaMsg(width=3, height=2)), "3 x 2 cells, but cells has 0 values"),
     ],
 )
 def test_graph_that_cannot_be_right_is_refused(spoil, text):

@@ -1,28 +1,325 @@
-"""The mapper's two threads share the map: what reads it must hold its lock, for reading tidies the surface up."""
+"""The mapper node, fed by hand and over DDS: which frames are mapped, what is published, and what cannot end it."""
 
 from __future__ import annotations
 
-import json
+import sys
+import threading
+from pathlib import Path
 
+import numpy as np
+import pytest
+from diagnostic_msgs.msg import DiagnosticArray
 from rclpy.parameter import Parameter
+from sensor_msgs.msg import Image
+from situated_qa.msg import SceneGraph as SceneGraphMsg
+from situated_qa.srv import SaveScene
+from std_msgs.msg import Header
 
-from situated_qa.ros.mapper_node import MapperNode
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+import box_room  # noqa: E402 - found through the line above
+from situated_qa.geometry import Frame  # noqa: E402
+from situated_qa.perception.detector import Capabilities, Detection  # noqa: E402
+from situated_qa.ros import images, qos  # noqa: E402
+from situated_qa.ros.convert import camera_to_msg, transform_to_msg  # noqa: E402
+from situated_qa.ros.mapper_node import MapperNode  # noqa: E402
+from situated_qa.ros.replay_node import ReplayNode  # noqa: E402
+from situated_qa.ros.stamps import stamp_from_msg  # noqa: E402
+from situated_qa.sequences import Sequence  # noqa: E402
+
+LIMIT_S = 60.0
+OPTICAL = "left_eye"  # no camera driver's usual name
+S = 1_000_000_000
 
 
-def test_the_surface_is_read_under_the_lock_of_the_map(ros, tmp_path, monkeypatch):
-    table = tmp_path / "table.json"
-    table.write_text(json.dumps({"1": "chair"}))
-    parameters = [Parameter("detector.name", value="true-masks"), Parameter("instance_table", value=str(table))]
-    node = ros.add(MapperNode(context=ros.context, parameter_overrides=parameters))
-    surface, held = node._pipeline.surface, []
+class Watched:
+    """A detector that notes what it looks at, and waits where it is told to."""
+
+    name = "watched"
+    capabilities = Capabilities()
+    seen: list[int] = []
+    looking, go_on = threading.Event(), threading.Event()
+    error: Exception | None = None
+
+    def __init__(self, settings, **context) -> None: ...
+
+    def detect(self, frame: Frame) -> list[Detection]:
+        self.seen.append(frame.stamp)
+        self.looking.set()
+        assert self.go_on.wait(LIMIT_S)
+        if self.error is not None:
+            raise self.error
+        return []
+
+
+@pytest.fixture
+def detector():
+    Watched.seen, Watched.error = [], None
+    Watched.looking.clear()
+    Watched.go_on.set()
+    yield Watched
+    Watched.go_on.set()
+
+
+class Mapper:
+    """A mapper node, messages for it, and what it publishes."""
+
+    def __init__(self, ros, **parameters) -> None:
+        values = {"detector.name": f"{__name__}:Watched", "map_frame": "map", "mapping.device": "cpu", **parameters}
+        overrides = [Parameter(name, value=value) for name, value in values.items()]
+        self.ros = ros
+        self.node: MapperNode = ros.add(MapperNode(context=ros.context, parameter_overrides=overrides))
+        self.tester = ros.node("tester")
+        self.graphs: list[SceneGraphMsg] = []
+        self.pictures: list[Image] = []
+        self.done: dict[str, list[int]] = {"mapped": [], "perceived": [], "dropped": []}
+        self.status = None
+        self.tester.create_subscription(SceneGraphMsg, "scene_graph", self.graphs.append, qos.LATCHED)
+        self.tester.create_subscription(Image, "mapper/detections", self.pictures.append, qos.IMAGES_OUT)
+        self.tester.create_subscription(DiagnosticArray, "/diagnostics", self._take_status, 10)
+        for step, stamps in self.done.items():
+            self.tester.create_subscription(
+                Header, f"mapper/{step}", lambda m, s=stamps: s.append(stamp_from_msg(m.stamp)), qos.PROGRESS
+            )
+        pose = transform_to_msg(box_room.camera_pose(0.0), "map", OPTICAL, 0)
+        self.node._tf_listener.source.insert(pose, static=True)
+
+    def _take_status(self, message: DiagnosticArray) -> None:
+        self.status = message.status[0]
+
+    @staticmethod
+    def messages(second: int):
+        pixels, metres, _ = box_room.cast(box_room.camera_pose(0.0))
+        return {
+            "color": images.color_to_msg(pixels, second * S, OPTICAL),
+            "depth": images.depth_to_msg(metres, second * S, OPTICAL),
+            "camera_info": camera_to_msg(box_room.CAMERA, second * S, OPTICAL),
+        }
+
+    def feed(self, second: int, change=lambda messages: None) -> None:
+        """Hand the node the messages of one frame, as its subscriptions would."""
+        messages = self.messages(second)
+        change(messages)
+        for stream, message in messages.items():
+            self.take(stream, message)
+
+    def take(self, stream: str, message) -> None:
+        (subscription,) = [s for s in self.node.subscriptions if s.topic_name == self.node._topic(stream)]
+        subscription.callback(message)
+
+    def wait(self, condition, what: str = "") -> None:
+        self.ros.spin_until(condition, LIMIT_S, what)
+
+    def value(self, key: str) -> str:
+        return {} if self.status is None else {item.key: item.value for item in self.status.values}.get(key, "")
+
+    def save(self, folder: str) -> SaveScene.Response:
+        return self.node._save(SaveScene.Request(folder=folder), SaveScene.Response())
+
+
+@pytest.fixture
+def mapper(ros, detector, tmp_path) -> Mapper:
+    return Mapper(ros, output_folder=str(tmp_path / "out"), fault_recovery_s=1.0, graph_period_s=0.0)
+
+
+# ── every frame is mapped, and the detector looks at what it gets to ─────────────────────────────────────────────────
+
+
+def test_frames_are_mapped_while_the_detector_looks_and_the_last_one_is_perceived(mapper, detector):
+    detector.go_on.clear()
+    mapper.feed(1)
+    assert detector.looking.wait(LIMIT_S)
+    for second in range(2, 41):  # more than the queue of frames could hold
+        mapper.feed(second)
+        mapper.wait(lambda: mapper.node.counts["mapped"] == second)  # noqa: B023 - read at once
+    assert detector.seen == [1 * S]
+    detector.go_on.set()
+    mapper.wait(lambda: mapper.done["perceived"][-1:] == [40 * S])
+    assert detector.seen == [1 * S, 40 * S]
+    mapper.wait(lambda: mapper.done["mapped"][-1:] == [40 * S])
+    mapper.wait(lambda: mapper.value("unperceived") == "0" and mapper.value("perceived") == "2")
+    assert mapper.done["dropped"] == []
+
+
+def test_a_failing_detector_stops_neither_the_map_nor_later_looks(mapper, detector):
+    detector.error = RuntimeError("out of film")
+    mapper.feed(1)
+    mapper.wait(lambda: mapper.done["perceived"] == [1 * S])
+    mapper.wait(lambda: mapper.status is not None and "out of film" in mapper.status.message)
+    assert mapper.status.level == b"\x02"
+    detector.error = None
+    mapper.feed(2)
+    mapper.wait(lambda: mapper.value("perceived") == "1" and mapper.value("mapped") == "2")
+    mapper.wait(lambda: mapper.status.level == b"\x00", "the fault is over")
+
+
+def test_a_full_queue_drops_the_oldest_frame_and_names_it(ros, detector):
+    mapper = Mapper(ros, queue_size=2)
+    with mapper.node._map_lock:  # the map is in use: the first frame waits for it
+        mapper.feed(1)
+        mapper.wait(lambda: len(mapper.node._arrived) == 0)
+        for second in (2, 3, 4):
+            mapper.feed(second)
+    mapper.wait(lambda: mapper.done["mapped"][-1:] == [4 * S] and mapper.done["dropped"] == [2 * S])
+    assert (mapper.node.counts["mapped"], mapper.node.counts["dropped_busy"]) == (3, 1)
+
+
+@pytest.mark.parametrize(("wait_for", "frames_ahead"), [("mapped", 1), ("perceived", 0)])
+def test_a_replay_that_is_too_fast_waits_so_that_no_frame_is_lost(ros, detector, tmp_path, wait_for, frames_ahead):
+    folder = box_room.write_sequence(tmp_path / "sequence")
+    mapper = Mapper(ros, queue_size=1 + frames_ahead, transform_timeout_s=30.0)  # one frame more would be dropped
+    waiting = {"wait_for": wait_for, "frames_ahead": frames_ahead, "rate": 100.0}
+    values = {"sequence": str(folder), "settle_s": 1.0, **waiting}
+    overrides = [Parameter(name, value=value) for name, value in values.items()]
+    ros.add(ReplayNode(context=ros.context, parameter_overrides=overrides))
+    stamps = [frame.stamp for frame in Sequence.open(folder)]
+    stamps = [stamp + (S if stamps[0] == 0 else 0) for stamp in stamps]
+    mapper.wait(lambda: mapper.node.counts["mapped"] + mapper.node.counts["dropped_busy"] == 24)
+    mapper.wait(lambda: detector.seen[-1:] == stamps[-1:])
+    assert mapper.node.counts["dropped_busy"] == 0
+    if wait_for == "perceived":
+        assert detector.seen == stamps
+
+
+# ── what is published ────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+def test_no_graph_is_published_before_the_first_frame_and_one_of_an_empty_room_after_it(mapper):
+    mapper.wait(lambda: mapper.status is not None)  # the timer that publishes graphs has run
+    mapper.node._report()
+    mapper.take("color", Mapper.messages(1)["color"])  # a colour image alone is no frame
+    mapper.save("")  # finds rooms
+    mapper.wait(lambda: mapper.tester.count_publishers("scene_graph") == 1)
+    assert mapper.node._pipeline.graph.version == 0 and mapper.graphs == []
+    mapper.feed(2)
+    mapper.wait(lambda: mapper.graphs)
+    first = mapper.graphs[0]
+    assert (first.version, len(first.objects), first.header.stamp.sec) == (1, 0, 2)
+    assert len(bytes.fromhex(first.map_id)) == 16
+
+
+def test_an_unchanged_graph_goes_out_again_with_its_new_stamp(ros, detector):
+    mapper = Mapper(ros, graph_refresh_s=0.1)
+    second = 0
+    while len({graph.header.stamp.sec for graph in mapper.graphs}) < 3:
+        second += 1
+        assert second < 99, "the graph did not go out again"
+        mapper.feed(second)
+        mapper.wait(lambda: mapper.done["perceived"][-1:] == [second * S])  # noqa: B023 - read at once
+        mapper.node._outputs._sent["graph"] -= 0.1  # so much time goes by
+        mapper.node._outputs.send_what_is_due()
+        mapper.wait(lambda: [g.header.stamp.sec for g in mapper.graphs][-1:] == [second])  # noqa: B023
+    assert {graph.version for graph in mapper.graphs} == {1}
+
+
+def test_the_surface_is_read_under_the_lock_of_the_map(mapper, monkeypatch):
+    surface, held = mapper.node._pipeline.surface, []
 
     def looked_at():
-        held.append(node._map_lock.locked())
+        held.append(mapper.node._map_lock.locked())
         return surface()
 
-    monkeypatch.setattr(node._pipeline, "surface", looked_at)
-    node._publish_cloud()  # as the worker does after a frame
-    node._cloud_stamp = 1
-    node._publish_diagnostics()  # as the executor's timer does for what was held back
-    assert held == [True, True]
-    assert not node._map_lock.locked()
+    monkeypatch.setattr(mapper.node._pipeline, "surface", looked_at)
+    mapper.feed(1)
+    mapper.wait(lambda: held)
+    assert held == [True]
+    mapper.wait(lambda: not mapper.node._map_lock.locked())
+
+
+def test_the_picture_of_what_was_detected_is_in_the_frame_of_its_camera(mapper):
+    mapper.wait(lambda: mapper.node._outputs.viewers == 1)
+    mapper.feed(1)
+    mapper.wait(lambda: mapper.pictures)
+    assert (mapper.pictures[0].header.frame_id, mapper.pictures[0].header.stamp.sec) == (OPTICAL, 1)
+
+
+# ── what cannot be right is dropped and named, and then forgotten ────────────────────────────────────────────────────
+
+
+def refocus(messages) -> None:
+    messages["camera_info"].k[0] = 1.5
+
+
+def in_millimetres(messages) -> None:
+    metres = images.depth_from_msg(messages["depth"])
+    stamp = stamp_from_msg(messages["color"].header.stamp)
+    messages["depth"] = images.depth_to_msg(metres * np.float32(1000.0), stamp, OPTICAL, "32FC1")
+
+
+def other_byte_order(messages) -> None:
+    messages["depth"].is_bigendian = 1
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        (refocus, ("camera_info", "fx is 1.5 px")),
+        (in_millimetres, ("aligned_depth_to_color", "millimetres", "must be in m")),
+        (other_byte_order, ("aligned_depth_to_color", "is_bigendian must be 0")),
+        (lambda m: setattr(m["color"], "encoding", "yuv422"), ("color/image_raw", "yuv422", "rgb8")),
+    ],
+)
+def test_what_cannot_be_right_is_not_mapped_and_its_topic_named(mapper, change, words):
+    mapper.feed(1, change)
+    mapper.wait(lambda: mapper.done["dropped"] == [1 * S])
+    mapper.wait(lambda: mapper.status is not None and all(word in mapper.status.message for word in words))
+    assert mapper.status.level == b"\x02"
+    assert (mapper.node.counts["dropped_malformed"], mapper.node.counts["mapped"]) == (1, 0)
+    mapper.feed(2)
+    mapper.wait(lambda: mapper.status.level == b"\x00" and mapper.value("mapped") == "1", "the fault is over")
+    assert mapper.value("dropped_malformed") == "1"  # the count stays
+
+
+def test_a_covered_lens_is_a_warning(mapper):
+    mapper.feed(1, lambda m: m.update(depth=images.depth_to_msg(np.zeros((120, 160), np.float32), 1 * S, OPTICAL)))
+    mapper.wait(lambda: mapper.status is not None and "no pixel has depth" in mapper.status.message)
+    assert (mapper.status.level, mapper.value("mapped"), mapper.value("empty_depth")) == (b"\x01", "1", "1")
+
+
+def test_several_current_faults_are_all_named(ros, detector):
+    mapper = Mapper(ros, fault_recovery_s=600.0, transform_timeout_s=0.0)
+    mapper.feed(1, refocus)
+    mapper.feed(2, other_byte_order)
+    mapper.feed(3, lambda m: setattr(m["color"].header, "frame_id", "moon"))
+    mapper.wait(lambda: len(mapper.done["dropped"]) == 3)
+    wanted = ("fx is 1.5 px", "is_bigendian must be 0", "moon")
+    mapper.wait(lambda: mapper.status is not None and all(word in mapper.status.message for word in wanted))
+
+
+@pytest.mark.parametrize(("seconds", "nanoseconds"), [(-1, 0), (2**31 - 1, 4_000_000_000)])
+def test_images_of_impossible_times_are_refused_and_named(mapper, seconds, nanoseconds):
+    def out_of_range(messages) -> None:
+        for message in messages.values():
+            message.header.stamp.sec = seconds
+            message.header.stamp.nanosec = nanoseconds
+
+    mapper.feed(1, out_of_range)
+    mapper.wait(lambda: mapper.status is not None and "/camera/camera/color/image_raw" in mapper.status.message)
+    assert mapper.value("refused_messages") == "3" and mapper.value("mapped") == ""
+    mapper.feed(2)
+    mapper.wait(lambda: mapper.value("mapped") == "1")
+
+
+def test_names_of_any_content_and_length_reach_diagnostics_as_plain_text(mapper):
+    mapper.feed(1, lambda m: setattr(m["color"].header, "frame_id", "\x1b[31m" + "moon" * 100_000))
+    mapper.wait(lambda: mapper.status is not None and "moon" in mapper.status.message)
+    assert "\x1b" not in mapper.status.message and len(mapper.status.message) < 1000
+
+
+# ── saving ───────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize("folder", ["~nosuchuser/x", "x\0y", "..", "/nowhere/x", "a\udcff"])
+def test_folders_that_cannot_be_or_lie_elsewhere_are_refused(mapper, folder):
+    response = mapper.save(folder)
+    assert not response.success and response.message and not list(response.files)
+
+
+def test_saving_writes_below_the_output_folder(mapper, tmp_path):
+    mapper.feed(1)
+    mapper.wait(lambda: mapper.done["mapped"] == [1 * S])
+    response = mapper.save("monday")
+    assert response.success, response.message
+    assert {Path(file) for file in response.files} == {
+        tmp_path / "out" / "monday" / name for name in ("mesh.ply", "scene.json")
+    }

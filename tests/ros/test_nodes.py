@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import io
 import json
 import sys
@@ -20,6 +21,7 @@ from situated_qa.geometry import Transform
 from situated_qa.geometry.transforms import split_pose
 from situated_qa.ros.bringup import Bringup, BringupArguments, describe, first_death, running
 from situated_qa.ros.client import Client
+from situated_qa.ros.domain import free_domain
 
 COUNT_CHAIRS = 'chairs = relate_agent(object_set=filter(object_set=scene(), category="chair"), relation="{side}")\n'
 SCRIPT = [
@@ -30,7 +32,7 @@ SCRIPT = [
         + COUNT_CHAIRS.format(side="left")
         + "print(len(chairs), sorted(c.id for c in chairs))\n```",
     },
-    {"match": "take your time", "reply": "Thought: slow.\nAction: Final Answer\nAction Input: late", "delay_s": 8.0},
+    {"match": "take your time", "reply": "Thought: slow.\nAction: Final Answer\nAction Input: late", "delay_s": 30.0},
     {"match": "is the model there", "error": "unavailable"},
     {
         "match": "Query: all chairs",
@@ -46,7 +48,13 @@ def start_all(folder: Path, **changes) -> Bringup:
     script.write_text("".join(json.dumps(line) + "\n" for line in SCRIPT))
     sequence = box_room.write_sequence(folder / "sequence")
     arguments = {"llm": f"scripted:{script}", "detector": "true-masks", "sequence": str(sequence), **changes}
-    return describe(BringupArguments(**arguments))
+    bringup = describe(BringupArguments(**arguments))
+    changes = {  # the tests' folders lie elsewhere; a busy machine is slow, and no frame may be lost for that
+        "mapper": {"save_anywhere": True, "transform_timeout_s": 30.0},
+        "replay": {"settle_s": 2.0},
+    }
+    nodes = [dataclasses.replace(n, parameters={**n.parameters, **changes.get(n.name, {})}) for n in bringup.nodes]
+    return dataclasses.replace(bringup, nodes=tuple(nodes))
 
 
 class System:
@@ -58,7 +66,7 @@ class System:
     def mapper(self, name: str) -> int:
         return int(self.client.diagnostics.get("/mapper", {}).get(name, 0))
 
-    def wait(self, condition, timeout_s: float = 60.0) -> None:
+    def wait(self, condition, timeout_s: float = 200.0) -> None:
         def met() -> bool:
             dead = first_death(self.nodes)
             assert dead is None, f"{dead.spec.name} died:\n{self.log.getvalue()[-3000:]}"
@@ -78,7 +86,7 @@ class System:
 def system(tmp_path_factory) -> Iterator[System]:
     """Mapper, ask and replay on a full turn in the box room; mapping is done."""
     patch = pytest.MonkeyPatch()
-    patch.setenv("ROS_DOMAIN_ID", "101")  # `ros_domain` gives 1 … 100 to tests that run while this system is up
+    patch.setenv("ROS_DOMAIN_ID", str(free_domain()))
     folder = tmp_path_factory.mktemp("system")
     log = io.StringIO()
     bringup = start_all(folder)
@@ -110,7 +118,7 @@ def test_left_changes_with_the_robot_s_live_pose(system):
     found = {}
     for name, frame in (("along x", 23), ("against x", 11)):
         system.client.go_to_frame(frame, split_pose(poses[frame])[0])
-        response = system.client.ask("How many chairs on my left?", strategy="think-program-rectify", timeout_s=60)
+        response = system.client.ask("How many chairs on my left?", strategy="think-program-rectify", timeout_s=200)
         assert response.status == Ask.Response.ANSWERED, response.status_text
         assert response.viewpoint_age_s < 1.0
         found[name] = response.observations[-1].strip()
@@ -121,7 +129,7 @@ def test_left_changes_with_the_robot_s_live_pose(system):
 
 
 def test_reasoner_and_retriever_answer_over_the_service(system):
-    fields = {"strategy": "reason-while-retrieve", "timeout_s": 60, **system.look_along(0.0)}
+    fields = {"strategy": "reason-while-retrieve", "timeout_s": 200, **system.look_along(0.0)}
     response = system.client.ask("Which chairs are held by the graph?", **fields)
     assert response.status == Ask.Response.ANSWERED, response.status_text
     known = {node.id: node.category for node in system.client.graph.objects}
@@ -158,11 +166,11 @@ def test_an_endless_program_is_stopped_and_the_node_lives(system):
 def test_a_slow_model_blocks_neither_programs_nor_other_questions(system):
     client = system.client
     slow = client.start_ask("take your time", strategy="think", **system.look_along(0.0))
-    fast = client.ask("How many chairs on my left?", strategy="think-program", timeout_s=20, **system.look_along(0.0))
-    program = client.run_program("print(1)", timeout_s=20, **system.look_along(0.0))
+    fast = client.ask("How many chairs on my left?", strategy="think-program", timeout_s=100, **system.look_along(0.0))
+    program = client.run_program("print(1)", timeout_s=100, **system.look_along(0.0))
     assert not slow.done()
     assert fast.status == Ask.Response.ANSWERED and program.observation.strip() == "1"
-    assert client.wait_for(slow, 60.0).answer == "late"
+    assert client.wait_for(slow, 200.0).answer == "late"
 
 
 @pytest.mark.parametrize(
@@ -180,27 +188,53 @@ def test_a_slow_model_blocks_neither_programs_nor_other_questions(system):
 )
 def test_what_goes_wrong_is_a_status_that_says_what(system, question, fields, status, culprit):
     request = {"strategy": "think-program-rectify", **system.look_along(0.0), **fields}
-    response = system.client.ask(question, timeout_s=60, **request)
+    response = system.client.ask(question, timeout_s=200, **request)
     assert response.status == getattr(Ask.Response, status), response.status_text
     assert culprit in response.status_text
     assert response.answer == ""
 
 
-def test_a_viewpoint_that_is_no_pose_is_refused(system):
+@pytest.mark.parametrize(
+    ("change", "status", "culprit"),
+    [
+        (lambda p: setattr(p.pose.position, "x", float("nan")), "BAD_REQUEST", "NaN"),
+        (lambda p: setattr(p.pose.position, "x", 1e300), "BAD_REQUEST", "within 1e+08 m"),
+        (lambda p: setattr(p.pose.orientation, "w", 0.0), "BAD_REQUEST", "quaternion"),
+        (lambda p: setattr(p.pose.orientation, "w", 1e300), "BAD_REQUEST", "quaternion"),
+        (lambda p: setattr(p.header, "frame_id", ""), "BAD_REQUEST", "frame_id is empty"),
+        (
+            lambda p: setattr(p.header, "frame_id", "x" * 1_000_000),
+            "BAD_REQUEST",
+            "1000000 characters; the most is 255",
+        ),
+        (lambda p: setattr(p.header.stamp, "sec", -1), "BAD_REQUEST", "viewpoint: header.stamp must have seconds >= 0"),
+        (lambda p: setattr(p.header.stamp, "sec", -(2**31)), "BAD_REQUEST", "header.stamp"),  # 2038 wraps around
+        (lambda p: setattr(p.header.stamp, "nanosec", 2**32 - 1), "BAD_REQUEST", "nanosec 4294967295"),
+        (lambda p: setattr(p.header, "frame_id", "moon"), "POSE_UNAVAILABLE", "moon"),
+    ],
+)
+def test_a_viewpoint_that_is_no_pose_is_refused(system, change, status, culprit):
     from geometry_msgs.msg import PoseStamped
 
-    for change, culprit in (
-        (lambda p: setattr(p.pose.position, "x", float("nan")), "NaN"),
-        (lambda p: setattr(p.pose.orientation, "w", 0.0), "quaternion"),
-        (lambda p: setattr(p.header, "frame_id", "moon"), "moon"),
-    ):
-        pose = PoseStamped()
-        pose.header.frame_id = "map"
-        pose.pose.orientation.w = 1.0
-        change(pose)
-        response = system.client.ask("How many chairs on my left?", use_viewpoint=True, viewpoint=pose, timeout_s=30)
-        assert response.status == Ask.Response.POSE_UNAVAILABLE
-        assert culprit in response.status_text
+    pose = PoseStamped()
+    pose.header.frame_id = "map"
+    pose.pose.orientation.w = 1.0
+    change(pose)
+    asked = system.client.ask("How many chairs on my left?", use_viewpoint=True, viewpoint=pose, timeout_s=30)
+    ran = system.client.run_program("print(1)", use_viewpoint=True, viewpoint=pose, timeout_s=30)
+    assert asked.status == getattr(Ask.Response, status), asked.status_text
+    assert ran.status == getattr(RunProgram.Response, status), ran.status_text
+    for text in (asked.status_text, ran.status_text):
+        assert culprit in text and len(text) < 400
+
+
+@pytest.mark.parametrize("limit_s", [1e-9, -1.0, float("nan"), float("inf")])
+def test_a_time_limit_that_nobody_can_keep_is_refused(system, limit_s):
+    asked = system.client.ask("How many chairs?", time_limit_s=limit_s, timeout_s=30, **system.look_along(0.0))
+    ran = system.client.run_program("print(1)", time_limit_s=limit_s, timeout_s=30, **system.look_along(0.0))
+    assert (asked.status, ran.status) == (Ask.Response.BAD_REQUEST, RunProgram.Response.BAD_REQUEST)
+    for text in (asked.status_text, ran.status_text):
+        assert text.startswith("time_limit_s must lie in [0.01, 3600]")
 
 
 def test_the_map_is_written_on_request(system, tmp_path):
@@ -260,7 +294,7 @@ def test_malformed_frames_are_dropped_counted_and_the_mapper_maps_on(system):
     def expect(counter: str, change) -> None:
         before = system.mapper(counter)
         send(change)
-        system.wait(lambda: system.mapper(counter) > before, 20.0)
+        system.wait(lambda: system.mapper(counter) > before)
 
     # A publisher knows its subscriber a little earlier than the other way round, and what is sent meanwhile is lost:
     # the wrong ones count from the first good frame that arrives.
@@ -287,7 +321,7 @@ def test_malformed_frames_are_dropped_counted_and_the_mapper_maps_on(system):
     )
     expect("mapped", lambda m: None)
     assert system.mapper("mapped") >= mapped + 2
-    assert system.mapper("failed") == 0
+    assert system.mapper("dropped_failed") == system.mapper("perception_failed") == 0
 
 
 def test_before_the_first_graph_the_answer_says_so(tmp_path, ros_domain):
@@ -296,7 +330,7 @@ def test_before_the_first_graph_the_answer_says_so(tmp_path, ros_domain):
     bringup = describe(BringupArguments(llm=f"scripted:{script}"))
     only_ask = Bringup(bringup.nodes[1:], "", bringup.params_file, bringup.environment)
     with running(only_ask, log=io.StringIO()), Client() as client:
-        response = client.ask("Where am I?", timeout_s=60)
+        response = client.ask("Where am I?", timeout_s=200)
         assert response.status == Ask.Response.NO_GRAPH
         assert "scene_graph" in response.status_text
 
@@ -315,11 +349,11 @@ def test_without_a_live_pose_the_answer_says_so(tmp_path, ros_domain):
         publisher = client.node.create_publisher(SceneGraphMsg, "scene_graph", qos.LATCHED)
         publisher.publish(convert.graph_to_msg(SceneGraph(version=1)))
         deadline = 40
-        response = client.ask("Where am I?", timeout_s=60)
+        response = client.ask("Where am I?", timeout_s=200)
         while response.status == Ask.Response.NO_GRAPH and deadline:
             deadline -= 1
             client.wait_until(lambda: False, 0.25)
-            response = client.ask("Where am I?", timeout_s=60)
+            response = client.ask("Where am I?", timeout_s=200)
         assert response.status == Ask.Response.POSE_UNAVAILABLE
         assert "base_link" in response.status_text
 
@@ -342,18 +376,20 @@ def test_a_real_model_in_process_answers_through_the_service(tmp_path, ros_domai
     except AssetError as error:
         pytest.skip(f"the model is not in the cache: {error}")
     bringup = describe(BringupArguments(llm=f"llama-cpp:{model}"))
-    only_ask = Bringup(bringup.nodes[1:], "", bringup.params_file, bringup.environment)
+    patient = {"reasoning.model_timeout_s": 500.0, "reasoning.time_limit_s": 500.0}  # a busy machine's model is slow
+    ask = dataclasses.replace(bringup.nodes[1], parameters={**bringup.nodes[1].parameters, **patient})
+    only_ask = Bringup((ask,), "", bringup.params_file, bringup.environment)
     log = io.StringIO()
     with running(only_ask, log=log), Client() as client:
         publisher = client.node.create_publisher(SceneGraphMsg, "scene_graph", qos.LATCHED)
         publisher.publish(convert.graph_to_msg(box_room.graph()))
         viewpoint = viewpoint_to_msg(Viewpoint(np.zeros(3), 0.0))
         question = "Add up the chairs that somebody left there, where does that lead?"
-        request = {"use_viewpoint": True, "viewpoint": viewpoint, "time_limit_s": 100.0}
-        response = client.ask(question, timeout_s=110, **request)
+        request = {"use_viewpoint": True, "viewpoint": viewpoint}
+        response = client.ask(question, timeout_s=550, **request)
         while response.status == Ask.Response.NO_GRAPH:
             client.wait_until(lambda: False, 0.25)
-            response = client.ask(question, timeout_s=110, **request)
+            response = client.ask(question, timeout_s=550, **request)
     assert response.status in (Ask.Response.ANSWERED, Ask.Response.NO_USABLE_PROGRAM), log.getvalue()[-2000:]
     assert response.model_seconds > 0.0
     assert response.rounds >= 1 and "scene()" in response.program
@@ -365,7 +401,7 @@ def test_an_unknown_detector_ends_the_mapper_with_its_name(tmp_path, ros_domain)
     log = io.StringIO()
     mapper = Bringup(bringup.nodes[:1], "", bringup.params_file, bringup.environment)
     with running(mapper, log=log) as nodes:
-        nodes[0].process.wait(timeout=60)
+        nodes[0].process.wait(timeout=200)
         nodes[0].reader.join(5.0)
         assert nodes[0].process.returncode == 1
     assert "crystal-ball" in log.getvalue() and "nanodet" in log.getvalue()

@@ -32,9 +32,25 @@ def warnings_seen():
     return []
 
 
+class SteadyTime:
+    """A clock that a test sets."""
+
+    def __init__(self):
+        self.seconds = 1000.0
+
+    def __call__(self):
+        return self.seconds
+
+
 @pytest.fixture
-def buffer(kind, warnings_seen):
-    return (OwnTransformBuffer if kind == "own" else Tf2TransformBuffer)(cache_s=10.0, warn=warnings_seen.append)
+def steady():
+    return SteadyTime()
+
+
+@pytest.fixture
+def buffer(kind, warnings_seen, steady):
+    kinds = {"own": OwnTransformBuffer, "tf2": Tf2TransformBuffer}
+    return kinds[kind](cache_s=10.0, warn=warnings_seen.append, now=steady)
 
 
 def moved(x: float, yaw_rad: float = 0.0) -> Transform:
@@ -128,14 +144,51 @@ def test_late_messages_find_their_place(buffer):
     np.testing.assert_allclose(buffer.lookup("a", "b", 1 * S + S // 4).t, [4, 0, 0])
 
 
-def test_time_that_jumps_back_clears_what_moves_and_says_so(chain, warnings_seen):
+@pytest.mark.parametrize("stamp", [0, 1 * S, -5 * S, 2**31 * S])
+def test_a_wrong_stamp_costs_that_message_alone(chain, warnings_seen, stamp):
+    chain.insert(edge("camera", "hand", 3 * S, moved(0.5)))
+    wrong = edge("camera", "hand", 0, moved(9.0))
+    wrong.header.stamp.sec = stamp // S if stamp < 2**31 * S else -(2**31)
+    with pytest.raises(TransformError, match="camera.*hand"):
+        chain.insert(wrong)
+    np.testing.assert_allclose(chain.lookup("map", "camera", 3 * S).t, [14, 0, 1], atol=1e-9)
+    T_camera_hand, newest = chain.latest("camera", "hand")
+    assert (T_camera_hand.t[0], newest) == (0.5, 3 * S)
+    assert warnings_seen == []
+
+
+def test_an_edge_follows_older_stamps_once_nothing_newer_came_for_5_s(chain, warnings_seen, steady):
+    chain.insert(edge("map", "odom2", 3 * S, moved(1.0)))
+    chain.insert(edge("odom", "base", 100 * S, moved(9.0)))  # a stamp from the future
+    steady.seconds += 4.9
+    with pytest.raises(TransformError, match="96.0 s older than the newest at 100.000000000 s"):
+        chain.insert(edge("odom", "base", 4 * S, moved(1.0)))
+    steady.seconds += 0.2
+    chain.insert(edge("odom", "base", 5 * S, moved(2.0)))
+    assert chain.latest("odom", "base")[1] == 5 * S
+    assert len(warnings_seen) == 1 and "none newer came for 5.1 s; this edge starts anew" in warnings_seen[0]
+    if isinstance(chain, OwnTransformBuffer):  # tf2 cannot forget one edge alone
+        assert chain.latest("map", "odom2")[1] == 3 * S
+
+
+def test_a_clock_that_jumps_back_clears_what_moves_and_says_so(chain, warnings_seen):
     chain.insert(edge("odom", "base", 100 * S, moved(9.0)))
+    chain.clear_moving("the clock jumped back by 50.0 s")
+    assert warnings_seen == ["tf: the clock jumped back by 50.0 s; all moving transforms are forgotten"]
+    with pytest.raises(TransformNotYetError):
+        chain.latest("map", "base")
+    chain.insert(edge("odom", "base", 100 * S, moved(9.0)))  # was still on its way
     chain.insert(edge("odom", "base", 50 * S, moved(1.0)))
-    assert len(warnings_seen) == 1
-    assert "jumped back from 100.000000000 s to 50.000000000 s (odom → base)" in warnings_seen[0]
     np.testing.assert_allclose(chain.latest("map", "base")[0].t, [11, 0, 0])  # the static map → odom is still there
     with pytest.raises(TransformError):
         chain.lookup("map", "base", 100 * S)
+
+
+def test_static_transforms_need_no_stamp(chain):
+    wrong = edge("camera", "lens", 0, moved(1.0))
+    wrong.header.stamp.sec = -1
+    chain.insert(wrong, static=True)
+    np.testing.assert_allclose(chain.lookup("camera", "lens", 2 * S).t, [1, 0, 0])
 
 
 def test_unknown_frames_are_named_with_those_there_are(chain):
@@ -193,6 +246,11 @@ def test_broken_messages_are_refused_and_leave_no_trace(chain):
         chain.insert(broken)
     with pytest.raises(TransformError, match="need a name"):
         chain.insert(edge("", "base", S, moved(0.0)))
+    broken.transform.rotation.w, broken.transform.translation.y = 1.0, 1e300
+    with pytest.raises(TransformError, match="no longer than 1e\\+09 m"):
+        chain.insert(broken)
+    with pytest.raises(TransformError, match="1000000 characters; the most is 255"):
+        chain.insert(edge("map", "x" * 1_000_000, S, moved(0.0)))
     assert "ghost" not in chain.frames()
 
 

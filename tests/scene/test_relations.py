@@ -236,3 +236,12 @@ def test_a_toy_on_the_seat_is_on_the_sofa_although_a_cushion_rises_behind_it():
     sofa = node(0, 0, 0, 0, 1.7, 0.8, 0.84, points=seat + cushion)
     toy = node(1, 0.0, -0.05, 0.46, 0.5, 0.3, 0.4)
     assert relations.on(toy, sofa, SETTINGS)
+
+
+def test_a_laptop_is_on_the_table_top_that_shows_beside_it_and_not_under_it():
+    # The table's box ends at the top of a vase on it, 1.0 m; its top was seen at 0.72 m, 0.05 m beside the laptop.
+    table = node(0, 0, 0, 0, 1.8, 1.4, 1.0, points=[[0.2, 0.0, 0.72], [0.8, 0.5, 1.0]])
+    laptop = node(1, 0.0, 0.0, 0.74, 0.3, 0.3, 0.2)
+    assert relations.on(laptop, table, SETTINGS)
+    far = node(0, 0, 0, 0, 1.8, 1.4, 1.0, points=[[0.3, 0.0, 0.72], [0.8, 0.5, 1.0]])  # 0.15 m beside it
+    assert not relations.on(laptop, far, SETTINGS)

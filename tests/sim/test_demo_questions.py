@@ -9,6 +9,7 @@ from simulated_rooms import cuboid, looking_along_x, room_of
 from situated_qa.errors import SceneError
 from situated_qa.geometry import Transform
 from situated_qa.sim.demo_questions import demo_questions
+from situated_qa.sim.judging import Truth
 from situated_qa.sim.trajectories import Tour
 
 HERE = np.array([3.0, 2.5, 0.0])
@@ -70,6 +71,8 @@ def test_situated_truth_by_hand() -> None:
         "The bed over there, what color would you call it?": "blue",
     }
     assert all_of(module._on_top) == {"What is on the dining table?": "laptop"}
+    (on_top,) = module._on_top(view)
+    assert on_top[2] == Truth("set", "laptop", ("laptop",), ("bed", "chair", "couch", "refrigerator"))
     assert all_of(module._exists)["Is there a laptop in the room?"] == "yes"
     assert all_of(module._exists)["Is there a toilet in the room?"] == "no"
     assert all_of(module._either)["Is the refrigerator on my left or on my right?"] == "right"

@@ -12,7 +12,8 @@ YES, NO = Truth("yes-no", "yes", ("yes",)), Truth("yes-no", "no", ("no",))
 FAR = Truth("distance", "2.0 to 2.4 m", low=1.7, high=2.7)
 COUCH = Truth("names", "couch", ("couch",), ("tv", "bed"))
 LEFT = Truth("names", "left", ("left",), ("right",))
-ON_TABLE = Truth("names", "laptop or vase", ("laptop", "vase"), ("tv", "couch"))
+EITHER = Truth("names", "laptop or vase", ("laptop", "vase"), ("tv", "couch"))
+ON_TABLE = Truth("set", "laptop and vase", ("laptop", "vase"), ("tv", "couch"))
 BLUE = Truth("names", "blue", ("blue",), ("red", "grey"))
 
 
@@ -54,9 +55,13 @@ BLUE = Truth("names", "blue", ("blue",), ("red", "grey"))
         ("left_side", LEFT, True),
         ("right", LEFT, False),
         ("left and right", LEFT, False),
-        ("a laptop and a bowl", ON_TABLE, True),
-        ("a Vase", ON_TABLE, True),
-        ("a television", ON_TABLE, False),
+        ("a laptop and a bowl", EITHER, True),
+        ("a Vase", EITHER, True),
+        ("a television", EITHER, False),
+        ("A notebook computer and two vases are on it.", ON_TABLE, True),
+        ("a Vase", ON_TABLE, False),
+        ("a laptop and a bowl", ON_TABLE, False),
+        ("a laptop, a vase and a television", ON_TABLE, False),
         ("Nothing is on it.", ON_TABLE, False),
         ("blue", BLUE, True),
         ("It is BLUE.", BLUE, True),

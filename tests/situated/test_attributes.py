@@ -71,6 +71,24 @@ def test_shape_only_where_the_proportions_decide(sides, candidates, shape):
     assert lone("table", *sides, 0.8)("shape", candidates).startswith(shape)
 
 
+def test_a_shape_told_from_the_box_says_so():
+    tools = room_tools()
+    (sofa,) = tools.filter(tools.scene(), "sofa")
+    assert tools.query_attribute(sofa, "shape", ["square", "rectangular"]) == "rectangular"
+    assert tools.notes == ["from its box: sofa 0 is rectangular, nobody observed its shape"]
+
+
+def test_a_shape_that_was_observed_or_is_not_known_needs_no_note():
+    graph = SceneGraph(
+        (thing(0, "table", 3, 0, 0, 2, 1, 0.8, attributes={"shape": "oval"}), thing(1, "box", 5, 0, 0, 1, 1, 1))
+    )
+    tools = Tools(SituatedScene(graph, Viewpoint(np.zeros(3), 0.0)))
+    table, box = sorted(tools.scene())
+    assert tools.query_attribute(table, "shape", ["oval", "square"]) == "oval"
+    assert tools.query_attribute(box, "shape", ["round", "square"]).startswith("not known")
+    assert tools.notes == []
+
+
 def test_size_among_others_of_its_category(ask):
     assert ask(6, "size", ["small", "large"]) == "large"
     assert ask(5, "size", ["small", "large"]) == "small"

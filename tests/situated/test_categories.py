@@ -66,8 +66,12 @@ def test_words_for_anything_match_everything():
 
 
 def test_no_match_names_the_categories_there_are():
-    with pytest.raises(ToolError, match='^no "desk" here; categories: bed, window$'):
-        match_category("desk", ["window", "bed"])
+    absent = match_category("desk", ["window", "bed"])
+    assert (absent.categories, absent.how, absent.exact) == ((), "absent", False)
+    assert absent.note() == "no desk here; there are: bed, window"
+    assert match_category("desk", []).note() == "no desk here; the scene is empty"
+    many = match_category("desk", [f"thing {n:02}" for n in range(20)]).note()
+    assert many.endswith("thing 14, thing 15 and 4 more")
     with pytest.raises(ToolError, match='did you mean "window"'):
         match_category("windw", ["window", "bed"])
 

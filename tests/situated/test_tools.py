@@ -206,8 +206,9 @@ def test_rooms(tools):
 @pytest.mark.parametrize(
     ("call", "message"),
     [
-        (lambda t, s: t.filter(s, "desk chair sofa piano"), 'filter\\(object_set, category\\): no "desk chair'),
-        (lambda t, s: t.filter(s, "elephant"), 'no "elephant" here; categories: bed, book, chair'),
+        (lambda t, s: t.filter(s, "chiar"), 'filter\\(object_set, category\\): no "chiar" here; did you mean "chair"'),
+        (lambda t, s: t.filter(s, ["table", "soffa"]), 'did you mean "sofa"\\? categories: bed, book, chair'),
+        (lambda t, s: t.answer(" "), "answer\\(text\\): text must say what was found"),
         (lambda t, s: t.filter(s), "filter\\(object_set, category\\): missing a required argument: 'category'"),
         (lambda t, s: t.filter(s, 3), "category must be a list of texts"),
         (lambda t, s: t.filter("chair", "chair"), "object_set must be a set of objects, got 'chair'; get objects from"),
@@ -236,8 +237,34 @@ def test_empty_scene():
     tools = Tools(SituatedScene(SceneGraph(), Viewpoint(np.zeros(3), 0.0)))
     assert tools.scene() == set()
     assert tools.relate_agent(set(), "closest") == set()
-    with pytest.raises(ToolError, match="the scene is empty"):
-        tools.filter(set(), "chair")
+    assert tools.filter(set(), "chair") == set()
+    assert tools.notes == ["no chair here; the scene is empty"]
+
+
+def test_an_absent_category_gives_an_empty_set_and_a_note(tools):
+    assert tools.filter(tools.scene(), "elephant") == set()
+    assert tools.notes[0].startswith("no elephant here; there are: bed, book, chair, cup")
+
+
+def test_of_a_list_with_an_absent_word_the_others_are_found(tools):
+    assert ids(tools.filter(tools.scene(), ["elephant", "sofa", "chair"])) == [0, 5, 6]
+    assert len(tools.notes) == 1 and tools.notes[0].startswith("no elephant here; there are: ")
+
+
+def test_an_object_tells_its_color_distance_and_clock():
+    """Looking along x, chair 5 at (0, -2) is on the right, its surface 1.75 m away; looking along y, behind."""
+    along_x, along_y = (one(room_tools(heading), 5) for heading in (0.0, np.pi / 2))
+    assert (along_x.distance, along_x.clock, along_x.color) == (1.75, 3, "not known")
+    assert (along_y.distance, along_y.clock) == (1.75, 6)
+    assert repr(along_x) == "<chair 5, 1.8 m, 3 o'clock>"
+    cup = one(room_tools(), 2)
+    assert (cup.color, repr(cup)) == ("red", "<cup 2, red, 2.8 m, 12 o'clock>")
+
+
+def test_the_first_answer_of_a_program_counts(tools):
+    tools.answer("two")
+    tools.answer("three")
+    assert tools.answered == "two"
 
 
 def test_viewpoint_in_another_frame_is_refused():
@@ -312,6 +339,7 @@ def test_no_tool_is_forgotten():
         "accessible_rooms",
         "path_distance",
         "directions",
+        "answer",
     }
 
 

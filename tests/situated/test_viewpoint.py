@@ -62,3 +62,12 @@ def test_vertical_x_axis_is_refused():
 def test_nonsense_is_refused(position, heading):
     with pytest.raises(GeometryError):
         Viewpoint(np.array(position, dtype=float), heading)
+
+
+def test_the_hours_of_many_points_are_those_of_each():
+    """Looking along x from (1, 0): ahead, left, right, behind, and 30° to the right."""
+    viewpoint = Viewpoint(np.array([1.0, 0.0, 0.0]), 0.0)
+    points = np.array([[2, 0, 0], [1, 3, 0], [1, -3, 2], [-4, 0, 0], [1 + np.sqrt(3), -1, 0]])
+    assert viewpoint.hours(points).tolist() == [12, 9, 3, 6, 1]
+    assert [viewpoint.hour(point) for point in points] == [12, 9, 3, 6, 1]
+    assert viewpoint.hours(np.zeros((0, 3))).tolist() == []

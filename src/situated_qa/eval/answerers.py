@@ -143,6 +143,7 @@ class ModelAnswerer:
                 max_rounds=settings.rounds,
                 time_limit_s=settings.time_limit_s,
                 model_timeout_s=max(settings.time_limit_s, ReasoningSettings().model_timeout_s),
+                allow_guesses=settings.guesses,
                 answer_style=settings.answer_style,
             ),
             registry=registry,

@@ -72,6 +72,7 @@ def _add_settings(parser: argparse.ArgumentParser) -> None:
     for name in _OPTIONS:
         _add_setting(parser, name)
     parser.add_argument("--no-attributes", action="store_true", help="take colours and other attributes away")
+    parser.add_argument("--no-guesses", action="store_true", help="say what is not known or not understood instead")
     parser.add_argument("--out", type=Path, required=True, metavar="RUN.json", help="where the result is written")
     parser.add_argument("--fresh", action="store_true", help="start anew, even where an unfinished run is left")
 
@@ -91,7 +92,7 @@ def _add_setting(parser: argparse.ArgumentParser, name: str) -> None:
 
 def _settings(parsed: argparse.Namespace) -> RunSettings:
     chosen = {name: getattr(parsed, name) for name in (*_OPTIONS, "source", "frames", "rooms") if hasattr(parsed, name)}
-    return RunSettings(llm=parsed.llm, attributes=not parsed.no_attributes, **chosen)
+    return RunSettings(llm=parsed.llm, attributes=not parsed.no_attributes, guesses=not parsed.no_guesses, **chosen)
 
 
 def _scenes(parsed: argparse.Namespace) -> int:

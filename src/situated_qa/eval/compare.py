@@ -149,7 +149,7 @@ def losses(runs: Mapping[str, Mapping[str, Any]]) -> list[dict[str, Any]]:
 
 CAUSES: tuple[tuple[str, str], ...] = (
     ("no rooms or floor plan", r"rooms are not known|no floor plan|\bnot known(?!:)"),
-    ("category not in the map", r"no \".+?\" here|No .+? here"),
+    ("category not in the map", r"no \".+?\" here|No .+? here|no [^\n;]+ here; "),
     ("attribute not observed", r"not known: nobody observed"),
     ("no answer in time", r"time limit|in time"),
     ("object not singled out", r"IndexError|not enough values|too many values|empty sequence|printed nothing"),

@@ -37,7 +37,7 @@ from typing import Any
 
 from situated_qa.errors import ToolError
 from situated_qa.eval.metrics import exact_match
-from situated_qa.reasoning.answers import AnswerStatus
+from situated_qa.reasoning.answers import WORDED, AnswerStatus
 from situated_qa.scene.relation_names import RELATIONS, canonical_relation
 from situated_qa.situated.attributes import MEASURED, OBSERVED, PLAIN, SPELLINGS
 from situated_qa.situated.categories import ANYTHING, STEPS, find_categories, normalise, singular
@@ -50,7 +50,7 @@ ERROR_CLASSES = (
 )  # fmt: skip
 """The classes in the order in which their rules are tried."""
 
-_NOT_HERE = re.compile(r'no "[^"]+" here')
+_NOT_HERE = re.compile(r'no "[^"]+" here|no [^\n;]+ here; (?:there are: |the scene is empty)')
 _SAID_MISSING = re.compile(r"^(?:no, )?(?:no |i see no |there (?:is|are) no ).*\bhere\b", re.IGNORECASE)
 _TOO_LONG = re.compile(r"\bTimeoutError\b|took too long")
 _WRONG_USE = re.compile(r"\b(?:Name|Type|Attribute|UnboundLocal|Import|ModuleNotFound)Error\b")
@@ -72,6 +72,8 @@ def error_class(record: Record) -> str:
         return "annotation" if _NOT_HERE.search(record.get("oracle_answer") or "") else "tool"
     if record["strict"] or _observed_the_truth(record):
         return "judgement"
+    if record["observations"] and _NOT_HERE.search(record["observations"][-1]):
+        return _missing(record)
     return _by_look_ups(record)
 
 
@@ -84,7 +86,9 @@ def _failure(record: Record) -> str:
         return "timeout"
     if passed and not passed[-1]:
         return _program_failure(record)
-    if status != AnswerStatus.ANSWERED:
+    if status in (AnswerStatus.NOT_KNOWN, AnswerStatus.NOT_UNDERSTOOD, AnswerStatus.REPLIED) and not passed:
+        return "task understanding"
+    if status not in WORDED:
         asked_a_model = bool(record.get("completion_tokens")) or bool(passed)
         return "parse" if asked_a_model else "task understanding"
     return ""

@@ -15,9 +15,11 @@ class RecordingSandbox(Sandbox):
 
     results: list[RunResult]
 
-    def check_and_run(self, program: str, tools: Any, *, time_limit_s: float | None = None) -> RunResult:
+    def check_and_run(
+        self, program: str, tools: Any, *, time_limit_s: float | None = None, guest: bool = False
+    ) -> RunResult:
         """As `Sandbox.check_and_run`."""
-        result = super().check_and_run(program, tools, time_limit_s=time_limit_s)
+        result = super().check_and_run(program, tools, time_limit_s=time_limit_s, guest=guest)
         self.results.append(result)
         return result
 

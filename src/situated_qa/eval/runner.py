@@ -197,7 +197,8 @@ def _oracle_exact(printed: str | None, question: BenchmarkQuestion) -> bool | No
     """Whether the right program gives the right answer on this scene; None where there is none."""
     if printed is None:
         return None
-    return judge(printed, question.answers, question.answer_kind, question.tolerance, question.question).exact
+    said = "\n".join(line for line in printed.splitlines() if not line.startswith("("))  # without the tools' remarks
+    return judge(said, question.answers, question.answer_kind, question.tolerance, question.question).exact
 
 
 def _outcome(answerer: Answerer, graph: SceneGraph, question: BenchmarkQuestion) -> Outcome:

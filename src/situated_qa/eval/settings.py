@@ -38,6 +38,7 @@ class RunSettings:
     )
     attributes: bool = setting(True, "False takes colours and other attributes away from the objects")
     answer_style: str = setting("short", "how long answers are", choices=tuple(ANSWER_LENGTHS))
+    guesses: bool = setting(True, "answers that are guesses are given, and counted as such")
     time_limit_s: float = setting(120.0, "wall clock for one answer, s", minimum=0.1, maximum=3600.0)
     limit: int = setting(0, "questions asked, spread evenly over all; 0 means all of them", minimum=0)
     frames: int = setting(0, "frames of a home that are mapped, spread evenly; 0 means all of them", minimum=0)

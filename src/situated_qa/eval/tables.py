@@ -46,6 +46,8 @@ def group_figures(records: Sequence[Record]) -> dict[str, Any]:
         "blind_answer": guess,
         "faults": sum(r["status"] == AnswerStatus.FAILED for r in records),
         "answered": _rate(sum(r["status"] == AnswerStatus.ANSWERED for r in records), count),
+        "guessed": _rate(sum(r["status"] == AnswerStatus.GUESSED for r in records), count),
+        "not_understood": _rate(sum(r["status"] == AnswerStatus.NOT_UNDERSTOOD for r in records), count),
         "first_program_passed": _rate(sum(r["passed"][0] for r in tried), len(tried)),
         "program_passed": _rate(sum(r["passed"][-1] for r in tried), len(tried)),
         "rounds": round(sum(len(r["passed"]) for r in records) / count, 2),
@@ -92,10 +94,11 @@ def _by(records: Iterable[Record], key: str) -> dict[str, list[Record]]:
 
 _COLUMNS = (
     ("n", "questions"), ("exact", "exact"), ("soft", "soft"), ("strict", "strict"), ("blind", "blind"),
-    ("1st ok", "first_program_passed"), ("ok", "program_passed"), ("rounds", "rounds"), ("s", "seconds"),
+    ("guessed", "guessed"), ("1st ok", "first_program_passed"), ("ok", "program_passed"), ("rounds", "rounds"),
+    ("s", "seconds"),
 )  # fmt: skip
 _ROOMS = {"own": "rooms as they have them", "truth": "true rooms"}
-_PERCENT = {"exact", "soft", "strict", "blind", "first_program_passed", "program_passed"}
+_PERCENT = {"exact", "soft", "strict", "blind", "guessed", "first_program_passed", "program_passed"}
 
 
 def run_table(run: Mapping[str, Any]) -> str:
@@ -122,7 +125,8 @@ def run_table(run: Mapping[str, Any]) -> str:
         parts.append(_faults(faults))
     parts.append(
         "exact: right by the kind's own rule and tolerance; soft, strict: as in the papers; blind: the best constant "
-        "answer; 1st ok, ok: questions whose first, last program ran (%); s: seconds a question"
+        "answer; guessed: answers that are guesses (%); 1st ok, ok: questions whose first, last program ran (%); "
+        "s: seconds a question"
     )
     return "\n\n".join(parts)
 

@@ -38,11 +38,12 @@ def _broken(mark: re.Match[str]) -> str:
 class Completion:
     """What a model replied."""
 
-    text: str
+    text: str  # without the model's thoughts
     prompt_tokens: int = 0
     completion_tokens: int = 0
     seconds: float = 0.0
     cached_tokens: int = 0  # of the prompt, not evaluated again; 0 where the runtime does not tell
+    note: str = ""  # what a person should know of how it came about; "" if nothing
 
 
 class LanguageModel(Protocol):
@@ -66,10 +67,11 @@ class LanguageModel(Protocol):
 
         Args:
             messages: the chat so far, the static part first so that a runtime can keep it cached.
-            max_tokens: of the reply, which ends there; a server that goes on is cut off.
+            max_tokens: of the reply, which ends there; a server that goes on is cut off. A model that thinks gets more,
+                as `LLMSettings` says.
             json_schema: the reply must be JSON that fits this schema; None means free text.
             stop: texts at which the reply ends; they are not part of it.
-            on_text: called with each piece of the reply as it arrives, from another thread.
+            on_text: called with each piece of the reply as it arrives, from another thread; not with thoughts.
             cancelled: asked several times a second; once it is true, generation ends for good: the embedded model stops
                 at the next token, a server's connection is closed. So it does when the calling thread is interrupted.
 

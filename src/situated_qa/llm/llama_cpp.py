@@ -17,6 +17,7 @@ from situated_qa.llm.client import Completion, Message, plain_chat
 from situated_qa.llm.deadline import Deadline, OpenRequests, wait_for
 from situated_qa.llm.prompt_store import PromptStore, state_name
 from situated_qa.llm.spec import LLMSettings, is_small
+from situated_qa.llm.thinking import OFF, Reply, Visible, with_room, without_thoughts
 
 _log = logging.getLogger(__name__)
 
@@ -50,6 +51,7 @@ class LlamaCppModel:
         self._store: PromptStore | None = None
         self._path = Path()
         self._runtime = ""
+        self._thinks = False  # thoughts came in a reply: it needs tokens for them
         self._requests = OpenRequests(self.name)
         self._worker = ThreadPoolExecutor(1, thread_name_prefix="llama-cpp")
 
@@ -74,6 +76,8 @@ class LlamaCppModel:
         params.cache_ram_mib = self._settings.prompt_cache_mb
         params.verbosity = -1
         params.warmup = False
+        if self._settings.thinking == OFF:
+            params.enable_reasoning = 0
         # The runtime opens a port on loopback, which only `PromptStore` needs: lock it.
         key = secrets.token_hex(32)
         params.api_keys = [key]
@@ -114,13 +118,23 @@ class LlamaCppModel:
         cancelled: Callable[[], bool] | None = None,
     ) -> Completion:
         """See `LanguageModel.complete`. The time spent in the queue counts."""
-        request = {**self._request(messages), "max_tokens": max_tokens}
+        request = self._request(messages)
         if json_schema is not None:
             request["json_schema"] = dict(json_schema)
         if stop:
             request["stop"] = list(stop)
+
+        def work() -> Completion:
+            extra = self._settings.thinking_tokens
+            return with_room(
+                lambda most: self._generate({**request, "max_tokens": most}, deadline, on_text),
+                max_tokens + (extra if self._thinks else 0),
+                extra,
+                self.name,
+            )
+
         with self._requests.open(timeout_s) as deadline:
-            return self._in_turn(lambda: self._generate(request, deadline, on_text), deadline, cancelled)
+            return self._in_turn(work, deadline, cancelled)
 
     def warm_up(self, messages: Sequence[Message]) -> None:
         """Evaluate the prefix, or load its evaluation from disk; what starts with it later costs only what follows."""
@@ -169,17 +183,20 @@ class LlamaCppModel:
 
     def _generate(
         self, request: dict[str, Any], deadline: Deadline, on_text: Callable[[str], None] | None = None
-    ) -> Completion:
+    ) -> Reply:
         if deadline.passed():
             raise deadline.error()
         if self._server is None:
             self._server = self._load()
         trouble: list[Exception] = []
-        start, parts, state = time.monotonic(), [], {"finished": False, "error": "", "usage": {}}
+        start, parts, visible = time.monotonic(), [], Visible()
+        state: dict[str, Any] = {"end": None, "thought": False, "error": "", "usage": {}}
 
         def say(text: str) -> None:
+            if on_text is None or not text or deadline.passed():
+                return
             try:
-                on_text(text)  # type: ignore[misc]
+                on_text(text)
             except Exception as error:  # must not unwind through the runtime
                 trouble.append(error)
 
@@ -190,32 +207,37 @@ class LlamaCppModel:
                     state["error"] = chunk["error"].get("message", str(chunk["error"]))
                 state["usage"] = chunk.get("usage") or state["usage"]
                 for choice in chunk.get("choices") or ():
-                    parts.append(choice.get("delta", {}).get("content") or "")
-                    if on_text is not None and parts[-1] and not deadline.passed():
-                        say(parts[-1])
-                    state["finished"] = state["finished"] or choice.get("finish_reason") is not None
+                    delta = choice.get("delta", {})
+                    parts.append(delta.get("content") or "")
+                    say(visible.feed(parts[-1]))
+                    state["thought"] = state["thought"] or bool(delta.get("reasoning_content"))
+                    state["end"] = state["end"] or choice.get("finish_reason")
             return deadline.passed() or bool(trouble)
 
         try:
             self._server.handle_chat_completions(request, receive)
         except Exception as error:  # a bad schema or template arrives as a bare exception
             raise ModelError(f"{self.name}: {error}") from error
+        say(visible.end())
         if trouble:
             raise trouble[0]
         if state["error"]:
             raise ModelError(f"{self.name}: {state['error']}")
-        if not state["finished"]:
+        if state["end"] is None:
             if deadline.passed():
                 raise deadline.error()
             raise ModelError(f"{self.name}: the reply broke off after {len(''.join(parts))} characters")
-        usage: Mapping[str, Any] = state["usage"]  # type: ignore[assignment]
-        return Completion(
-            text="".join(parts),
+        usage: Mapping[str, Any] = state["usage"]
+        completion = Completion(
+            text=without_thoughts("".join(parts)),
             prompt_tokens=usage.get("prompt_tokens", 0),
             completion_tokens=usage.get("completion_tokens", 0),
             seconds=time.monotonic() - start,
             cached_tokens=(usage.get("prompt_tokens_details") or {}).get("cached_tokens", 0),
         )
+        thought = state["thought"] or visible.thought
+        self._thinks = self._thinks or thought
+        return Reply(completion, cut=state["end"] == "length", thought=thought)
 
 
 def _withdraw(future: Future[Any]) -> None:

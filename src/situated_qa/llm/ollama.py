@@ -11,9 +11,12 @@ from situated_qa.errors import ModelError, ModelTimeout, ModelUnavailable
 from situated_qa.llm.client import Completion, Message, plain_chat
 from situated_qa.llm.deadline import Deadline, OpenRequests, cutting_hooks, within
 from situated_qa.llm.spec import LLMSettings, is_small
+from situated_qa.llm.thinking import OFF, Reply, Visible, with_room, without_thoughts
 
 CONNECT_TIMEOUT_S = 5.0
 WARM_UP_TIMEOUT_S = 600.0
+LEVELS_FAMILY = "gptoss"
+"""Family of models that take "low", "medium" or "high", and cannot be told not to think; others take true or false."""
 
 
 class OllamaModel:
@@ -38,6 +41,9 @@ class OllamaModel:
         self._url = url
         self._settings = settings or LLMSettings()
         self._requests = OpenRequests(self.name)
+        self._think: bool | str | None = None  # what to send; None: nothing, for the model or the server knows no such
+        self._think_known = False
+        self._thinks = False  # it thinks, whether it was told to or not: it needs the tokens for it
 
     def complete(
         self,
@@ -51,12 +57,35 @@ class OllamaModel:
         cancelled: Callable[[], bool] | None = None,
     ) -> Completion:
         """See `LanguageModel.complete`."""
+
+        def work(deadline: Deadline) -> Completion:
+            self._learn_to_think(deadline)
+            extra = self._settings.thinking_tokens
+            tokens = max_tokens + (extra if self._thinks else 0)
+            request = self._request(messages, json_schema, stop)
+            return with_room(lambda most: self._chat(request, most, deadline, on_text), tokens, extra, self.name)
+
+        with self._requests.open(timeout_s) as deadline:
+            return within(deadline, lambda: work(deadline), cancelled)
+
+    def warm_up(self, messages: Sequence[Message]) -> None:
+        """Load the model and evaluate the prefix."""
+
+        def work(deadline: Deadline) -> None:
+            self._learn_to_think(deadline)  # it changes how the prompt begins
+            self._chat(self._request(messages, None, ()), 1, deadline, None)
+
+        with self._requests.open(WARM_UP_TIMEOUT_S) as deadline:
+            within(deadline, lambda: work(deadline))
+
+    def _request(
+        self, messages: Sequence[Message], json_schema: Mapping[str, Any] | None, stop: Sequence[str]
+    ) -> dict[str, Any]:
         options: dict[str, Any] = {
             # Without it the server cuts the prompt at 4,096 tokens and does not say so.
             "num_ctx": self._settings.num_ctx,
             "seed": self._settings.seed,
             "temperature": self._settings.temperature,
-            "num_predict": max_tokens,
         }
         if stop:
             options["stop"] = list(stop)
@@ -67,14 +96,11 @@ class OllamaModel:
             "keep_alive": self._keep_alive(),
             "stream": True,  # so that a request that ran out of time can stop
         }
+        if self._think is not None:
+            request["think"] = self._think
         if json_schema is not None:
             request["format"] = dict(json_schema)
-        with self._requests.open(timeout_s) as deadline:
-            return within(deadline, lambda: self._chat(request, deadline, on_text), cancelled)
-
-    def warm_up(self, messages: Sequence[Message]) -> None:
-        """Load the model and evaluate the prefix."""
-        self.complete(messages, max_tokens=1, timeout_s=WARM_UP_TIMEOUT_S)
+        return request
 
     def close(self) -> None:
         """End the requests that are under way."""
@@ -84,31 +110,62 @@ class OllamaModel:
         text = self._settings.keep_alive
         return int(text) if text.lstrip("-").isdigit() else text
 
-    def _chat(
-        self, request: Mapping[str, Any], deadline: Deadline, on_text: Callable[[str], None] | None
-    ) -> Completion:
+    def _learn_to_think(self, deadline: Deadline) -> None:
+        """Ask the server once whether the model can think. One that does not tell is too old to take `think`."""
         import httpx
         import ollama
 
-        start, parts, last, overlong = time.monotonic(), [], None, False
+        if self._think_known:
+            return
+        try:
+            with closing(self._client(deadline)) as client:
+                about = client.show(self._model)
+        except (ollama.ResponseError, ConnectionError, httpx.HTTPError, httpx.InvalidURL, ValueError, TypeError):
+            return  # the chat meets the same trouble and says so
+        self._think_known = True
+        if "thinking" not in (about.capabilities or ()):
+            return
+        effort = self._settings.thinking
+        if about.details is not None and about.details.family == LEVELS_FAMILY:
+            self._think = "low" if effort == OFF else effort
+        else:
+            self._think = effort != OFF
+        self._thinks = bool(self._think)
+
+    def _client(self, deadline: Deadline) -> Any:
+        import httpx
+        import ollama
+
         timeout = httpx.Timeout(deadline.remaining_s(), connect=min(CONNECT_TIMEOUT_S, deadline.remaining_s()))
         local = not self._url.startswith("https://")  # needs neither certificates nor, on a robot, a proxy
+        return ollama.Client(
+            host=self._url, timeout=timeout, trust_env=not local, verify=not local, event_hooks=cutting_hooks(deadline)
+        )
+
+    def _chat(
+        self,
+        request: Mapping[str, Any],
+        max_tokens: int,
+        deadline: Deadline,
+        on_text: Callable[[str], None] | None,
+    ) -> Reply:
+        import httpx
+        import ollama
+
+        asked = {**request, "options": {**request["options"], "num_predict": max_tokens}}
+        start, parts, last, overlong = time.monotonic(), [], None, False
+        visible, thought = Visible(), False
         try:
-            client = ollama.Client(
-                host=self._url,
-                timeout=timeout,
-                trust_env=not local,
-                verify=not local,
-                event_hooks=cutting_hooks(deadline),
-            )
-            with closing(client), closing(client.chat(**request)) as stream:
+            with closing(self._client(deadline)) as client, closing(client.chat(**asked)) as stream:
                 for last in stream:
                     if deadline.passed():
                         raise deadline.error()
                     parts.append(last.message.content or "")
-                    if on_text is not None and parts[-1]:
-                        on_text(parts[-1])
-                    overlong = len(parts) > request["options"]["num_predict"] + 1  # the last piece may be empty
+                    thought = thought or bool(last.message.thinking)
+                    shown = visible.feed(parts[-1])
+                    if on_text is not None and shown:
+                        on_text(shown)
+                    overlong = len(parts) > max_tokens + 1  # the last piece may be empty
                     if overlong and not last.done:
                         break  # a piece is a token or more: the server does not stop by itself
         except ollama.ResponseError as error:
@@ -121,12 +178,17 @@ class OllamaModel:
             raise ModelError(f"{self.name}: the reply broke off or was no reply: {error}") from error
         if last is None or not (last.done or overlong):
             raise ModelError(f"{self.name}: the reply broke off after {len(''.join(parts))} characters")
-        return Completion(
-            text="".join(parts),
+        if on_text is not None and visible.end():
+            on_text(visible.end())
+        completion = Completion(
+            text=without_thoughts("".join(parts)),
             prompt_tokens=last.prompt_eval_count or 0,
             completion_tokens=last.eval_count or (len(parts) if overlong else 0),
             seconds=time.monotonic() - start,
         )
+        thought = thought or visible.thought
+        self._thinks = self._thinks or thought
+        return Reply(completion, cut=overlong or last.done_reason == "length", thought=thought)
 
     def _refusal(self, error: Any) -> ModelError:
         status, text = error.status_code, str(error.error)

@@ -15,9 +15,11 @@ from situated_qa.errors import ModelError, ModelTimeout, ModelUnavailable
 from situated_qa.llm.client import Completion, Message, plain_chat
 from situated_qa.llm.deadline import Deadline, OpenRequests, cutting_hooks, within
 from situated_qa.llm.spec import LLMSettings, is_small
+from situated_qa.llm.thinking import OFF, Reply, Visible, with_room, without_thoughts
 
 CONNECT_TIMEOUT_S = 5.0
 WARM_UP_TIMEOUT_S = 600.0
+_THOUGHTS = ("reasoning_content", "reasoning")  # fields of a piece: vLLM, llama-server, LM Studio; OpenRouter, Ollama
 
 
 class OpenAIModel:
@@ -43,6 +45,8 @@ class OpenAIModel:
         self._settings = settings or LLMSettings()
         self._takes_schema = True  # until the server says otherwise
         self._tells_usage = True  # likewise
+        self._takes_effort = True  # likewise
+        self._thinks = self._settings.thinking != OFF  # it needs the tokens for it; true also once thoughts came
         self._requests = OpenRequests(self.name)
 
     def complete(
@@ -57,22 +61,38 @@ class OpenAIModel:
         cancelled: Callable[[], bool] | None = None,
     ) -> Completion:
         """See `LanguageModel.complete`. A server that takes no schema is asked for it in words."""
+        request = self._request(messages, stop)
+
+        def work(deadline: Deadline) -> Completion:
+            extra = self._settings.thinking_tokens
+            tokens = max_tokens + (extra if self._thinks else 0)
+            return with_room(
+                lambda most: self._chat({**request, "max_tokens": most}, json_schema, deadline, on_text),
+                tokens,
+                extra,
+                self.name,
+            )
+
+        with self._requests.open(timeout_s) as deadline:
+            return within(deadline, lambda: work(deadline), cancelled)
+
+    def warm_up(self, messages: Sequence[Message]) -> None:
+        """Let the server evaluate the prefix."""
+        request = {**self._request(messages, ()), "max_tokens": 1}
+        with self._requests.open(WARM_UP_TIMEOUT_S) as deadline:
+            within(deadline, lambda: self._chat(request, None, deadline, None))
+
+    def _request(self, messages: Sequence[Message], stop: Sequence[str]) -> dict[str, Any]:
         request: dict[str, Any] = {
             "model": self._model,
             "messages": plain_chat(messages),
-            "max_tokens": max_tokens,
             "temperature": self._settings.temperature,
             "seed": self._settings.seed,
             "stream": True,  # so that the server notices when the reply is no longer wanted
         }
         if stop:
             request["stop"] = list(stop)
-        with self._requests.open(timeout_s) as deadline:
-            return within(deadline, lambda: self._chat(request, json_schema, deadline, on_text), cancelled)
-
-    def warm_up(self, messages: Sequence[Message]) -> None:
-        """Let the server evaluate the prefix."""
-        self.complete(messages, max_tokens=1, timeout_s=WARM_UP_TIMEOUT_S)
+        return request
 
     def close(self) -> None:
         """End the requests that are under way."""
@@ -84,7 +104,7 @@ class OpenAIModel:
         schema: Mapping[str, Any] | None,
         deadline: Deadline,
         on_text: Callable[[str], None] | None,
-    ) -> Completion:
+    ) -> Reply:
         import openai
 
         start = time.monotonic()
@@ -119,13 +139,15 @@ class OpenAIModel:
             raise ModelError(f"{self.name}: the reply {got}")
         usage = reply.usage
         details = getattr(usage, "prompt_tokens_details", None)
-        return Completion(
-            text=reply.text,
+        self._thinks = self._thinks or reply.thought
+        completion = Completion(
+            text=without_thoughts(reply.text),
             prompt_tokens=usage.prompt_tokens if usage else 0,
             completion_tokens=usage.completion_tokens if usage else reply.pieces,
             seconds=time.monotonic() - start,
             cached_tokens=getattr(details, "cached_tokens", None) or 0,
         )
+        return Reply(completion, cut=reply.cut, thought=reply.thought)
 
     def _create(self, client: Any, request: dict[str, Any], schema: Mapping[str, Any] | None) -> Any:
         """Start the reply's stream, without what the server has said that it does not take."""
@@ -135,6 +157,8 @@ class OpenAIModel:
             asked = dict(request)
             if self._tells_usage:
                 asked["stream_options"] = {"include_usage": True}
+            if self._takes_effort:
+                asked |= self._effort()
             if schema is not None and self._takes_schema:
                 form = {"name": "reply", "schema": dict(schema), "strict": True}
                 asked["response_format"] = {"type": "json_schema", "json_schema": form}
@@ -148,23 +172,33 @@ class OpenAIModel:
                     self._takes_schema = False
                 elif "stream_options" in asked and ("stream_options" in why or "include_usage" in why):
                     self._tells_usage = False
+                elif self._takes_effort and ("chat_template_kwargs" in why or "reasoning_effort" in why):
+                    self._takes_effort = False
                 else:
                     raise
+
+    def _effort(self) -> dict[str, Any]:
+        """How long to think. That it should not is said as vLLM and llama-server take it: OpenAI has no word for it."""
+        if self._settings.thinking == OFF:
+            return {"extra_body": {"chat_template_kwargs": {"enable_thinking": False}}}
+        return {"reasoning_effort": self._settings.thinking}
 
 
 @dataclass(slots=True)
 class _Reply:
     """What arrived of a streamed reply."""
 
-    text: str = ""
+    text: str = ""  # with thoughts in it, where the server does not take them out
     pieces: int = 0
     finished: bool = False
+    cut: bool = False  # it has its most tokens
+    thought: bool = False
     usage: Any = None
 
 
 def _read(stream: Any, max_tokens: int, deadline: Deadline, on_text: Callable[[str], None] | None) -> _Reply:
     """Collect a stream; one that goes on beyond `max_tokens` is cut, for a piece is a token or more."""
-    reply, parts = _Reply(), []
+    reply, parts, visible = _Reply(), [], Visible()
     for chunk in stream:
         if deadline.passed():
             raise deadline.error()
@@ -172,14 +206,20 @@ def _read(stream: Any, max_tokens: int, deadline: Deadline, on_text: Callable[[s
         for choice in chunk.choices or ():
             reply.pieces += 1
             reply.finished = reply.finished or choice.finish_reason is not None
-            piece = (choice.delta.content or "") if choice.delta is not None else ""
-            parts.append(piece)
-            if on_text is not None and piece:
-                on_text(piece)
+            reply.cut = reply.cut or choice.finish_reason == "length"
+            delta = choice.delta
+            reply.thought = reply.thought or any(getattr(delta, name, None) for name in _THOUGHTS)
+            parts.append((delta.content or "") if delta is not None else "")
+            shown = visible.feed(parts[-1])
+            if on_text is not None and shown:
+                on_text(shown)
         if reply.pieces > max_tokens + 2 and not reply.finished:  # the first and the last piece may be empty
-            reply.finished = True
+            reply.finished = reply.cut = True
             break
+    if on_text is not None and visible.end():
+        on_text(visible.end())
     reply.text = "".join(parts)
+    reply.thought = reply.thought or visible.thought
     return reply
 
 

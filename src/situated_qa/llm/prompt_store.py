@@ -2,6 +2,10 @@
 
 llama.cpp writes and reads the state of a slot through its HTTP interface only; that listens on loopback, behind a
 random key that never leaves this process.
+
+llama.cpp trusts the file: one that is cut short or altered aborts the whole process instead of raising an error. So
+each file NAME.slot has a note NAME.slot.json beside it with its size and sha256, which is checked before the file is
+handed over. And the file has another name while it is read, so that an abort cannot repeat itself at the next start.
 """
 
 from __future__ import annotations
@@ -10,10 +14,12 @@ import contextlib
 import hashlib
 import json
 import logging
+import os
 import urllib.error
 import urllib.request
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 from situated_qa.llm.client import Message
 
@@ -37,35 +43,70 @@ class PromptStore:
         self._folder, self._url, self._key = folder, url, key
 
     def restore(self, name: str) -> bool:
-        """Load a saved state; False where there is none that fits."""
-        if not (self._folder / name).is_file():
-            return False
+        """Load a saved state; False where there is none that fits and is whole."""
+        slot, trying = self._folder / name, self._folder / f"{name}.trying"
+        if trying.exists():
+            _log.warning("the process that last read the evaluated prompt %s died of it; evaluating it again", name)
+            trying.unlink(missing_ok=True)
         try:
-            self._post("restore", name)
+            if not slot.is_file():
+                return False
+            note = json.loads(_note_of(slot).read_text(encoding="utf-8"))
+            found = _about(slot)
+            if note != found:
+                raise ValueError(f"its note says {note}, the file is {found}")
+            slot.rename(trying)
+            self._post("restore", trying.name)
+            if slot.exists():  # saved by another process meanwhile
+                trying.unlink(missing_ok=True)
+            else:
+                trying.rename(slot)
         except (OSError, ValueError) as error:
             _log.warning("evaluated prompt %s cannot be used, evaluating it again: %s", name, error)
-            (self._folder / name).unlink(missing_ok=True)
+            for path in (slot, trying, _note_of(slot)):
+                with contextlib.suppress(OSError):
+                    path.unlink(missing_ok=True)
             return False
         with contextlib.suppress(OSError):
-            (self._folder / name).touch()
+            slot.touch()
         return True
 
     def save(self, name: str) -> None:
         """Keep the slot's state under a name. A full disk is no error: the next start evaluates again, and says so."""
-        part = name + ".part"
+        slot, part = self._folder / name, self._folder / f"{name}.part"
+        note, note_part = _note_of(slot), self._folder / f"{name}.json.part"
         try:
-            self._post("save", part)
-            (self._folder / part).replace(self._folder / name)
+            reply = self._post("save", part.name)
+            size = part.stat().st_size
+            if reply.get("n_written", size) != size:
+                raise OSError(f"{reply['n_written']} bytes were written, the file has {size}")
+            note_part.write_text(json.dumps({**_about(part), "name": name}), encoding="utf-8")
+            _to_disk(part)
+            _to_disk(note_part)
+            part.replace(slot)
+            note_part.replace(note)
+            _to_disk(self._folder)
         except (OSError, ValueError) as error:
             _log.warning("the evaluated prompt cannot be kept in %s: %s", self._folder, error)
-            with contextlib.suppress(OSError):
-                (self._folder / part).unlink(missing_ok=True)
+            for path in (part, note_part):
+                with contextlib.suppress(OSError):
+                    path.unlink(missing_ok=True)
             return
-        kept = sorted(self._folder.glob("*.slot"), key=lambda path: path.stat().st_mtime)
-        for path in kept[:-KEPT_PROMPTS]:
-            path.unlink(missing_ok=True)
+        self._prune()
 
-    def _post(self, action: str, name: str) -> None:
+    def _prune(self) -> None:
+        """Remove the states unused for longest, and what processes that died while reading or writing left."""
+        with contextlib.suppress(OSError):  # another process removes them, too
+            kept = sorted(self._folder.glob("*.slot"), key=lambda path: path.stat().st_mtime)
+            for path in kept[:-KEPT_PROMPTS]:
+                path.unlink(missing_ok=True)
+            for note in self._folder.glob("*.slot.json"):
+                if not note.with_suffix("").exists():
+                    note.unlink(missing_ok=True)
+            for left in self._folder.glob("*.slot.trying"):
+                left.unlink(missing_ok=True)
+
+    def _post(self, action: str, name: str) -> dict[str, Any]:
         request = urllib.request.Request(
             f"{self._url}/slots/0?action={action}",
             data=json.dumps({"filename": name}).encode(),
@@ -74,8 +115,31 @@ class PromptStore:
         opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))  # loopback never goes through a proxy
         with opener.open(request, timeout=_TIMEOUT_S) as response:
             reply = json.loads(response.read())
-        if not (reply.get("n_saved") or reply.get("n_restored")):
+        if not isinstance(reply, dict) or not (reply.get("n_saved") or reply.get("n_restored")):
             raise ValueError(f"nothing was {action}d: {reply}")
+        return reply
+
+
+def _note_of(slot: Path) -> Path:
+    return slot.with_name(f"{slot.name}.json")
+
+
+def _about(path: Path) -> dict[str, Any]:
+    """What a note says of a whole file."""
+    digest = hashlib.sha256()
+    with path.open("rb") as file:
+        while piece := file.read(1 << 20):
+            digest.update(piece)
+    return {"name": path.name, "size": path.stat().st_size, "sha256": digest.hexdigest()}
+
+
+def _to_disk(path: Path) -> None:
+    """Have the system write a file or folder out: after a power cut a renamed file is whole, or not there."""
+    handle = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
 
 
 def state_name(model: Path, runtime: str, num_ctx: int, messages: Sequence[Message]) -> str:

@@ -12,6 +12,7 @@ from situated_qa.assets import ASSETS, asset_path
 from situated_qa.errors import AssetError, ModelUnavailable, SettingsError
 from situated_qa.llm.client import LanguageModel
 from situated_qa.llm.no_model import NO_MODEL, NoModel
+from situated_qa.llm.thinking import EFFORTS, OFF
 from situated_qa.settings import check_settings, setting
 
 FORMS = (
@@ -37,6 +38,13 @@ class LLMSettings:
     num_ctx: int = setting(8192, "context, tokens; sent with every request", minimum=512, maximum=1_048_576)
     temperature: float = setting(0.0, "randomness; 0 repeats itself", minimum=0.0, maximum=2.0)
     seed: int = setting(1, "seed of the sampler", minimum=0, maximum=2**31 - 1)
+    thinking: str = setting(OFF, "how long a model that can think does so before it answers", choices=EFFORTS)
+    thinking_tokens: int = setting(
+        2048,
+        "more tokens for a model that thinks, besides those of its reply",
+        minimum=64,
+        maximum=131_072,
+    )
     keep_alive: str = setting("30m", "how long an Ollama server keeps the model loaded, e.g. 30m; -1: for ever")
     keep_prompts: bool = setting(True, "embedded model: keep evaluated static prompts in the cache folder, 33 MB each")
     prompt_cache_mb: int = setting(256, "memory for evaluated prompts, embedded model, MB", minimum=0, maximum=65536)

@@ -66,7 +66,6 @@ class DetectorSettings:
     input_size: int = setting(
         416, "longer side of the image given to the network, px, rounded up to 32", minimum=160, maximum=1280
     )
-    every_n_frames: int = setting(1, "the detector looks at every n-th frame", minimum=1, maximum=1000)
     min_mask_pixels: int = setting(60, "true-masks: smaller masks are dropped, px", minimum=1)
     excluded_categories: tuple = setting(
         ("wall", "floor", "ceiling"), "categories that never become objects, whatever detector names them"

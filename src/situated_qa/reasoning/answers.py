@@ -10,8 +10,11 @@ from typing import Any
 from situated_qa.situated.absence import Absence
 
 MAX_QUESTION_CHARACTERS = 2_000
+MIN_TIME_LIMIT_S = 0.01
+"""Nothing is answered in less, so a smaller limit is a mistake, such as another unit."""
 STRATEGIES = (
-    "rules", "query-form", "think", "think-program", "think-program-rectify", "reason-while-retrieve", "single-coder",
+    "rules", "query-form", "expression", "think", "think-program", "think-program-rectify", "reason-while-retrieve",
+    "single-coder",
 )  # fmt: skip
 """The strategies a question may name; the empty string leaves the choice to the model."""
 
@@ -58,9 +61,14 @@ class Question:
             return f"strategy {self.strategy[:60]!r} is unknown; it must be one of {', '.join(STRATEGIES)}, or empty"
         if not 0 <= self.max_rounds <= 20:
             return f"max_rounds must lie in [1, 20], or be 0 for the setting, got {self.max_rounds}"
-        if not 0.0 <= self.time_limit_s <= 3600.0:
-            return f"time_limit_s must lie in (0, 3600], or be 0 for the setting, got {self.time_limit_s}"
+        return time_limit_problem(self.time_limit_s)
+
+
+def time_limit_problem(time_limit_s: float) -> str:
+    """What is wrong with a request's time limit, s, in words; "" if nothing."""
+    if time_limit_s == 0.0 or MIN_TIME_LIMIT_S <= time_limit_s <= 3600.0:
         return ""
+    return f"time_limit_s must lie in [{MIN_TIME_LIMIT_S:g}, 3600], or be 0 for the setting, got {time_limit_s:g}"
 
 
 @dataclass(frozen=True, slots=True)

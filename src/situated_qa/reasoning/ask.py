@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
-from situated_qa.errors import ModelError, ModelTimeout, ModelUnavailable, SandboxUnavailable
+from situated_qa.errors import ModelError, ModelTimeout, ModelUnavailable, SandboxBusy, SandboxUnavailable
 from situated_qa.llm.client import LanguageModel
 from situated_qa.llm.no_model import NO_MODEL
 from situated_qa.reasoning.answers import STRATEGIES, WORDED, Answer, AnswerStatus, Question
@@ -45,8 +45,12 @@ class ReasoningSettings:
     )
     form_fallback: str = setting(
         "auto",
-        "what no query form can say: guess: the model answers unaided; program: it writes one; auto: by its size",
+        "what no form can say: guess: the model's, if allow_guesses; program: it writes one; auto: by its size",
         choices=("auto", "guess", "program"),
+    )
+    allow_guesses: bool = setting(
+        False,
+        "for benchmarks: guess where the scene does not tell or words stay unread, with the status GUESSED",
     )
     answer_style: str = setting(
         "sentence", "short: at most three words, for benchmarks; sentence: for people", choices=tuple(ANSWER_LENGTHS)
@@ -54,6 +58,12 @@ class ReasoningSettings:
 
     def __post_init__(self) -> None:
         check_settings(self)
+
+
+def _first_reply(context: StrategyContext) -> StrategyResult | None:
+    from situated_qa.reasoning.conversation.replies import first_reply
+
+    return first_reply(context)
 
 
 def _rules(context: StrategyContext) -> StrategyResult:
@@ -66,6 +76,12 @@ def _query_form(context: StrategyContext) -> StrategyResult:
     from situated_qa.reasoning.query_form.strategy import query_form
 
     return query_form(context)
+
+
+def _expression(context: StrategyContext) -> StrategyResult:
+    from situated_qa.reasoning.expressions import expression
+
+    return expression(context)
 
 
 def _think(context: StrategyContext) -> StrategyResult:
@@ -101,6 +117,7 @@ def _single_coder(context: StrategyContext) -> StrategyResult:
 REGISTRY: dict[str, Strategy] = {
     "rules": _rules,
     "query-form": _query_form,
+    "expression": _expression,
     "think": _think,
     "think-program": _think_program,
     "think-program-rectify": _think_program_rectify,
@@ -175,10 +192,11 @@ class Reasoner:
         name = self.strategy_for(question)
         by_itself = not question.strategy and self.settings.strategy == "auto"
         answer = self._attempt(context, self._registry[name], name, stand_in=by_itself)
-        if answer.answered and by_itself and self._model_missing:
+        if answer.has_answer and by_itself and self._model_missing:
             answer = _without_model(answer, self._model_missing)
         return replace(
             answer,
+            status_text="; ".join(text for text in (answer.status_text, *context.model_notes) if text),
             viewpoint=scene.viewpoint,
             rounds=context.rounds,
             program=context.program,
@@ -234,7 +252,7 @@ class Reasoner:
 
     def _attempt(self, context: StrategyContext, strategy: Strategy, name: str, *, stand_in: bool) -> Answer:
         try:
-            result = strategy(context)
+            result = _first_reply(context) or strategy(context)
         except DeadlinePassed:
             text = f"the time limit of {context.settings.time_limit_s:g} s passed after {context.rounds} programs"
             return Answer(AnswerStatus.TIME_LIMIT, text)
@@ -247,6 +265,8 @@ class Reasoner:
             return self._rules_where_sure(context, str(error))
         except ModelTimeout as error:
             return Answer(AnswerStatus.MODEL_UNAVAILABLE, f"the model does not answer in time: {error}")
+        except SandboxBusy as error:
+            return Answer(AnswerStatus.BUSY, str(error))
         except SandboxUnavailable:
             raise
         except ModelError as error:
@@ -257,7 +277,7 @@ class Reasoner:
         worded = result.status in WORDED
         return Answer(
             result.status,
-            status_text=result.status_text or (f"answered by {name}" if worded else ""),
+            status_text=result.status_text or (f"{_DONE[result.status]} by {name}" if worded else ""),
             answer=result.answer if worded else "",
             absence=result.absence,
             explanation=result.explanation,
@@ -270,9 +290,9 @@ class Reasoner:
         from situated_qa.reasoning.query_form.rules import rules_where_sure
 
         answer = self._attempt(context, rules_where_sure, "rules", stand_in=False)
-        if answer.status is AnswerStatus.NO_USABLE_PROGRAM:
+        if answer.status in (AnswerStatus.NO_USABLE_PROGRAM, AnswerStatus.NOT_UNDERSTOOD):
             text = f"{why}; and without a model: {answer.status_text}"
-            return replace(answer, status=AnswerStatus.MODEL_UNAVAILABLE, status_text=text)
+            return Answer(AnswerStatus.MODEL_UNAVAILABLE, status_text=text)
         return answer
 
     def _static_messages(self, name: str) -> list[Any]:
@@ -292,6 +312,16 @@ class Reasoner:
         from situated_qa.reasoning.think_program_rectify import static_messages, think_messages
 
         return (think_messages if name == "think" else static_messages)(style)
+
+
+_DONE = {
+    AnswerStatus.ANSWERED: "answered",
+    AnswerStatus.GUESSED: "guessed",
+    AnswerStatus.NOT_KNOWN: "not known, as looked up",
+    AnswerStatus.NOT_UNDERSTOOD: "not understood",
+    AnswerStatus.REPLIED: "replied",
+}
+"""What a strategy did, by the status that it ended with."""
 
 
 def _without_model(answer: Answer, why: str) -> Answer:

@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import re
-import threading
 from collections.abc import Callable
 from typing import Any
 
 from situated_qa.errors import SandboxUnavailable
-from situated_qa.reasoning.diagnostics import check_text, run_text
+from situated_qa.reasoning.diagnostics import check_text
 from situated_qa.reasoning.prelude import LOOSE_STUBS
+from situated_qa.reasoning.slots import Slots
 
-# A snippet that ran to its end would be known to the next check, so none ever does: it has no tools, next to no time,
-# and this ending.
-_NEVER_ENDS_WELL = "\nraise RuntimeError"
-_LIMITS = {"max_feed_duration_secs": 1e-6, "max_memory": 64 << 20, "max_recursion_depth": 50, "max_suspensions": 1_000}
+# The interpreter runs what it has checked: this first line, which fails, and nothing of the program. A snippet that ran
+# to its end would be known to the next check, too.
+_FAILS = "[][0]\n"
+_PLACE = re.compile(r"^([^:\n]+):(\d+):", re.MULTILINE)
+_LIMITS = {"max_feed_duration_secs": 0.1, "max_memory": 64 << 20, "max_recursion_depth": 50, "max_suspensions": 1_000}
 _CHECKS_PER_SESSION = 200
+_LONGEST_S = 2.0  # of one check: 2 ms, and 100 when the worker is new
 
 
 class Checker:
@@ -29,36 +31,45 @@ class Checker:
         """
         self._monty = monty
         self._modules = modules
-        self._lock = threading.Lock()
+        self._slots = Slots(1, "workers that check programs")
         self._pool: Any = None
         self._session: Any = None
         self._stubs = ""
         self._checks = 0
 
-    def check(self, program: str, stubs: str, tool_names: frozenset[str]) -> str:
+    def check(
+        self, program: str, stubs: str, tool_names: frozenset[str], *, deadline: float, guest: bool = False
+    ) -> str:
         """What is certainly wrong with a program, or "".
+
+        A check that cannot be had, since the worker dies of it twice or it takes too long, finds nothing: the run will
+        tell, and trouble of the checker's is none of the program's.
 
         Args:
             stubs: declarations of the tools; kept loaded while they stay the same.
+            deadline: time.monotonic() seconds until which to wait for the checks of others.
+            guest: whether the programs of questions go first.
 
         Raises:
+            SandboxBusy: they took all the time.
             SandboxUnavailable: the worker does not start.
         """
         stubs = re.sub(r"(?m)^#.*\n", "", stubs) + LOOSE_STUBS  # a scene's categories are told in a comment
-        with self._lock:
-            try:
-                return self._check(program, stubs, tool_names)
-            except (self._monty.MontyCrashedError, RuntimeError):
-                self._drop()  # the worker died, of this or of the program before: try a new one
-            try:
-                return self._check(program, stubs, tool_names)
-            except self._monty.MontyCrashedError as error:
-                self._drop()
-                return f"the check of the program crashed: {error}"
+        with self._slots.place(deadline, guest=guest):
+            for _ in range(2):
+                try:
+                    return self._check(program, stubs, tool_names)
+                except self._monty.MontyCrashedError as error:
+                    self._drop()  # the worker died, of this or of the program before: try a new one
+                    if error.timed_out:
+                        break
+                except RuntimeError:
+                    self._drop()
+            return ""
 
     def close(self) -> None:
         """Stop the worker."""
-        with self._lock:
+        with self._slots.place(float("inf")):
             self._drop()
             if self._pool is not None:
                 self._pool.__exit__(None, None, None)
@@ -66,15 +77,14 @@ class Checker:
 
     def _check(self, program: str, stubs: str, tool_names: frozenset[str]) -> str:
         try:
-            self._fresh(stubs).feed_run(program + _NEVER_ENDS_WELL, print_callback=_discard)
+            self._fresh(stubs).feed_run(_FAILS + program, print_callback=_discard)
         except self._monty.MontyTypingError as error:
-            return check_text(str(error), program, tool_names)
-        except self._monty.MontySyntaxError as error:
-            return run_text(error, program, "")
+            found = _PLACE.sub(lambda place: f"{place[1]}:{int(place[2]) - 1}:", str(error))
+            return check_text(found, program, tool_names)
         except self._monty.MontyCrashedError:
             raise
         except self._monty.MontyError:
-            return ""  # it got as far as running
+            return ""  # it got as far as running, or cannot be parsed, of which the run says more
         self._drop()  # it ran to its end against all precautions: forget what it declared
         return ""
 
@@ -86,7 +96,7 @@ class Checker:
             try:
                 if self._pool is None:
                     pool = self._monty.Monty(
-                        min_processes=1, max_processes=1, checkout_timeout=30.0, request_timeout=20.0
+                        min_processes=1, max_processes=1, checkout_timeout=30.0, request_timeout=_LONGEST_S
                     )
                     pool.__enter__()
                     self._pool = pool

@@ -7,7 +7,7 @@ import re
 from typing import Any
 
 from situated_qa.reasoning.hints import IMPORTABLE, bound_at, mend
-from situated_qa.reasoning.prelude import REWRITTEN
+from situated_qa.reasoning.rewriting import REWRITTEN, source_lines
 
 # Rules of the type checker whose findings fail in any run. Others guess at what a tool returned (a distance or a list
 # of lengths), so the run decides.
@@ -27,12 +27,14 @@ _CERTAIN_RULES = frozenset(
 # After `rooms = {}` the checker still takes `rooms` for the tool.
 _OF_A_FUNCTION = re.compile(r"^Function `(\w+)` has no attribute")
 _DIAGNOSTIC = re.compile(r"^[^:\n]+:(\d+):(\d+): error\[([\w-]+)\] (.*)$", re.MULTILINE)
+MAX_MESSAGE_CHARACTERS = 4_000
+"""What is read of an error's message: a program may raise one of any length."""
 _CANNOT_SUSPEND = "cannot suspend in this synchronous context"
 
 
 def check_text(concise: str, program: str, tool_names: frozenset[str]) -> str:
     """Read the checker's findings, one per line; return those that count, or "" if none does."""
-    lines, found = program.splitlines(), []
+    lines, found = source_lines(program), []
     for number, _, rule, message in _DIAGNOSTIC.findall(concise):
         about = re.search(r"function `(\w+)`", message)
         if about is not None and about.group(1) in tool_names:
@@ -59,7 +61,7 @@ def check_text(concise: str, program: str, tool_names: frozenset[str]) -> str:
 def run_text(error: Any, program: str, limits: str) -> str:
     """Describe a pydantic-monty error: the program's own line (never the prelude's), the type and the message."""
     display = getattr(error, "display", None)
-    message = _plain_message(str(error), limits)
+    message = _plain_message(str(error)[:MAX_MESSAGE_CHARACTERS], limits)
     if type(error).__name__ == "MontySyntaxError":
         message = f"SyntaxError: {message}"
     if display is None:
@@ -68,7 +70,7 @@ def run_text(error: Any, program: str, limits: str) -> str:
     own = [frame for frame in frames if frame.filename.endswith("-1>")]  # feed 0 is the prelude, feed 1 the program
     if not own:
         return mend(message, "", program)
-    lines = program.splitlines()
+    lines = source_lines(program)
     return _placed(own[-1].line, lines, mend(message, _code(own[-1], lines), program))
 
 

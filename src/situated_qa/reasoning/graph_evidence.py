@@ -12,7 +12,7 @@ _NAMED = re.compile(
     rf"""(?:\b|_)(?:ids?|node)\b["']?(?:\s+(?:is|are)\b)?\s*[:=]?\s*[\[({{]?\s*({_NUMBERS})"""  # 'id': 4, ids [4, 9]
     rf"|[\[{{]\s*({_NUMBERS})\s*[\]}}]"  # [4, 9], a list of nothing but whole numbers
     rf"|\((\d+),\s*(?:'[^']*'|\"[^\"]*\"),\s*(\d+)\)"  # an edge
-    rf"|<[^<>\n]{{1,120}} (\d+)>",  # an object
+    rf"|<[^<>\n]{{1,120}}? (\d+)(?:, [^<>\n]{{1,60}})?>",  # an object: <office chair 4, black, 1.2 m, 3 o'clock>
     re.IGNORECASE,
 )
 

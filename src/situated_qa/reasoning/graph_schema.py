@@ -15,7 +15,7 @@ from situated_qa.reasoning.prompts import prompt
 from situated_qa.reasoning.situation import MAX_CATEGORIES, situation_of
 from situated_qa.reasoning.strategy import StrategyContext
 from situated_qa.situated import attributes
-from situated_qa.situated.tools import scene_tools, tool_documentation
+from situated_qa.situated.tools import floor_tools, mark_tools, tool_documentation
 
 MEASURING_TOOLS = (
     "object_of",
@@ -23,19 +23,23 @@ MEASURING_TOOLS = (
     "relate_agent",
     "query_relation",
     "query_relation_agent",
+    "query_attribute",
     "relate_between",
     "distance",
     "mid_point",
     "closest_to",
     "current_room",
+    "answer",
 )
 """The tools for what no graph holds: how things stand to the asker and to each other. Ways and views are documented
-where the scene knows them (`scene_tools`)."""
+where the scene knows them."""
+
+_WAYS_AND_VIEWS = ("accessible_rooms", "query_room", "path_distance", "directions", "visible_from")
 
 READING_TOOLS = ("graph", "scene", "filter", "find_related", "objects_in")
 """The tools that look things up, which a program that only works with what was retrieved does without."""
 
-_EXAMPLE_THAT_READS = re.compile(rf"^ *Example: .*\b(?:{'|'.join(READING_TOOLS)})\(.*\n", re.MULTILINE)
+_EXAMPLE_THAT_READS = re.compile(rf" E\.g\. .*\b(?:{'|'.join(READING_TOOLS)})\(.*$", re.MULTILINE)
 
 MAX_ATTRIBUTES = 16
 """Attributes that are named, the most frequent ones."""
@@ -81,7 +85,8 @@ def graph_schema(scene: Any) -> str:
 
 def graph_question(context: StrategyContext) -> Message:
     """The tools that only this scene has, the schema, where the asker stands, and the question."""
-    names = scene_tools(context.scene)
+    known = floor_tools(context.scene.graph)
+    names = (*mark_tools(context.scene), *(name for name in _WAYS_AND_VIEWS if name in known))
     more = prompt("more_tools", tools=tool_documentation(names, with_objects=False)) if names else ""
     question = prompt(
         "graph_question",

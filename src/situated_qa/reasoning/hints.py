@@ -14,11 +14,13 @@ from situated_qa.situated.tools import TOOL_NAMES, Tools
 IMPORTABLE = ("collections", "functools", "itertools", "json", "math", "random", "re", "statistics")
 MAX_PARSED_CHARACTERS = 20_000
 
-_ATTRIBUTES = frozenset((*attributes.MEASURED, *attributes.OBSERVED, *attributes.SPELLINGS)) - {"distance"}
+_OBJECT_FIELDS = frozenset({"id", "category", "xyz", "room", "color", "distance", "clock"})
+_FIELDS = "id, category, xyz, room, color, distance and clock"
+_ATTRIBUTES = frozenset((*attributes.MEASURED, *attributes.OBSERVED, *attributes.SPELLINGS)) - _OBJECT_FIELDS
 _CATEGORY_WORDS = frozenset({"name", "label", "type", "kind", "class_name", "object_type", "label_name"})
 _PLACE_WORDS = frozenset({"position", "pos", "center", "centre", "centroid", "location", "coordinates", "coords"})
+_RESPELT = {"colour": "color", "colors": "color", "dist": "distance", "oclock": "clock", "hour": "clock"}
 _BOX_WORDS = frozenset({"bbox", "box", "bounding_box", "extents", "dims"})
-_OBJECT_FIELDS = frozenset({"id", "category", "xyz", "room"})
 
 # What a message reads like, and how to mend it.
 _MESSAGES = (
@@ -30,7 +32,7 @@ _MESSAGES = (
     (r"'set' object is not subscriptable", "; a set has no order: take list(things)[0], or sorted(things, key=…)[0]"),
     (
         r"'SceneObject' object is not subscriptable",
-        '; an object has .id, .category, .xyz and .room; the rest by query_attribute(x, "color")',
+        f'; an object has {_FIELDS}, as in x.color; the rest by query_attribute(x, "material")',
     ),
     (r"'set' object does not support item assignment", "; sort with things = sorted(things, key=…)"),
     (r"for \+: 'set' and 'set'", "; join sets with a | b"),
@@ -101,8 +103,8 @@ def _for_attribute(kind: str, function: str, name: str, code: str) -> str:
     owner = re.search(rf"(\b\w+)\.{name}\b", code)
     one = owner[1] if owner is not None else "x"
     if kind == "SceneObject":
-        if name == "distance":
-            return f'; write distance({one}, "me")'
+        if name in _RESPELT:
+            return f"; write {one}.{_RESPELT[name]}"
         if name in _CATEGORY_WORDS:
             return f"; write {one}.category"
         if name in _PLACE_WORDS:
@@ -111,12 +113,12 @@ def _for_attribute(kind: str, function: str, name: str, code: str) -> str:
             return f'; write {one}.xyz for its centre, query_attribute({one}, "lwh") for its sides'
         if name in _ATTRIBUTES:
             return f'; write query_attribute({one}, "{name}")'
-        return f'; an object has id, category, xyz and room; the rest by query_attribute({one}, "color") and the like'
+        return f'; an object has {_FIELDS}; the rest by query_attribute({one}, "material") and the like'
     if name in TOOL_NAMES:
         return f"; {name} is a function, as in {_example(name)}"
     if kind.startswith(("set[SceneObject", "list[SceneObject")) or kind in ("set", "list"):
         many = "set" if kind.startswith("set") else "list"
-        if name in _OBJECT_FIELDS | _ATTRIBUTES | _CATEGORY_WORDS | _PLACE_WORDS | _BOX_WORDS | {"distance"}:
+        if name in _OBJECT_FIELDS | _ATTRIBUTES | _CATEGORY_WORDS | _PLACE_WORDS | _BOX_WORDS:
             return f"; this is a {many} of objects: loop over it, or take one: list({one})[0]"
         if many == "set" and name == "sort":
             return f"; a set has no order: write sorted({one}, key=…)"

@@ -1,12 +1,18 @@
-"""Read a reply in the form Thought / Action / Action Input, leniently: models vary its marks more than its order."""
+"""Read a reply in the form Thought / Action / Action Input, leniently: models vary its marks more than its order.
+
+A reply may be of any length and hold anything; every pattern here takes time in proportion to what it is matched with.
+"""
 
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from dataclasses import dataclass
 from typing import Literal
 
 MAX_ANSWER_CHARACTERS = 500
+MAX_READ_CHARACTERS = 100_000
+"""Characters of a reply, after what was only thought, that are read; no program or answer is that long."""
 
 _HIDDEN = re.compile(r"<think>.*?(</think>|\Z)", re.DOTALL | re.IGNORECASE)
 _LABEL = r"^[ \t>#*_]*({})[ \t*_]*:[ \t*_]*"
@@ -14,11 +20,13 @@ _NAMES = "thought|action[ _]input|action|final answer|observation"
 _LABELS = re.compile(_LABEL.format(_NAMES), re.IGNORECASE | re.MULTILINE)
 _LABELS_AND_QUERY = re.compile(_LABEL.format(f"{_NAMES}|query"), re.IGNORECASE | re.MULTILINE)
 _FENCE = re.compile(
-    r"(```|‘‘‘?|~~~)[ \t]*(?:python\d?|py)?[ \t]*\r?\n(.*?)(?:\n[ \t]*(?:```|‘‘|’’|~~~)|\Z)",
+    r"(```|‘‘‘?|~~~)[ \t]*(?:(?:python\d?|py)[ \t]*)?\r?\n(.*?)(?:\n[ \t]*(?:```|‘‘|’’|~~~)|\Z)",
     re.DOTALL | re.IGNORECASE,
 )
+_FENCE_LINE = re.compile(r"^[ \t]*(?:```|~~~)", re.MULTILINE)
 _KINDS = (r"answer|final", r"program|code|python")
-_CODE = re.compile(r"^\s*(print\(|import |from \w+ import|for |if |def |\w[\w, ]*=|#)|\w\(.*\)", re.MULTILINE)
+_CODE = re.compile(r"^[ \t]*(?:print\(|import |from \w+ import|for |if |def |\w[\w, ]*=|#)", re.MULTILINE)
+_CALL = re.compile(r"\w\(")
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +44,7 @@ def parse_reply(reply: str, *, queries: bool = False) -> Step:
     Args:
         queries: whether a step may be a query, in words, to another agent.
     """
-    reply = _HIDDEN.sub("", reply).strip()
+    reply = _HIDDEN.sub("", reply).strip()[:MAX_READ_CHARACTERS]
     sections = _sections(reply, _LABELS_AND_QUERY if queries else _LABELS)
     thought = next((text for label, text in sections if label in ("thought", "")), "")
     for place, (label, text) in enumerate(sections):
@@ -80,7 +88,8 @@ def _query(text: str, thought: str) -> Step:
 
 def _sections(reply: str, labels: re.Pattern[str]) -> list[tuple[str, str]]:
     """(label, text) in order; text before the first label has the label "". Ends where the model plays the host."""
-    marks = [m for m in labels.finditer(reply) if not _inside_fence(reply, m.start())]
+    fences = [mark.start() for mark in _FENCE_LINE.finditer(reply)]
+    marks = [m for m in labels.finditer(reply) if bisect_left(fences, m.start()) % 2 == 0]  # inside a fence is program
     if not marks:
         return [("", reply)]
     sections = [("", reply[: marks[0].start()].strip())] if reply[: marks[0].start()].strip() else []
@@ -90,10 +99,6 @@ def _sections(reply: str, labels: re.Pattern[str]) -> list[tuple[str, str]]:
             break
         sections.append((label, reply[mark.end() : end].strip("\r\n ")))
     return sections
-
-
-def _inside_fence(reply: str, position: int) -> bool:
-    return len(re.findall(r"^[ \t]*(?:```|~~~)", reply[:position], re.MULTILINE)) % 2 == 1
 
 
 def _program(text: str) -> str:
@@ -106,7 +111,12 @@ def _program(text: str) -> str:
 
 
 def _looks_like_code(text: str) -> bool:
-    return _CODE.search(text) is not None
+    return _CODE.search(text) is not None or any(map(_holds_a_call, text.split("\n")))
+
+
+def _holds_a_call(line: str) -> bool:
+    opened = _CALL.search(line)
+    return opened is not None and line.find(")", opened.end()) >= 0
 
 
 def _answer(text: str) -> str:

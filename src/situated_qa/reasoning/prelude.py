@@ -1,134 +1,179 @@
 """What every program finds defined when it starts: objects, tools, and builtins that may call tools.
 
 The interpreter cannot pause for the host inside its own `sorted`, `min`, `max` and `map`, so the prelude defines them
-in Python, where the key is evaluated in an ordinary loop; `rewrite` turns `.sort(key=…)` into the prelude's. Objects
-cross the border as their ids. `filter` is the tool's, unless its first argument is a function.
+in Python, where the key is evaluated in an ordinary loop; `rewriting` turns `.sort(key=…)` into the prelude's.
+Objects cross the border as their ids. `filter` is the tool's, unless its first argument is a function.
+
+All of it lives in the closures of one function that is gone when the program starts: a program may take every name
+there is, and reaches neither the way to the host nor the functions that prepare what crosses.
 """
 
 from __future__ import annotations
 
-import ast
-import re
 from collections.abc import Iterable
 
-MAX_REWRITTEN_CHARACTERS = 20_000
+MAX_TEXT = 2_000
+"""Characters of the longest text that a tool takes."""
+MAX_ITEMS = 20_000
+"""Things, in lists in lists too, that one call of a tool takes; ten characters of text count as one."""
+MAX_BITS = 53
+"""Bits of the largest whole number that a tool takes."""
 
-# Own names for what it uses: programs call their variables `list` and declare `SceneObject` anew.
+# The captured builtins are parameters, so that a program that calls its variables `list` changes nothing here.
 # `__hash__` and `__eq__` make sets of objects work; the interpreter ignores `__lt__`, so `_rank` orders by id.
 _OBJECTS = """
-_list, _tuple, _set, _frozenset, _dict, _bool, _int, _float = list, tuple, set, frozenset, dict, bool, int, float
-_str, _len, _isinstance, _range, _zip, _type = str, len, isinstance, range, zip, type
+def _make(_table, _list, _tuple, _set, _frozenset, _dict, _bool, _int, _float, _str, _len, _isinstance, _range, _zip,
+          _type, _hash, _sorted, _min, _max, _next, _print, _exit):
+    from {channel} import call as _host
 
-class SceneObject:
-    def __init__(self, id, category, xyz, room):
-        self.id = id
-        self.category = category
-        self.xyz = xyz
-        self.room = room
-    def __hash__(self):
-        return hash(self.id)
-    def __eq__(self, other):
-        return _isinstance(other, _SceneObject) and self.id == other.id
-    def __repr__(self):
-        return f"<{self.category} {self.id}>"
+    class SceneObject:
+        def __init__(self, id, category, xyz, room, color, distance, clock):
+            self.id = id
+            self.category = category
+            self.xyz = xyz
+            self.room = room
+            self.color = color
+            self.distance = distance
+            self.clock = clock
+        def __hash__(self):
+            return _hash(self.id)
+        def __eq__(self, other):
+            return _isinstance(other, SceneObject) and self.id == other.id
+        def __repr__(self):
+            color = "" if self.color == "not known" else f"{{self.color}}, "
+            return f"<{{self.category}} {{self.id}}, {{color}}{{self.distance:.1f}} m, {{self.clock}} o'clock>"
 
-ObjectAttribute = _SceneObject = SceneObject
-_objects = {i: SceneObject(i, name, (x, y, z), room) for i, name, x, y, z, room in _zip(*_table)}
-_printed = []
+    _objects = {{
+        i: SceneObject(i, name, (x, y, z), room, color, away, clock)
+        for i, name, x, y, z, room, color, away, clock in _zip(*_table)
+    }}
+    _printed = []
 
-def _out(value):
-    if _isinstance(value, _SceneObject):
-        return {"__object__": value.id}
-    if _isinstance(value, (_list, _tuple)):
-        return [_out(item) for item in value]
-    if _isinstance(value, (_set, _frozenset)):
-        ids = [item.id for item in value if _isinstance(item, _SceneObject)]
-        return {"__objects__": ids} if _len(ids) == _len(value) else {"__set__": [_out(item) for item in value]}
-    if _isinstance(value, _dict):
-        return {"__dict__": [[_out(key), _out(item)] for key, item in value.items()]}
-    if value is None or _isinstance(value, (_bool, _int, _float, _str)):
+    def _id(thing):
+        id = thing.id
+        if _type(id) is not _int or id not in _objects:
+            shown = id if _type(id) is _int and -10**9 < id < 10**9 else _type(id)
+            raise ValueError(f"there is no object with id {{shown}} in this scene")
+        return id
+
+    def _spend(left, count, more):
+        left[0] -= count
+        if left[0] < more:
+            raise ValueError("a tool takes at most {max_items} things at a time, got more")
+
+    def _out(value, left):
+        _spend(left, 1, 0)
+        kind = _type(value)
+        if kind is _str:
+            if _len(value) > {max_text}:
+                raise ValueError(f"a tool takes texts of at most {max_text} characters, got one of {{_len(value)}}")
+            _spend(left, _len(value) // 10, 0)
+            return value
+        if kind is _int and not -{max_number} <= value <= {max_number}:
+            raise ValueError("a tool takes numbers up to {max_number:.5g}, got a larger one")
+        if value is None or kind is _bool or kind is _int or kind is _float:
+            return value
+        if _isinstance(value, SceneObject):
+            return {{"__object__": _id(value)}}
+        if _isinstance(value, (_list, _tuple)):
+            _spend(left, 0, _len(value))
+            return [_out(item, left) for item in value]
+        if _isinstance(value, (_set, _frozenset)):
+            _spend(left, 0, _len(value))
+            ids = [_id(item) for item in value if _isinstance(item, SceneObject)]
+            if _len(ids) == _len(value):
+                _spend(left, _len(value), 0)
+                return {{"__objects__": ids}}
+            return {{"__set__": [_out(item, left) for item in value]}}
+        if _isinstance(value, _dict):
+            _spend(left, 0, _len(value))
+            return {{"__dict__": [[_out(key, left), _out(item, left)] for key, item in value.items()]}}
+        return {{"__other__": _str(kind)[:80]}}
+
+    def _in(value):
+        if _isinstance(value, _dict):
+            if "__object__" in value:
+                return _objects[value["__object__"]]
+            if "__objects__" in value:
+                return {{_objects[id] for id in value["__objects__"]}}
+            if "__set__" in value:
+                return {{_in(item) for item in value["__set__"]}}
+            return {{_in(pair[0]): _in(pair[1]) for pair in value["__dict__"]}}
+        if _isinstance(value, _list):
+            return [_in(item) for item in value]
+        if _isinstance(value, _tuple):
+            return _tuple([_in(item) for item in value])
         return value
-    return {"__other__": _str(_type(value))}
 
-def _in(value):
-    if _isinstance(value, _dict):
-        if "__object__" in value:
-            return _objects[value["__object__"]]
-        if "__objects__" in value:
-            return {_objects[id] for id in value["__objects__"]}
-        if "__set__" in value:
-            return {_in(item) for item in value["__set__"]}
-        return {_in(pair[0]): _in(pair[1]) for pair in value["__dict__"]}
-    if _isinstance(value, _list):
-        return [_in(item) for item in value]
-    if _isinstance(value, _tuple):
-        return _tuple([_in(item) for item in value])
-    return value
+    def _call(name, args, kwargs):
+        left = [{max_items}]
+        return _in(_host(name, _out(args, left), {{_out(key, left): _out(item, left) for key, item in kwargs.items()}}))
+
+    def _report():
+        if _printed:
+            _host("{report}", _printed)
 """
 
 _BUILTINS = """
-_builtin_sorted, _builtin_min, _builtin_max, _builtin_next, _builtin_print = sorted, min, max, next, print
+    def _rank(value):
+        if _isinstance(value, SceneObject):
+            return value.id
+        if _isinstance(value, _tuple):
+            return _tuple([_rank(item) for item in value])
+        if _isinstance(value, _list):
+            return [_rank(item) for item in value]
+        return value
 
-def _rank(value):
-    if _isinstance(value, _SceneObject):
-        return value.id
-    if _isinstance(value, _tuple):
-        return _tuple([_rank(item) for item in value])
-    if _isinstance(value, _list):
-        return [_rank(item) for item in value]
-    return value
+    def sorted(iterable, /, *, key=None, reverse=False):
+        items = _list(iterable)
+        ranks = [_rank(item if key is None else key(item)) for item in items]
+        order = _sorted(_range(_len(items)), key=lambda index: ranks[index], reverse=reverse)
+        return [items[index] for index in order]
 
-def sorted(iterable, /, *, key=None, reverse=False):
-    items = _list(iterable)
-    ranks = [_rank(item if key is None else key(item)) for item in items]
-    order = _builtin_sorted(_range(_len(items)), key=lambda index: ranks[index], reverse=reverse)
-    return [items[index] for index in order]
+    def _sort(items, /, *, key=None, reverse=False):
+        items[:] = sorted(items, key=key, reverse=reverse)
 
-_own_sorted = sorted
+    def _extreme(pick, name, args, key, default):
+        items = _list(args[0]) if _len(args) == 1 else _list(args)
+        if not items:
+            if default:
+                return default[0]
+            raise ValueError(f"{name}() arg is an empty sequence")
+        ranks = [_rank(item if key is None else key(item)) for item in items]
+        return items[ranks.index(pick(ranks))]
 
-def _sort(items, /, *, key=None, reverse=False):
-    items[:] = _own_sorted(items, key=key, reverse=reverse)
+    def min(*args, key=None, **default):
+        return _extreme(_min, "min", args, key, _list(default.values()))
 
-def _extreme(pick, name, args, key, default):
-    items = _list(args[0]) if _len(args) == 1 else _list(args)
-    if not items:
-        if default:
-            return default[0]
-        raise ValueError(f"{name}() arg is an empty sequence")
-    ranks = [_rank(item if key is None else key(item)) for item in items]
-    return items[ranks.index(pick(ranks))]
+    def max(*args, key=None, **default):
+        return _extreme(_max, "max", args, key, _list(default.values()))
 
-def min(*args, key=None, **default):
-    return _extreme(_builtin_min, "min", args, key, _list(default.values()))
+    def map(function, *iterables):
+        return [function(*items) for items in _zip(*iterables)]
 
-def max(*args, key=None, **default):
-    return _extreme(_builtin_max, "max", args, key, _list(default.values()))
+    def next(iterator, *default):
+        if not _isinstance(iterator, _list):
+            return _next(iterator, *default)
+        if not iterator and not default:
+            raise StopIteration
+        return iterator[0] if iterator else default[0]
 
-def map(function, *iterables):
-    return [function(*items) for items in _zip(*iterables)]
+    def _note(value, depth):
+        if _isinstance(value, SceneObject):
+            if _type(value.id) is _int and value.id in _objects:
+                _printed.append(value.id)
+        elif _isinstance(value, _dict):
+            for key, item in value.items() if depth < 4 else ():
+                _note(key, depth + 1)
+                _note(item, depth + 1)
+        elif depth < 4 and _isinstance(value, (_list, _tuple, _set, _frozenset)):
+            for item in value:
+                _note(item, depth + 1)
 
-def next(iterator, *default):
-    if not _isinstance(iterator, _list):
-        return _builtin_next(iterator, *default)
-    if not iterator and not default:
-        raise StopIteration
-    return iterator[0] if iterator else default[0]
-
-def _note(value, depth):
-    if _isinstance(value, _SceneObject):
-        _printed.append(value.id)
-    elif _isinstance(value, _dict):
-        for key, item in value.items() if depth < 4 else ():
-            _note(key, depth + 1)
-            _note(item, depth + 1)
-    elif depth < 4 and _isinstance(value, (_list, _tuple, _set, _frozenset)):
-        for item in value:
-            _note(item, depth + 1)
-
-def print(*values, sep=" ", end="\\n", file=None, flush=False):
-    if _len(_printed) < 1000:
-        _note(values, 0)
-    _builtin_print(*values, sep=sep, end=end)
+    def print(*values, sep=" ", end="\\n", file=None, flush=False):
+        if _len(_printed) < 1000:
+            _note(values, 0)
+        _print(*values, sep=sep, end=end)
 """
 
 # The interpreter takes the variable of a comprehension outside any function for its own builtin of that name, as in
@@ -142,38 +187,66 @@ _AS_GLOBALS = """
 )
 
 _FILTER = """
-_data = (_list, _tuple, _set, _frozenset, _dict, _str, _int, _float, _SceneObject)
-
-def filter(*args, **kwargs):
-    if _len(args) == 2 and not kwargs and not _isinstance(args[0], _data):
-        return [item for item in args[1] if (item if args[0] is None else args[0](item))]
-    return _in(_host("filter", _out(args), {key: _out(value) for key, value in kwargs.items()}))
+    def filter(*args, **kwargs):
+        data = (_list, _tuple, _set, _frozenset, _dict, _str, _int, _float, SceneObject)
+        if _len(args) == 2 and not kwargs and not _isinstance(args[0], data):
+            return [item for item in args[1] if (item if args[0] is None else args[0](item))]
+        return _call("filter", args, kwargs)
 """
 
 _TOOL = """
-def {name}(*args, **kwargs):
-    return _in(_host("{name}", _out(args), {{key: _out(value) for key, value in kwargs.items()}}))
+    def {name}(*args, **kwargs):
+        return _call("{name}", args, kwargs)
 """
-
 
 _GRAPH = """
-class GraphView:
-    def __init__(self):
-        self.nodes = _list(_objects)
-    def attrs(self, *args, **kwargs):
-        return _in(_host("graph.attrs", _out(args), {key: _out(value) for key, value in kwargs.items()}))
-    def neighbors(self, *args, **kwargs):
-        return _in(_host("graph.neighbors", _out(args), {key: _out(value) for key, value in kwargs.items()}))
-    def edges(self, *args, **kwargs):
-        return _in(_host("graph.edges", _out(args), {key: _out(value) for key, value in kwargs.items()}))
-    def __repr__(self):
-        return f"<graph of {len(self.nodes)} objects>"
+    class GraphView:
+        def __init__(self):
+            self.nodes = _list(_objects)
+        def attrs(self, *args, **kwargs):
+            return _call("graph.attrs", args, kwargs)
+        def neighbors(self, *args, **kwargs):
+            return _call("graph.neighbors", args, kwargs)
+        def edges(self, *args, **kwargs):
+            return _call("graph.edges", args, kwargs)
+        def __repr__(self):
+            return f"<graph of {_len(self.nodes)} objects>"
 
-_graph = GraphView()
+    _graph = GraphView()
 
-def graph():
-    return _graph
+    def graph():
+        return _graph
 """
+
+# No `except Exception` of the program's holds a SystemExit up; the host keeps the answer if a bare one does.
+_ANSWER = """
+    def _in_words(value):
+        if _isinstance(value, (_list, _tuple, _set, _frozenset)):
+            return ", ".join([_in_words(item) for item in value])
+        return value.category if _isinstance(value, SceneObject) else _str(value)
+
+    def answer(text):
+        _note(text, 0)
+        text = _in_words(text)
+        _call("answer", [text], {})
+        _print(text)
+        _report()
+        raise _exit
+"""
+
+_MADE = "SceneObject, sorted, min, max, map, next, print"
+
+_TAKEN = """
+    return {made}, _sort, _report
+
+{made}, {private}_sort, {private}_report = _make(_table, list, tuple, set, frozenset, dict, bool, int, float, str, len,
+    isinstance, range, zip, type, hash, sorted, min, max, next, print, SystemExit)
+ObjectAttribute = SceneObject
+_make = _table = None
+"""
+
+REPORT = "what was printed"
+"""What the prelude calls in the host, with the ids of the objects that were printed; no tool has such a name."""
 
 LOOSE_STUBS = """
 from typing import Any as _Any
@@ -185,80 +258,34 @@ def max(*args: _Any, key: _Any = None, default: _Any = None) -> _Any: ...
 """How the checker sees these builtins: the real declarations reject keys over objects that work at run time."""
 
 
-def prelude(tool_names: Iterable[str]) -> str:
-    """The source fed to a fresh interpreter before the program; needs the input `_table` and the function `_host`."""
-    own = {"filter": _FILTER, "graph": _GRAPH}
-    wrappers = [own.get(name) or _TOOL.format(name=name) for name in tool_names]
-    return _OBJECTS + _BUILTINS + _AS_GLOBALS + "".join(wrappers)
+# No `except Exception` of the program's holds a SystemExit up; the host keeps the answer if a bare one does.
+_ANSWER = """
+    def _in_words(value):
+        if _isinstance(value, (_list, _tuple, _set, _frozenset)):
+            return ", ".join([_in_words(item) for item in value])
+        return value.category if _isinstance(value, SceneObject) else _str(value)
 
+    def answer(text):
+        _note(text, 0)
+        text = _in_words(text)
+        _call("answer", [text], {})
+        _print(text)
+        _report()
+        raise _exit
+"""
 
-_BOUND = frozenset({"get", "__getitem__", "lower", "upper", "strip"})
-_TYPES = frozenset({"str", "list", "tuple", "dict", "set", "int", "float"})
-REWRITTEN = re.compile(rf"\.sort\(|\bkey\s*=|\.(?:{'|'.join(sorted(_BOUND))})\b(?!\s*\()")
-"""What a line holds that `rewrite` may change."""
+def prelude(tool_names: Iterable[str], *, channel: str, private: str) -> str:
+    """The source fed to a fresh interpreter before the program; needs the input `_table`.
 
-
-def rewrite(program: str) -> str:
-    """Turn what the interpreter cannot do into what it can; lines stay where they are.
-
-    Each `x.sort(…)` becomes the prelude's `_sort(x, …)`, and a method that is handed on, as in
-    `max(counts, key=counts.get)`, a function that calls it. A program this Python cannot parse (its f-strings may be of
-    a later one) is rewritten by pattern, for plain names.
+    Args:
+        channel: the module whose `call` reaches the host. A program that knew its name could hand over anything, so it
+            is made anew for every program and is no name in it.
+        private: what the names begin with that the rewritten program calls; see `rewriting.private_name`.
     """
-    if REWRITTEN.search(program) is None:
-        return program
-    try:
-        if len(program) > MAX_REWRITTEN_CHARACTERS:
-            raise SyntaxError("too long to parse in the host")
-        tree = ast.parse(program)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        program = re.sub(r"\bkey\s*=\s*([A-Za-z_]\w*\.\w+)\b(?!\s*[.(\[])", _key_by_pattern, program)
-        return re.sub(r"(?m)^(\s*)([A-Za-z_][\w.]*)\.sort\((\s*\)|)", _sort_by_pattern, program)
-    lines = [line.encode() for line in program.splitlines(keepends=True)]
-    starts = [0]
-    for line in lines:
-        starts.append(starts[-1] + len(line))
-    source = program.encode()
-    edits: list[tuple[int, int, bytes]] = []
-    called = {id(node.func) for node in ast.walk(tree) if isinstance(node, ast.Call)}
-    keys = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.keyword) and node.arg == "key"}
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Attribute) and _handed_on(node, called, keys):
-            begin = starts[node.lineno - 1] + node.col_offset
-            end = starts[(node.end_lineno or 1) - 1] + (node.end_col_offset or 0)
-            edits += [(begin, begin, _opening(source[begin:end].decode()).encode()), (end, end, b"(*_a))")]
-        if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "sort"):
-            continue
-        begin = starts[node.lineno - 1] + node.col_offset
-        end_of_name = starts[(node.func.end_lineno or 1) - 1] + (node.func.end_col_offset or 0)
-        dot, opening = source.rindex(b".", 0, end_of_name), source.index(b"(", end_of_name)
-        edits.append((begin, begin, b"_sort("))
-        edits.append((dot, opening + 1, b", " if node.args or node.keywords else b""))
-    for begin, end, text in sorted(edits, reverse=True):
-        source = source[:begin] + text + source[end:]
-    return source.decode()
-
-
-def _handed_on(node: ast.Attribute, called: set[int], keys: set[int]) -> bool:
-    """Whether this is a method of a plain name that is not called here but given to something that will."""
-    return (
-        isinstance(node.value, ast.Name)
-        and isinstance(node.ctx, ast.Load)
-        and id(node) not in called
-        and (id(node) in keys or node.attr in _BOUND)
-    )
-
-
-def _opening(method: str) -> str:
-    """What comes before a method that is handed on; "str.lower" is one of its first argument."""
-    name = method.partition(".")[0].strip()
-    return f"(lambda {name}, *_a: " if name in _TYPES else "(lambda *_a: "
-
-
-def _key_by_pattern(match: re.Match[str]) -> str:
-    return f"key={_opening(match[1])}{match[1]}(*_a))"
-
-
-def _sort_by_pattern(match: re.Match[str]) -> str:
-    indent, name, closing = match.groups()
-    return f"{indent}_sort({name}{closing or ', '}"
+    names = tuple(tool_names)
+    own = {"filter": _FILTER, "graph": _GRAPH, "answer": _ANSWER}
+    limits = {"max_text": MAX_TEXT, "max_items": MAX_ITEMS, "max_number": 2**MAX_BITS}
+    wrappers = [own.get(name) or _TOOL.format(name=name) for name in names]
+    objects = _OBJECTS.format(channel=channel, report=REPORT, **limits)
+    taken = _TAKEN.format(made=", ".join((_MADE, *names)), private=private)
+    return objects + _BUILTINS + "".join(wrappers) + taken + _AS_GLOBALS

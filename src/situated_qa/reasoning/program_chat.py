@@ -10,11 +10,14 @@ the assume guard).
 from __future__ import annotations
 
 import re
+import tokenize
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from io import StringIO
 
 from situated_qa.llm.client import Message
 from situated_qa.reasoning.answers import AnswerStatus
+from situated_qa.reasoning.cited_ids import split_cited
 from situated_qa.reasoning.parsing import Step, parse_reply
 from situated_qa.reasoning.prompts import ANSWER_LENGTHS, prompt
 from situated_qa.reasoning.same_program import essence
@@ -27,7 +30,10 @@ MAX_REPLY_CHARACTERS = 20_000
 
 UNFOUNDED = "answered without a look at the graph"
 
-_ASSUMES = re.compile(r"^.*\bassum(?:e|es|ed|ing|ption)\b.*$", re.IGNORECASE | re.MULTILINE)
+READ_OFF = "Read off the scene table."
+"""Told of an answer that no program was run for."""
+
+_ASSUMES = re.compile(r"(?<![a-z])assum(?:e|es|ed|ing|ptions?)(?![a-z])", re.IGNORECASE)
 
 Objection = Callable[[str], str]
 """What to tell the model instead of running a program of its; "" where there is nothing against it."""
@@ -40,8 +46,25 @@ def assumption(program: str, guard: str = "assume", **marks: str) -> str:
         guard: the prompt that says so, with the line at fault as {line}.
         marks: what else is filled in there.
     """
-    found = _ASSUMES.search(program)
-    return prompt(guard, line=found.group(0).strip()[:160], **marks) if found else ""
+    lines = program.splitlines()
+    number = next((number for number, code in _code_of(program) if _ASSUMES.search(code)), 0)
+    return prompt(guard, line=lines[number - 1].strip()[:160], **marks) if 0 < number <= len(lines) else ""
+
+
+def _code_of(program: str) -> list[tuple[int, str]]:
+    """(line, word) of everything in a program but comments and texts that stand alone, which are comments, too."""
+    words: list[tuple[int, str]] = []
+    fresh = True  # whether a statement begins
+    try:
+        for token in tokenize.generate_tokens(StringIO(program[:MAX_REPLY_CHARACTERS]).readline):
+            alone = token.type == tokenize.STRING and fresh
+            if token.type != tokenize.COMMENT and not alone:
+                words.append((token.start[0], token.string))
+            if token.type not in (tokenize.COMMENT, tokenize.NL, tokenize.INDENT, tokenize.DEDENT):
+                fresh = token.type == tokenize.NEWLINE
+    except (tokenize.TokenError, SyntaxError, ValueError, RecursionError, MemoryError):
+        pass  # what comes after is no Python; the sandbox says so
+    return words
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +89,7 @@ class ProgramChat:
         max_programs: int | None = None,
         patience: int | None = None,
         failed: set[tuple[str, ...]] | None = None,
+        tells_scene: bool = False,
     ) -> None:
         """
         Args:
@@ -75,6 +99,7 @@ class ProgramChat:
             patience: replies that may lead to no program before the chat ends with the next; None means as many as
                 programs.
             failed: programs known to fail, by their `essence`; chats may share it.
+            tells_scene: whether the opening holds the scene as a table, which an answer may rest on.
         """
         self._context = context
         self._length = ANSWER_LENGTHS[context.settings.answer_style]
@@ -85,7 +110,10 @@ class ProgramChat:
         self._patience = most if patience is None else patience
         self._last_round = min(context.settings.max_rounds, context.rounds + most)
         self._failed = set() if failed is None else failed
-        self.ran = False  # whether any program ran to its end and printed something
+        self._tells_scene = tells_scene
+        self._thought = ""  # of the last program
+        self._asked_for_ids = False
+        self.ran = False  # whether any program ran to its end and looked at the scene or printed something
         self.stopped = ""  # why the chat ended before its rounds; "" if it did not
 
     @property
@@ -116,12 +144,15 @@ class ProgramChat:
             self.stopped = f"{again}, so the loop stopped after round {self._context.rounds}"
             return None
         result = self._context.run(step.text)
+        self._thought = step.thought
         if result.error is not None or not result.printed:
             self._failed.add(program)
-        self.ran = self.ran or (result.error is None and bool(result.printed))
+        # What ran over an empty set and printed nothing has found that there is nothing; what only answered, nothing.
+        found = result.tool_calls > 1 if result.answer else bool(result.printed or result.tool_calls)
+        self.ran = self.ran or (result.error is None and found)
         if result.error is not None:
             self.say(prompt("rectify", error=result.observation))
-        else:
+        elif not result.answer:
             self.say(f"Observation: {result.observation}")
         return result
 
@@ -138,11 +169,42 @@ class ProgramChat:
         """Tell the model that its reply is in none of the forms, and count it."""
         self.spoiled(prompt("parsing", format=self._dialect.form, which=self._dialect.which))
 
-    def answered(self, step: Step) -> StrategyResult:
-        """The result of an answer; none where programs were written and none of them ran."""
-        if self._context.rounds and not self.ran:
-            return self._nothing_ran(step.text)
-        return StrategyResult(step.text, step.thought, status_text=self.stopped)
+    def conclude(self, outcome: Step | RunResult | None) -> StrategyResult | None:
+        """The result of an answer, or of a program that ended with one; None where the chat goes on.
+
+        Args:
+            outcome: what `turn` returned.
+        """
+        if isinstance(outcome, RunResult) and outcome.answer:
+            result = self._founded(outcome.answer, self._thought, self._context.rounds - 1)
+        elif isinstance(outcome, Step) and outcome.action == "answer":
+            result = self._founded(outcome.text, outcome.thought, self._context.rounds)
+        else:
+            return None
+        if result.status is AnswerStatus.GUESSED and self._tells_scene and not self._asked_for_ids and not self.over:
+            self._asked_for_ids = True
+            self.spoiled(prompt("cite", answer_length=self._length))
+            return None
+        return result
+
+    def _founded(self, text: str, thought: str, programs: int) -> StrategyResult:
+        """The result of an answer: what programs found, what was read off the table, a guess, or none.
+
+        After programs none of which ran, only an answer that names its objects is taken for more than a guess.
+
+        Args:
+            programs: how many there were before the answer.
+        """
+        answer, ids = split_cited(text, self._context.scene.graph.by_id)
+        if not answer:
+            return no_answer(self._told("the model's answer held no words"))
+        if self.ran:
+            return StrategyResult(answer, thought, ids or None, status_text=self.stopped)
+        if self._tells_scene and (ids or (ids is not None and not programs)):
+            return StrategyResult(answer, f"{thought} {READ_OFF}".strip(), ids, status_text=self.stopped)
+        if programs:
+            return self._nothing_ran(answer)
+        return StrategyResult(answer, thought, (), status=AnswerStatus.GUESSED, status_text=self._told(UNFOUNDED))
 
     def summarise(self) -> StrategyResult:
         """The rounds are used up: take back the invitation to go on, and ask for an answer."""
@@ -153,7 +215,7 @@ class ProgramChat:
         self.say(prompt("summarise", observation=observed, answer_length=self._length).strip())
         step = answer_step(self._context, self._chat)
         if step.action == "answer":
-            return self.answered(step)
+            return self._founded(step.text, step.thought, self._context.rounds)
         if not self.ran:
             return self._nothing_ran("")
         return no_answer(self._told("the model gave no answer in a readable form"))
@@ -178,7 +240,8 @@ def answer_step(context: StrategyContext, chat: Sequence[Message]) -> Step:
     reply = context.complete(chat, max_tokens=MAX_REPLY_TOKENS, stop=("\nObservation:",)).text
     step = parse_reply(reply)
     bare = reply.strip()
-    if step.action == "invalid" and 0 < len(bare) <= 120 and "\n" not in bare and ":" not in bare:
+    words, _ = split_cited(bare, ())
+    if step.action == "invalid" and 0 < len(words) <= 120 and "\n" not in words and ":" not in words:
         return Step("answer", bare)
     return step
 

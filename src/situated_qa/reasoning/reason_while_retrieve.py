@@ -22,8 +22,9 @@ from situated_qa.reasoning.graph_schema import (
     graph_schema,
     measuring_documentation,
 )
+from situated_qa.reasoning.hints import IMPORTABLE
 from situated_qa.reasoning.parsing import Step
-from situated_qa.reasoning.program_chat import UNFOUNDED, Dialect, ProgramChat, assumption
+from situated_qa.reasoning.program_chat import Dialect, ProgramChat, assumption
 from situated_qa.reasoning.prompts import ANSWER_LENGTHS, examples, prompt
 from situated_qa.reasoning.sandbox import MAX_PROGRAM_CHARACTERS, RunResult
 from situated_qa.reasoning.strategy import StrategyContext, StrategyResult
@@ -42,7 +43,7 @@ def reasoner_messages(style: str) -> list[Message]:
         [
             prompt("reasoner", format=_reasoner_form(style)),
             prompt("tools", tools=measuring_documentation()),
-            prompt("reasoner_tips"),
+            prompt("reasoner_tips", modules=", ".join(IMPORTABLE)),
         ]
     )
     return [Message("system", system), *examples(style, "reasoner_examples")]
@@ -50,7 +51,8 @@ def reasoner_messages(style: str) -> list[Message]:
 
 def retriever_messages() -> list[Message]:
     """What each of the retriever's chats opens with, the same for every scene and query."""
-    system = prompt("retriever", format=prompt("retriever_format"), tools=graph_documentation())
+    modules = ", ".join(IMPORTABLE)
+    system = prompt("retriever", format=prompt("retriever_format"), tools=graph_documentation(), modules=modules)
     return [Message("system", system), *examples("short", "retriever_examples")]
 
 
@@ -92,8 +94,9 @@ class _Reasoner:
                 self._remember(outcome)
             elif outcome is not None and outcome.action == "query":
                 self._ask(outcome)
-            elif outcome is not None:
-                return self._grounded(chat.answered(outcome))
+            result = chat.conclude(outcome)
+            if result is not None:
+                return self._grounded(result)
         return self._grounded(chat.summarise())
 
     def _ask(self, step: Step) -> None:
@@ -127,14 +130,8 @@ class _Reasoner:
         explanation = result.explanation
         if self._asked:
             explanation = f"{explanation} Asked of the graph: {'; '.join(self._asked)}.".strip()
-        looked = bool(self._context.rounds) or not result.answer
-        return replace(
-            result,
-            explanation=explanation,
-            object_ids=self._evidence,
-            reference_frame=self._frame,
-            status_text=result.status_text or ("" if looked else UNFOUNDED),
-        )
+        ids = result.object_ids or self._evidence
+        return replace(result, explanation=explanation, object_ids=ids, reference_frame=self._frame)
 
     def _assumes(self, program: str) -> str:
         return assumption(program, "assume_query", format=self._form)
@@ -169,7 +166,7 @@ class _Retriever:
             outcome = chat.turn()
             if isinstance(outcome, Step):  # an answer in words, which nothing vouches for
                 chat.unreadable()
-            elif outcome is not None and chat.ran:
+            elif outcome is not None and outcome.error is None and outcome.printed:
                 return _Retrieval(f"Observation: {outcome.observation}", outcome)
             elif outcome is not None:
                 why = outcome.observation

@@ -13,9 +13,10 @@ from dataclasses import replace
 from situated_qa.llm.client import Message
 from situated_qa.reasoning.graph_evidence import evidence_of
 from situated_qa.reasoning.graph_schema import graph_documentation, graph_question, measuring_documentation
-from situated_qa.reasoning.parsing import Step
-from situated_qa.reasoning.program_chat import UNFOUNDED, ProgramChat
+from situated_qa.reasoning.hints import IMPORTABLE
+from situated_qa.reasoning.program_chat import ProgramChat
 from situated_qa.reasoning.prompts import ANSWER_LENGTHS, examples, prompt
+from situated_qa.reasoning.sandbox import RunResult
 from situated_qa.reasoning.strategy import StrategyContext, StrategyResult
 
 
@@ -25,7 +26,7 @@ def coder_messages(style: str) -> list[Message]:
         [
             prompt("coder", format=prompt("format", answer_length=ANSWER_LENGTHS[style])),
             prompt("tools", tools=f"{measuring_documentation()}\n\n{graph_documentation()}"),
-            prompt("coder_tips"),
+            prompt("coder_tips", modules=", ".join(IMPORTABLE)),
         ]
     )
     return [Message("system", system), *examples(style, "coder_examples")]
@@ -38,11 +39,19 @@ def single_coder(context: StrategyContext) -> StrategyResult:
     """
     chat = ProgramChat(context, [*coder_messages(context.settings.answer_style), graph_question(context)])
     evidence: tuple[int, ...] = ()
-    while not chat.over and not chat.ran:
+    while not chat.over:
         outcome = chat.turn()
-        if isinstance(outcome, Step):
-            result = chat.answered(outcome)
-            return replace(result, object_ids=(), status_text=result.status_text or UNFOUNDED)
-        if outcome is not None and chat.ran:
+        printed = isinstance(outcome, RunResult) and outcome.error is None and bool(outcome.printed)
+        if isinstance(outcome, RunResult) and printed:
             evidence = evidence_of(outcome, context.scene.graph.by_id)
-    return replace(chat.summarise(), object_ids=evidence)
+        result = chat.conclude(outcome)
+        if result is not None:
+            return _with_evidence(result, evidence)
+        if printed:
+            break
+    return _with_evidence(chat.summarise(), evidence)
+
+
+def _with_evidence(result: StrategyResult, found: tuple[int, ...]) -> StrategyResult:
+    """What the answer names, else what the last program handled."""
+    return replace(result, object_ids=result.object_ids or found)

@@ -1,15 +1,11 @@
-"""What a program gets for `import statistics`: the functions over plain numbers, within the program's limits.
+"""What a program gets for `import statistics`, which the interpreter does not have: functions over plain numbers.
 
-They run in this process, for the interpreter has no such module. They work with exact fractions, which a hostile
-program could make arbitrarily long, so they take only numbers of ordinary size, not too many, and not for too long.
+They run inside the interpreter, within the program's own limits. Functions of this process would be handed whatever the
+program likes, and to hash a deeply shared tuple takes Python for ever.
 """
 
 from __future__ import annotations
 
-import math
-import statistics
-import time
-from collections.abc import Callable
 from typing import Any
 
 NAMES = (
@@ -24,46 +20,103 @@ NAMES = (
     "stdev",
     "variance",
 )
-MAX_VALUES = 10_000
-MAX_SIZE = 1e15
-"""Largest number, and the inverse of the smallest; what a scene holds lies far within."""
 
 STUBS = "from typing import Any\n" + "".join(f"def {name}(data: Any) -> Any: ...\n" for name in NAMES)
+"""How the checker sees the module."""
 
+SOURCE = """
+def _make_statistics(_names, _len, _int, _bool, _float, _isinstance, _sorted, _sum, _list, _type):
+    import math
 
-def statistics_functions(deadline: float) -> dict[str, Callable[[Any], Any]]:
-    """The functions by name.
-
-    Args:
-        deadline: time.monotonic() seconds after which every call raises TimeoutError.
-    """
-    return {name: _limited(name, deadline) for name in NAMES}
-
-
-def _limited(name: str, deadline: float) -> Callable[[Any], Any]:
-    function = getattr(statistics, name)
-
-    def call(data: Any) -> Any:
-        if time.monotonic() > deadline:
-            raise TimeoutError("the time for this program has passed")
-        if not isinstance(data, (list, tuple, set, frozenset)):
-            raise TypeError(f"statistics.{name}(data): data must be a list of numbers, got a {type(data).__name__}")
-        values = list(data)
-        if len(values) > MAX_VALUES:
-            raise ValueError(f"statistics.{name}(data): data has {len(values)} values; the most is {MAX_VALUES}")
+    def numbers(name, data, least):
+        try:
+            values = _list(data)
+        except TypeError:
+            raise TypeError(f"statistics.{name}(data): data must be a list of numbers, got a {_type(data)}")
+        if _len(values) < least:
+            raise ValueError(f"statistics.{name}(data): data needs at least {least} values, got {_len(values)}")
         for value in values:
-            if not _plain(value) and not (name == "mode" and isinstance(value, str)):
-                raise TypeError(
-                    f"statistics.{name}(data): data must be finite numbers below {MAX_SIZE:g}, got {value!r:.60}"
-                )
-        return function(values)
+            if not _isinstance(value, (_int, _float)) or not math.isfinite(value):
+                raise TypeError(f"statistics.{name}(data): data must be finite numbers, got a {_type(value)}")
+        return values
 
-    return call
+    def ratio(above, below):
+        return above // below if _isinstance(above, _int) and above % below == 0 else above / below
+
+    def total(values):
+        for value in values:
+            if not _isinstance(value, _int):
+                return math.fsum(values)
+        return _sum(values)
+
+    def mean(name, data):
+        values = numbers(name, data, 1)
+        return ratio(total(values), _len(values))
+
+    def fmean(name, data):
+        values = numbers(name, data, 1)
+        return math.fsum(values) / _len(values)
+
+    def middle(name, data):
+        values = _sorted(numbers(name, data, 1))
+        return values[(_len(values) - 1) // 2], values[_len(values) // 2]
+
+    def median(name, data):
+        values = numbers(name, data, 1)
+        low, high = middle(name, values)
+        return low if _len(values) % 2 else (low + high) / 2
+
+    def mode(name, data):
+        values, counts = _list(data), {}
+        if not values:
+            raise ValueError("statistics.mode(data): data needs at least 1 value, got 0")
+        for value in values:
+            counts[value] = counts.get(value, 0) + 1
+        most = 0
+        for value, count in counts.items():
+            if count > most:
+                most, best = count, value
+        return best
+
+    def spread(name, data, missing):
+        values = numbers(name, data, 1 + missing)
+        count, summed = _len(values), total(values)
+        if _isinstance(summed, _int):
+            return ratio(count * _sum([value * value for value in values]) - summed**2, count * (count - missing))
+        center = summed / count
+        return math.fsum([(value - center) ** 2 for value in values]) / (count - missing)
+
+    functions = {
+        "mean": mean, "fmean": fmean, "median": median, "mode": mode,
+        "median_low": lambda name, data: middle(name, data)[0],
+        "median_high": lambda name, data: middle(name, data)[1],
+        "pvariance": lambda name, data: spread(name, data, 0),
+        "variance": lambda name, data: spread(name, data, 1),
+        "pstdev": lambda name, data: math.sqrt(spread(name, data, 0)),
+        "stdev": lambda name, data: math.sqrt(spread(name, data, 1)),
+    }
+
+    class Function:
+        def __init__(self, name):
+            self.name = name
+        def __call__(self, data):
+            return functions[self.name](self.name, data)
+        def __repr__(self):
+            return f"<function statistics.{self.name}>"
+
+    return [Function(name) for name in _names]
+
+"""
+"""Defines `_make_statistics`, which gives the functions as objects that can be called, one for each of its names."""
+
+CALL = f"""
+_statistics = _make_statistics({NAMES!r}, len, int, bool, float, isinstance, sorted, sum, list, type)
+_make_statistics = None
+_statistics
+"""
+"""Makes them; its value, in the host, is one stand-in for each, in the order of `NAMES`."""
 
 
-def _plain(value: Any) -> bool:
-    if isinstance(value, int):  # and True and False
-        return abs(value) <= int(MAX_SIZE)
-    if not isinstance(value, float) or not math.isfinite(value):
-        return False
-    return value == 0.0 or 1.0 / MAX_SIZE <= abs(value) <= MAX_SIZE
+def module_attributes(stand_ins: list[Any]) -> dict[str, Any]:
+    """The attributes of the module that a program imports, from what `CALL` gave."""
+    return dict(zip(NAMES, stand_ins, strict=True))

@@ -10,10 +10,12 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from situated_qa.errors import ModelCancelled, ModelTimeout
+from situated_qa.errors import ModelCancelled, ModelTimeout, ToolError
 from situated_qa.llm.client import Completion, LanguageModel, Message
 from situated_qa.reasoning.answers import AnswerStatus, Question
 from situated_qa.situated.absence import Absence
+from situated_qa.situated.language.evaluate import Result, evaluate
+from situated_qa.situated.language.words import short
 
 if TYPE_CHECKING:
     from situated_qa.reasoning.sandbox import Sandbox
@@ -37,6 +39,7 @@ class StrategyContext:
     on_text: Callable[[str], None] | None = None  # hears the model's replies as they are written
     cancelled: Callable[[], bool] | None = None  # true once the asker has gone
     model_seconds: float = 0.0
+    model_notes: list[str] = field(default_factory=list)  # what a person should know of the model's replies
     prompt_tokens: int = 0  # over all replies, cached ones included
     completion_tokens: int = 0
     cached_tokens: int = 0  # of the prompts, not evaluated again; 0 where the runtime does not tell
@@ -89,6 +92,8 @@ class StrategyContext:
         self.prompt_tokens += completion.prompt_tokens
         self.completion_tokens += completion.completion_tokens
         self.cached_tokens += completion.cached_tokens
+        if completion.note and completion.note not in self.model_notes:
+            self.model_notes.append(completion.note)
         return completion
 
     def run(self, program: str) -> Any:
@@ -100,16 +105,39 @@ class StrategyContext:
         Raises:
             DeadlinePassed: no time was left.
             QuestionWithdrawn: the asker has gone.
+            SandboxBusy: no worker was free in time, or two were lost; this is no round, and the program may be right.
             SandboxUnavailable: there is nothing to run programs in.
         """
         remaining_s = self._time_left_s()
+        result = self.sandbox.check_and_run(program, self.tools, time_limit_s=remaining_s)
         self.rounds += 1
         self.program = program
-        result = self.sandbox.check_and_run(program, self.tools, time_limit_s=remaining_s)
         self.sandbox_seconds += result.seconds
         self.observations.append(result.observation)
         self.object_ids = result.object_ids
         self.reference_frame = result.reference_frame
+        return result
+
+    def evaluate(self, expression: str) -> Result:
+        """Evaluate an expression; counts a round and records it, its value and its evidence.
+
+        Raises:
+            ToolError: it is no expression, or a function was called wrongly.
+            DeadlinePassed, QuestionWithdrawn: as `run`.
+        """
+        self._time_left_s()
+        self.rounds += 1
+        self.program = expression
+        start = time.monotonic()
+        try:
+            result = evaluate(expression, self.scene, deadline=self.deadline)
+        except ToolError as error:
+            self.observations.append(str(error))
+            raise
+        finally:
+            self.sandbox_seconds += time.monotonic() - start
+        self.program = result.expression
+        self.observations.append("; ".join(short(value, self.scene.graph) for value in result.values))
         return result
 
     def _time_left_s(self) -> float:
@@ -134,7 +162,7 @@ class QuestionWithdrawn(Exception):
 class StrategyResult:
     """What a strategy found. Programs, observations and seconds are read from the context."""
 
-    answer: str  # in words; "" unless status is ANSWERED
+    answer: str  # in words; "" unless the status is one of `answers.WORDED`
     explanation: str = ""  # how it came about, for a person
     object_ids: tuple[int, ...] | None = None  # the evidence; None means: what the last program touched
     reference_frame: str = ""  # "viewer", "facing", "object"; "" means: what the last program used

@@ -1,28 +1,36 @@
-"""Think, program, rectify: the model plans, writes a program, sees what it prints, mends it, and answers.
+"""Think, program, rectify: the model answers from a table of the scene, or plans, writes a program and mends it.
+
+A program may end with the answer; else the model sees what it prints, and answers then.
 
 Source: LLM-TPC 2024, section 3 and supplement section 1; the assume guard: SG-RwR 2025.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from situated_qa.llm.client import Message
-from situated_qa.reasoning.parsing import Step
+from situated_qa.reasoning.hints import IMPORTABLE
 from situated_qa.reasoning.program_chat import ProgramChat, answer_step, no_answer
 from situated_qa.reasoning.prompts import ANSWER_LENGTHS, examples, prompt
+from situated_qa.reasoning.scene_table import COLUMNS, scene_table
 from situated_qa.reasoning.situation import room_summary, situation_of
 from situated_qa.reasoning.strategy import StrategyContext, StrategyResult
-from situated_qa.situated.tools import COMMON_TOOLS, scene_tools, tool_documentation
+from situated_qa.situated.tools import COMMON_TOOLS, FLOOR_TOOLS, floor_tools, mark_tools, tool_documentation
 
 
-def static_messages(style: str) -> list[Message]:
-    """What every chat opens with, the same for every scene and question, so that a runtime can keep it evaluated."""
+def static_messages(style: str, floor: Sequence[str] = FLOOR_TOOLS) -> list[Message]:
+    """What every chat opens with, the same for every question, so that a runtime can keep it evaluated.
+
+    Args:
+        floor: the tools of rooms and ways that the scene can answer (`floor_tools`), as nearly every scene of a robot.
+    """
     length = ANSWER_LENGTHS[style]
     system = "\n\n".join(
         [
-            prompt("task", answer_length=length),
-            prompt("format", answer_length=length),
-            prompt("tools", tools=tool_documentation(COMMON_TOOLS)),
-            prompt("tips"),
+            prompt("task", columns=COLUMNS, format=prompt("format", answer_length=length)),
+            prompt("tips", modules=", ".join(IMPORTABLE)),
+            prompt("tools", tools=tool_documentation((*COMMON_TOOLS, *floor))),
         ]
     )
     return [Message("system", system), *examples(style)]
@@ -35,20 +43,25 @@ def think_messages(style: str) -> list[Message]:
 
 def question_message(context: StrategyContext) -> Message:
     """What there is to see, where the asker stands (in the asker's words, else from the pose), and the question."""
-    return Message("user", _question(context))
+    situation = situation_of(context.scene, context.question.situation)
+    question = prompt("question", situation=situation, question=_on_one_line(context.question.question))
+    return Message("user", f"{room_summary(context.scene)}\n{question}")
 
 
 def program_message(context: StrategyContext) -> Message:
-    """The same, after the tools that only this scene has: none without rooms or a mark."""
-    names = scene_tools(context.scene)
-    more = prompt("more_tools", tools=tool_documentation(names, with_objects=False)) if names else ""
-    return Message("user", f"{more}\n{_question(context)}".lstrip())
+    """The tool for an object that is marked, where one is, the scene as a table, and the question.
+
+    The table tells how the asker stands; the situation is added where the asker told it.
+    """
+    names = mark_tools(context.scene)
+    more = [prompt("more_tools", tools=tool_documentation(names, with_objects=False))] if names else []
+    told, question = _on_one_line(context.question.situation), _on_one_line(context.question.question)
+    asked = prompt("question", situation=told, question=question) if told else f"Question: {question}"
+    return Message("user", "\n".join([*more, scene_table(context.scene), asked]))
 
 
-def _question(context: StrategyContext) -> str:
-    situation = situation_of(context.scene, context.question.situation)
-    question = " ".join(context.question.question.split())
-    return prompt("question", summary=room_summary(context.scene), situation=situation, question=question)
+def _on_one_line(text: str) -> str:
+    return " ".join(text.split())
 
 
 def think(context: StrategyContext) -> StrategyResult:
@@ -71,10 +84,10 @@ def think_program_rectify(context: StrategyContext) -> StrategyResult:
 
 
 def _loop(context: StrategyContext, max_programs: int) -> StrategyResult:
-    opening = [*static_messages(context.settings.answer_style), program_message(context)]
-    chat = ProgramChat(context, opening, max_programs=max_programs)
+    static = static_messages(context.settings.answer_style, floor_tools(context.scene.graph))
+    chat = ProgramChat(context, [*static, program_message(context)], max_programs=max_programs, tells_scene=True)
     while not chat.over:
-        outcome = chat.turn()
-        if isinstance(outcome, Step):
-            return chat.answered(outcome)
+        result = chat.conclude(chat.turn())
+        if result is not None:
+            return result
     return chat.summarise()

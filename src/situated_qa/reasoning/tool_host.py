@@ -14,28 +14,33 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from situated_qa.errors import ToolError
+from situated_qa.reasoning.prelude import MAX_BITS, MAX_ITEMS, MAX_TEXT, REPORT
 from situated_qa.scene.relation_names import DIRECTIONS, canonical_relation
 from situated_qa.situated import tools as situated_tools
 from situated_qa.situated.graph_tools import GRAPH_METHODS
 
-MAX_TEXT = 2_000
-MAX_ITEMS = 20_000
-MAX_NUMBER = 2**53
+MAX_NUMBER = 2**MAX_BITS
 
 _DIRECTED = ("relate", "relate_agent", "query_relation", "query_relation_agent")
+
+
+class _Late(TimeoutError):
+    """The program's time has passed; no fault of a tool's."""
 
 
 class ToolHost:
     """The tools of one scene as a sandbox calls them, for the length of one program."""
 
-    def __init__(self, tools: Any, *, deadline: float = float("inf")) -> None:
+    def __init__(self, tools: Any) -> None:
         """
         Args:
             tools: `situated.tools.Tools`, bound to a frozen scene.
-            deadline: time.monotonic() seconds after which every call fails.
         """
         self._tools = tools
-        self._deadline = deadline
+        self.deadline = float("inf")  # time.monotonic() seconds after which every call fails
+        self._busy_s, self._busy_since = 0.0, 0.0  # since: when the call began that runs now; 0 for none
+        self._printed: list[int] = []  # ids of the objects that were printed
+        self._left = 0  # things that the call being decoded may still hold
         self._objects = {item.id: item for item in tools.scene()}
         self._narrowed: list[int] = []  # what the last tool that returned objects returned
         self._queried: list[int] = []  # objects asked about since
@@ -45,10 +50,14 @@ class ToolHost:
         self.names: tuple[str, ...] = tuple(situated_tools.TOOL_NAMES)
         self.reference_frame = ""  # whose left and right were used; "" if none
         self._notes_before = len(tools.notes)
+        tools.answered = ""  # the tools serve all programs of a question
         self.failure: Exception | None = None  # an error that is no fault of the program's
 
     def table(self) -> list[list[Any]]:
-        """Every object, by columns, which cross in half the time of rows: id, category, x, y, z in map (m), room."""
+        """Every object, by columns, which cross in half the time of rows.
+
+        id, category, x, y, z in map (m), room, color, distance (m), clock; as `SceneObject` has them.
+        """
         objects = sorted(self._objects.values(), key=lambda o: o.id)
         places = [[float(o.xyz[axis]) for o in objects] for axis in range(3)]
         return [
@@ -56,11 +65,10 @@ class ToolHost:
             [str(o.category) for o in objects],
             *places,
             [str(o.room) for o in objects],
+            [str(o.color) for o in objects],
+            [float(o.distance) for o in objects],
+            [int(o.clock) for o in objects],
         ]
-
-    def stubs(self) -> str:
-        """Type declarations of the tools, for the checker."""
-        return _stubs(tuple(self._tools.attribute_names))
 
     def call(self, name: Any = "", args: Any = (), kwargs: Any = None) -> Any:
         """Call a tool with arguments as they crossed the border; the result is ready to cross back.
@@ -69,28 +77,43 @@ class ToolHost:
             ToolError: the call is wrong; the text tells the model how to mend it.
             TimeoutError: the program's time has passed.
         """
+        if name == REPORT:
+            self._printed = [id for id in args if type(id) is int]
+            return None
         self.calls += 1
-        if time.monotonic() > self._deadline:
-            raise TimeoutError("the time for this program has passed")
+        if time.monotonic() > self.deadline:
+            raise _Late("the time for this program has passed")
         try:
-            return self._call(name, args, kwargs)
-        except ToolError:
+            positional, keywords = self._arguments(name, args, kwargs)
+            self._busy_since = time.monotonic()
+            return self._call(name, positional, keywords)
+        except (ToolError, _Late):
             raise
         except Exception as error:  # a fault of ours: `Sandbox.run` raises it again outside the sandbox
             self.failure = self.failure or error
             raise
+        finally:
+            self._busy_s, self._busy_since = self.seconds(), 0.0
 
-    def _call(self, name: Any, args: Any, kwargs: Any) -> Any:
-        tool = self._tool(name)
-        if tool is None or not isinstance(args, (list, tuple)) or not isinstance(kwargs, dict):
-            raise ToolError(f"there is no tool {name!r:.80}; tools: {', '.join(self.names)}")
+    def seconds(self) -> float:
+        """Time spent in tools so far, s: ours, not the program's. May be asked from another thread."""
+        since = self._busy_since
+        return self._busy_s + (time.monotonic() - since if since else 0.0)
+
+    def _arguments(self, name: Any, args: Any, kwargs: Any) -> tuple[list[Any], dict[str, Any]]:
+        if self._tool(name) is None or not isinstance(args, (list, tuple)) or not isinstance(kwargs, dict):
+            raise ToolError(f"there is no tool {_shown(name)}; tools: {', '.join(self.names)}")
+        self._left = MAX_ITEMS
         try:
-            positional = [self._decode(value) for value in args]
-            keywords = {key: self._decode(value) for key, value in kwargs.items()}
-        except ToolError:
+            return [self._decode(value) for value in args], {key: self._decode(item) for key, item in kwargs.items()}
+        except (ToolError, _Late):
             raise
         except (TypeError, RecursionError, ValueError):  # unhashable, bottomless or misshapen: the program's fault
             raise ToolError(f"{name}: an argument is no plain data") from None
+
+    def _call(self, name: str, positional: list[Any], keywords: dict[str, Any]) -> Any:
+        tool = self._tool(name)
+        assert tool is not None
         signature = self._signatures.get(name)
         if signature is None:
             signature = self._signatures[name] = inspect.signature(tool)
@@ -116,13 +139,18 @@ class ToolHost:
         return list(self._tools.notes[self._notes_before :])
 
     @property
+    def answer(self) -> str:
+        """What the program handed to `answer`; "" if it has not."""
+        return str(self._tools.answered)
+
+    @property
     def touched(self) -> tuple[int, ...]:
         """Ids of every object that tools returned or were asked about, in order."""
         return tuple(self._touched)
 
-    def evidence(self, printed: Iterable[Any]) -> tuple[int, ...]:
+    def evidence(self) -> tuple[int, ...]:
         """Ids of the objects an answer rests on: those printed, else asked about last, else found last."""
-        known = [item for item in printed if isinstance(item, int) and item in self._objects]
+        known = [id for id in self._printed if id in self._objects]
         return tuple(dict.fromkeys(known or self._queried or self._narrowed))
 
     def _record(self, name: str, args: Sequence[Any], kwargs: Mapping[str, Any], result: Any) -> None:
@@ -150,27 +178,46 @@ class ToolHost:
         return hasattr(value, "category") and getattr(value, "id", None) in self._objects
 
     def _decode(self, value: Any) -> Any:
-        _refuse_oversized(value)
+        """An argument as the tools take it; a list that occurs in many places counts at each of them."""
+        self._count(value)
         if isinstance(value, dict):
             if "__object__" in value:
                 return self._object(value["__object__"])
             if "__objects__" in value:
-                _refuse_oversized(value["__objects__"])
+                self._count(value["__objects__"])
+                self._left -= len(value["__objects__"])
                 return {self._object(id) for id in value["__objects__"]}
             if "__set__" in value:
                 return set(self._decode(value["__set__"]))
             if "__dict__" in value:
+                self._count(value["__dict__"])
                 return {self._decode(key): self._decode(item) for key, item in value["__dict__"]}
-            raise ToolError(f"a tool cannot take a {value.get('__other__', 'dict')}; give objects, text or numbers")
+            other = str(value.get("__other__", "dict"))[:80]
+            raise ToolError(f"a tool cannot take a {other}; give objects, text or numbers")
         if isinstance(value, (list, tuple)):
             return [self._decode(item) for item in value]
         return value
 
+    def _count(self, value: Any) -> None:
+        """Tools run in this process, beyond the interpreter's limits: what no question needs does not reach them."""
+        if isinstance(value, str):
+            if len(value) > MAX_TEXT:
+                raise ToolError(f"a tool takes texts of at most {MAX_TEXT} characters, got one of {len(value)}")
+            self._left -= len(value) // 10
+        if isinstance(value, int) and abs(value) > MAX_NUMBER:
+            raise ToolError(f"a tool takes numbers up to {MAX_NUMBER:.5g}, got one of {value.bit_length()} bits")
+        if isinstance(value, float) and math.isfinite(value) and abs(value) > MAX_NUMBER:
+            raise ToolError(f"a tool takes numbers up to {MAX_NUMBER:.5g}, got {value:g}")
+        self._left -= 1
+        if self._left < (len(value) if isinstance(value, (list, tuple)) else 0):
+            raise ToolError(f"a tool takes at most {MAX_ITEMS} things at a time, got more")
+        if self._left % 256 == 0 and time.monotonic() > self.deadline:
+            raise _Late("the time for this program has passed")
+
     def _object(self, id: Any) -> Any:
-        try:
+        if type(id) is int and id in self._objects:  # anything else may take for ever to hash
             return self._objects[id]
-        except (KeyError, TypeError):
-            raise ToolError(f"there is no object with id {id!r:.80} in this scene") from None
+        raise ToolError(f"there is no object with id {_shown(id)} in this scene")
 
     def _encode(self, value: Any) -> Any:
         if self._is_object(value):
@@ -190,22 +237,24 @@ class ToolHost:
         raise TypeError(f"a tool returned a {type(value).__name__}, which cannot cross into the sandbox")
 
 
+def declarations(tools: Any) -> str:
+    """Type declarations of the tools of a scene, for the checker."""
+    return _stubs(tuple(tools.attribute_names))
+
+
 @functools.lru_cache(maxsize=16)
 def _stubs(attribute_names: tuple[str, ...]) -> str:
     """The declarations without a scene's categories: those are a comment, which the checker does not read."""
     return situated_tools.type_stubs(attribute_names=attribute_names)
 
 
-def _refuse_oversized(value: Any) -> None:
-    """Tools run in this process, beyond the interpreter's limits: what no question needs does not reach them."""
-    if isinstance(value, str) and len(value) > MAX_TEXT:
-        raise ToolError(f"a tool takes texts of at most {MAX_TEXT} characters, got one of {len(value)}")
-    if isinstance(value, (list, tuple)) and len(value) > MAX_ITEMS:
-        raise ToolError(f"a tool takes at most {MAX_ITEMS} things at a time, got {len(value)}")
-    if isinstance(value, int) and abs(value) > MAX_NUMBER:
-        raise ToolError(f"a tool takes numbers up to {MAX_NUMBER:g}, got one of {value.bit_length()} bits")
-    if isinstance(value, float) and math.isfinite(value) and abs(value) > MAX_NUMBER:
-        raise ToolError(f"a tool takes numbers up to {MAX_NUMBER:g}, got {value:g}")
+def _shown(value: Any) -> str:
+    """A value for an error; of what may be huge or shared without end, only its type."""
+    if isinstance(value, str):
+        return repr(value[:80])
+    if type(value) is int and abs(value) < 10**9:
+        return str(value)
+    return f"a {type(value).__name__}"
 
 
 def _names_a_side(texts: Iterable[str | list[Any]]) -> bool:

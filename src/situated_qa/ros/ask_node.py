@@ -1,12 +1,12 @@
 """The ask node: the latest scene graph and pose in; `/ask` and `/run_program` out.
 
-Every question freezes the graph and the viewpoint first and then runs in a thread of its own, so a slow model blocks
-neither other questions, nor programs, nor the arrival of a newer graph.
+Every request freezes the graph and the viewpoint first and then runs in a thread of its own, so a slow model blocks
+neither other questions, nor programs, nor the arrival of a newer graph. `slots` says how many work at a time.
 """
 
 from __future__ import annotations
 
-import contextlib
+import dataclasses
 import threading
 import time
 from dataclasses import dataclass
@@ -20,51 +20,47 @@ from rclpy.node import Node
 from visualization_msgs.msg import MarkerArray
 
 from situated_qa.config import ASK_SETTINGS, Settings
-from situated_qa.errors import (
-    GeometryError,
-    SandboxUnavailable,
-    SituatedQAError,
-    TransformError,
-)
-from situated_qa.geometry import Transform
+from situated_qa.errors import SandboxBusy, SandboxUnavailable, SituatedQAError, TransformError
+from situated_qa.llm.spec import make_model
 from situated_qa.msg import SceneGraph as SceneGraphMsg
 from situated_qa.pipeline import Pipeline
-from situated_qa.reasoning.answers import Answer, AnswerStatus, Question
-from situated_qa.ros import convert, qos
+from situated_qa.reasoning.answers import MIN_TIME_LIMIT_S, Answer, AnswerStatus, Question, time_limit_problem
+from situated_qa.ros import convert, qos, responses
+from situated_qa.ros.graph_keeper import GraphKeeper, graph_age_s, staleness
 from situated_qa.ros.markers import answer_markers, mark_markers
 from situated_qa.ros.parameters import declare_groups, declare_settings, refuse_unknown_parameters
 from situated_qa.ros.run import run_node
-from situated_qa.ros.tf import TransformListener
+from situated_qa.ros.slots import Busy, Slots, SlottedModel
+from situated_qa.ros.texts import log_text, short_name
+from situated_qa.ros.tf import DEFAULT_CACHE_S, TransformListener
+from situated_qa.ros.viewpoints import BadPose, PoseUnavailable, Seen, Viewpoints, ViewpointSettings
+from situated_qa.scene.graph import SceneGraph
 from situated_qa.scene.picking import PICK_REACH_M, object_at
-from situated_qa.settings import check_settings, setting
-from situated_qa.situated.viewpoint import Viewpoint
+from situated_qa.settings import setting
 from situated_qa.srv import Ask, RunProgram
+
+_MOST_WAITING = 200  # requests of one service
+_THREADS = 512  # one for each request that works or waits, and enough to tell the others BUSY and to take graphs
 
 
 @dataclass(frozen=True)
-class AskNodeSettings:
+class AskNodeSettings(ViewpointSettings):
     """Frames and limits of the ask node."""
 
-    map_frame: str = setting("map", "frame of the scene graph")
-    base_frame: str = setting("base_link", "the robot's frame; its x axis is the heading")
-    pose_max_age_s: float = setting(1.0, "older live poses are refused, s", minimum=0.0, maximum=3600.0)
-    pose_timeout_s: float = setting(
-        0.5, "how long to wait for a pose that is not too old, s", minimum=0.0, maximum=60.0
+    transform_buffer_s: float = setting(DEFAULT_CACHE_S, "how long transforms are kept, s", minimum=1.0, maximum=3600.0)
+    graph_old_after_s: float = setting(
+        10.0, "answers from a map that was not updated for longer say so, s", minimum=0.0, maximum=1e9
     )
-    max_concurrent_asks: int = setting(4, "questions at a time; one more is told BUSY", minimum=1, maximum=64)
-
-    def __post_init__(self) -> None:
-        check_settings(self)
-
-
-class _PoseUnavailable(Exception):
-    """No viewpoint for this request; the text says why."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Seen:
-    viewpoint: Viewpoint
-    age_s: float
+    max_concurrent_asks: int = setting(
+        4, "questions that use the language model at a time; one more is told BUSY", minimum=1, maximum=64
+    )
+    max_computing_asks: int = setting(
+        4, "questions that compute at a time, the model's time not counted; others wait", minimum=1, maximum=64
+    )
+    max_concurrent_programs: int = setting(2, "programs of /run_program at a time; others wait", minimum=1, maximum=64)
+    max_wait_s: float = setting(
+        60.0, "how long a request waits for its turn; then it is told BUSY, s", minimum=0.0, maximum=600.0
+    )
 
 
 class AskNode(Node):
@@ -72,17 +68,22 @@ class AskNode(Node):
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__("ask", **kwargs)
-        self._settings = declare_settings(self, AskNodeSettings)
+        s = self._settings = declare_settings(self, AskNodeSettings)
         settings = Settings(**declare_groups(self, ASK_SETTINGS))
         refuse_unknown_parameters(self)
-        self._pipeline = Pipeline.for_asking(settings)
-        self._has_graph = False
-        self._marked: int | None = None  # id of the object clicked last
-        self._slots = threading.BoundedSemaphore(self._settings.max_concurrent_asks)
-        self._tf_listener = TransformListener(self)
-        self._tf = self._tf_listener.source
+        self._questions = Slots("questions", s.max_computing_asks, waiting=_MOST_WAITING)
+        self._programs = Slots("programs", s.max_concurrent_programs, waiting=_MOST_WAITING)
+        models = Slots("questions that need the language model", s.max_concurrent_asks)
+        self._model = SlottedModel(make_model(settings.llm.spec, settings.llm), models)
+        self._pipeline = Pipeline.for_asking(settings, self._model)
+        self._graphs = GraphKeeper()
+        self._marked: tuple[str, int | None] = ("", None)  # map id, and id of the object clicked last
+        self._tf_listener = TransformListener(self, s.transform_buffer_s)
+        self._tf, self._clock_watch = self._tf_listener.source, self._tf_listener.clock
+        self._viewpoints = Viewpoints(s, self._tf, lambda: self.get_clock().now().nanoseconds, self._clock_watch)
 
         graph_group, services = MutuallyExclusiveCallbackGroup(), ReentrantCallbackGroup()
+        self._graph_topic = self.resolve_topic_name("scene_graph")
         self.create_subscription(
             SceneGraphMsg, "scene_graph", self._take_graph, qos.LATCHED, callback_group=graph_group
         )
@@ -90,8 +91,8 @@ class AskNode(Node):
             PointStamped, "/clicked_point", self._take_click, qos.COMMANDS, callback_group=graph_group
         )
         self._marker_publisher = self.create_publisher(MarkerArray, "answer_markers", qos.MARKERS)
-        self.create_service(Ask, "ask", self._ask, callback_group=services)
-        self.create_service(RunProgram, "run_program", self._run_program, callback_group=services)
+        for kind, name, serve in ((Ask, "ask", self._ask), (RunProgram, "run_program", self._run_program)):
+            self.create_service(kind, name, serve, qos_profile=qos.REQUESTS, callback_group=services)
         threading.Thread(target=self._warm_up, name="warm-up", daemon=True).start()
 
     def _warm_up(self) -> None:
@@ -100,172 +101,179 @@ class AskNode(Node):
             self._pipeline.warm_up_model()
         except SituatedQAError as error:
             # Said now, and again in the status of every question: the node still serves programs.
-            self.get_logger().error(f"language model not available: {error}")
+            self.get_logger().error(log_text(f"language model not available: {error}"))
             return
         name, seconds = self._pipeline.model_name, time.monotonic() - start
-        self.get_logger().info(f"language model {name} is ready after {seconds:.1f} s")
+        self.get_logger().info(log_text(f"language model {name} is ready after {seconds:.1f} s"))
+
+    # ── messages in ──────────────────────────────────────────────────────────────────────────────────────────────
 
     def _take_graph(self, message: SceneGraphMsg) -> None:
         try:
             graph = convert.graph_from_msg(message)
         except SituatedQAError as error:
-            self.get_logger().error(f"scene graph refused, the last good one stays: {error}")
+            self.get_logger().error(log_text(f"scene graph refused, the last good one stays: {error}"))
             return
-        self._pipeline.graph = graph
-        self._has_graph = True
+        before = self._graphs.graph
+        if not self._graphs.take(graph):
+            if before is not None:
+                self.get_logger().warning(
+                    "the mapper has mapped nothing yet; the map from before stays", throttle_duration_sec=10.0
+                )
+        elif before is not None and before.map_id != graph.map_id:
+            self.get_logger().info("the mapper was restarted; its new map replaces the one from before")
 
     def _take_click(self, message: PointStamped) -> None:
         """What RViz's Publish Point was clicked on is the marked object from now on; a click on nothing ends that."""
-        log, frame = self.get_logger(), message.header.frame_id
+        log, frame, graph = self.get_logger(), message.header.frame_id, self._graphs.graph
         point = np.array([message.point.x, message.point.y, message.point.z])
-        if not self._has_graph or not np.isfinite(point).all():
-            log.warning(f"click at {point} ignored: {'it is not finite' if self._has_graph else self._no_graph()}")
+        if graph is None or not np.isfinite(point).all():
+            log.warning(f"click at {point} ignored: {self._no_graph() if graph is None else 'it is not finite'}")
             return
         try:
             T_map_click, _ = self._tf.latest(self._settings.map_frame, frame)
         except TransformError as error:
-            log.warning(f"click in frame {frame!r} ignored: {error}")
+            log.warning(log_text(f"click in frame {short_name(frame)} ignored: {error}"))
             return
-        graph, point_map = self._pipeline.graph, T_map_click.apply(point)
+        point_map = T_map_click.apply(point)
         node = object_at(graph, point_map)
-        self._marked = None if node is None else node.id
+        marked = None if node is None else node.id
+        self._marked = (graph.map_id, marked)
         what = f"nothing within {PICK_REACH_M:g} m" if node is None else f"{node.category} {node.id}"
         log.info(f"marked: {what} at {np.round(point_map, 2).tolist()}")
-        self._marker_publisher.publish(mark_markers(graph, self._marked))
+        self._marker_publisher.publish(mark_markers(graph, marked))
 
     # ── services ─────────────────────────────────────────────────────────────────────────────────────────────────
 
     def _ask(self, request: Ask.Request, response: Ask.Response) -> Ask.Response:
         start = time.monotonic()
-        answer = self._answer(request)
-        response.status = int(answer.status)
-        response.status_text, response.answer = answer.status_text, answer.answer
-        response.explanation, response.object_ids = answer.explanation, list(answer.object_ids)
-        if answer.viewpoint is not None:
-            response.viewpoint_used = convert.viewpoint_to_msg(answer.viewpoint)
-        response.viewpoint_age_s, response.reference_frame = answer.viewpoint_age_s, answer.reference_frame
-        response.rounds, response.program = answer.rounds, answer.program
-        response.observations, response.graph_version = list(answer.observations), answer.graph_version
-        response.model_seconds, response.sandbox_seconds = answer.model_seconds, answer.sandbox_seconds
-        response.total_seconds = time.monotonic() - start
-        outcome = repr(answer.answer[:80]) if answer.answered else answer.status_text[:200]
-        seconds = response.total_seconds
-        self.get_logger().info(f"{answer.status.name} in {seconds:.2f} s: {request.question[:80]!r} -> {outcome}")
+        try:
+            answer = self._answer(request, start)
+            responses.fill_ask(response, answer)
+        except Exception as error:  # the one place where an ask's unforeseen error is handled: it becomes a status
+            self.get_logger().error(log_text(f"ask failed: {type(error).__name__}: {error}"))
+            answer = Answer(AnswerStatus.FAILED, f"{type(error).__name__}: {error}")
+            response = responses.fill_ask(Ask.Response(), answer)
+        response.total_seconds = seconds = time.monotonic() - start
+        outcome = repr(response.answer[:80]) if answer.has_answer else response.status_text[:200]
+        question = request.question[:80]
+        self.get_logger().info(log_text(f"{answer.status.name} in {seconds:.2f} s: {question!r} -> {outcome}"))
         return response
 
-    def _answer(self, request: Ask.Request) -> Answer:
+    def _answer(self, request: Ask.Request, start: float) -> Answer:
         question = Question(
             request.question, request.situation, request.strategy, int(request.max_rounds), request.time_limit_s
         )
         problem = question.problem()
         if problem:
             return Answer(AnswerStatus.BAD_REQUEST, problem)
-        if not self._has_graph:
+        graph, marked = self._graph_and_mark()
+        if graph is None:
             return Answer(AnswerStatus.NO_GRAPH, self._no_graph())
-        if not self._slots.acquire(blocking=False):
-            limit = self._settings.max_concurrent_asks
-            return Answer(AnswerStatus.BUSY, f"{limit} questions are being answered, the most at a time; ask later")
+        wait_s = min(self._settings.max_wait_s, question.time_limit_s or self._settings.max_wait_s)
         try:
-            seen = self._viewpoint(request.use_viewpoint, request.viewpoint)
-            marked = self._marked
-            answer = self._pipeline.ask(question, seen.viewpoint, viewpoint_age_s=seen.age_s, marked=marked)
-            if answer.answered:
-                graph = self._pipeline.graph
-                markers = [*answer_markers(answer, graph).markers, *mark_markers(graph, marked).markers]
-                self._marker_publisher.publish(MarkerArray(markers=markers))
-            return answer
-        except _PoseUnavailable as error:
+            seen = self._seen(request)
+            with self._questions.turn(wait_s) as turn, self._model.question(turn):
+                if question.time_limit_s:  # it is for the whole answer
+                    left_s = question.time_limit_s - (time.monotonic() - start)
+                    question = dataclasses.replace(question, time_limit_s=max(MIN_TIME_LIMIT_S, left_s))
+                answer = self._pipeline.ask(
+                    question,
+                    seen.viewpoint,
+                    viewpoint_age_s=seen.age_s,
+                    marked=marked,
+                    graph=graph,
+                    move_to_situation=True,
+                )
+        except BadPose as error:
+            return Answer(AnswerStatus.BAD_REQUEST, str(error))
+        except PoseUnavailable as error:
             return Answer(AnswerStatus.POSE_UNAVAILABLE, str(error))
-        except Exception as error:  # the one place where an ask's unforeseen error is handled: it becomes a status
-            self.get_logger().error(f"ask failed: {type(error).__name__}: {error}")
-            return Answer(AnswerStatus.FAILED, f"{type(error).__name__}: {error}")
-        finally:
-            self._slots.release()
+        except Busy as error:
+            return Answer(AnswerStatus.BUSY, str(error))
+        age_s, note = self._graph_age(graph)
+        if answer.has_answer:
+            markers = [*answer_markers(answer, graph).markers, *mark_markers(graph, marked).markers]
+            self._marker_publisher.publish(MarkerArray(markers=markers))
+        return responses.with_note(dataclasses.replace(answer, graph_age_s=age_s), note)
 
     def _run_program(self, request: RunProgram.Request, response: RunProgram.Response) -> RunProgram.Response:
-        if not self._has_graph:
-            response.status, response.status_text = response.NO_GRAPH, self._no_graph()
-            return response
-        if not request.program.strip():
-            response.status, response.status_text = response.BAD_REQUEST, "program is empty; it must be Python text"
-            return response
+        response.graph_age_s = -1.0  # until a graph is asked
         try:
-            seen = self._viewpoint(request.use_viewpoint, request.viewpoint)
-            response.viewpoint_used = convert.viewpoint_to_msg(seen.viewpoint)
-            version = self._pipeline.graph.version
-            time_limit_s = request.time_limit_s or None
-            result = self._pipeline.run_program(
-                request.program, seen.viewpoint, time_limit_s=time_limit_s, marked=self._marked
-            )
-        except _PoseUnavailable as error:
+            self._run(request, response)
+        except BadPose as error:
+            response.status, response.status_text = response.BAD_REQUEST, str(error)
+        except PoseUnavailable as error:
             response.status, response.status_text = response.POSE_UNAVAILABLE, str(error)
-            return response
+        except (Busy, SandboxBusy) as error:
+            response.status, response.status_text = response.BUSY, str(error)
         except SandboxUnavailable as error:
             response.status, response.status_text = response.SANDBOX_UNAVAILABLE, str(error)
-            return response
         except Exception as error:  # the one place where an unforeseen error is handled: it becomes a status
-            self.get_logger().error(f"run_program failed: {type(error).__name__}: {error}")
-            response.status, response.status_text = response.BAD_REQUEST, f"{type(error).__name__}: {error}"
-            return response
-        response.status, response.status_text = response.RAN, "ran"
-        if result.error is not None:
-            response.status, response.status_text = response.PROGRAM_ERROR, "the program failed its check or its run"
-        response.observation, response.object_ids = result.observation, list(result.object_ids)
-        response.sandbox_seconds, response.graph_version = result.seconds, version
-        return response
+            self.get_logger().error(log_text(f"run_program failed: {type(error).__name__}: {error}"))
+            response = RunProgram.Response(status=response.FAILED, graph_age_s=-1.0)
+            response.status_text = f"{type(error).__name__}: {error}"
+        return responses.finished_run(response)
+
+    def _run(self, request: RunProgram.Request, response: RunProgram.Response) -> None:
+        problem = "" if request.program.strip() else "program is empty; it must be Python text"
+        problem = problem or time_limit_problem(request.time_limit_s)
+        if problem:
+            response.status, response.status_text = response.BAD_REQUEST, problem
+            return
+        graph, marked = self._graph_and_mark()
+        if graph is None:
+            response.status, response.status_text = response.NO_GRAPH, self._no_graph()
+            return
+        seen = self._seen(request)
+        response.viewpoint_used = convert.viewpoint_to_msg(seen.viewpoint)
+        with self._programs.turn(self._settings.max_wait_s):
+            result = self._pipeline.run_program(
+                request.program,
+                seen.viewpoint,
+                time_limit_s=request.time_limit_s or None,
+                marked=marked,
+                graph=graph,
+            )
+        responses.fill_run(response, result)
+        response.graph_version = graph.version
+        response.graph_age_s, note = self._graph_age(graph)
+        response.status_text = responses.joined(response.status_text, note)
+
+    def _seen(self, request: Ask.Request | RunProgram.Request) -> Seen:
+        return self._viewpoints.given(request.viewpoint) if request.use_viewpoint else self._viewpoints.live()
+
+    # ── the graph ────────────────────────────────────────────────────────────────────────────────────────────────
+
+    def _graph_and_mark(self) -> tuple[SceneGraph | None, int | None]:
+        """The graph to ask, and the object in it that was clicked last; ids mean nothing in another map."""
+        graph, (map_id, marked) = self._graphs.graph, self._marked
+        return graph, marked if graph is not None and graph.map_id == map_id else None
+
+    def _graph_age(self, graph: SceneGraph) -> tuple[float, str]:
+        """The graph's age, s, and what the asker must know about it and about the clock, in words."""
+        clock, now, stopped_s, paused = self._clock_watch, self.get_clock().now().nanoseconds, 0.0, ""
+        if clock is not None:
+            stopped_s, paused = clock.still_s if clock.dead() else 0.0, clock.paused()
+        age_s = graph_age_s(graph, now if clock is None or clock.has_arrived else None, stopped_s)
+        note = staleness(
+            age_s,
+            old_after_s=self._settings.graph_old_after_s,
+            mappers=self.count_publishers(self._graph_topic),
+            mapper_is_empty=self._graphs.mapper_is_empty,
+        )
+        return age_s, responses.joined(note, paused)
 
     def _no_graph(self) -> str:
-        topic = self.resolve_topic_name("scene_graph")
-        return f"no scene graph has arrived yet on {topic}; is the mapper running and does it get frames?"
-
-    # ── viewpoints ───────────────────────────────────────────────────────────────────────────────────────────────
-
-    def _viewpoint(self, given: bool, pose: Any) -> _Seen:
-        return self._given_viewpoint(pose) if given else self._live_viewpoint()
-
-    def _live_viewpoint(self) -> _Seen:
-        target, source = self._settings.map_frame, self._settings.base_frame
-        try:
-            T_map_base, stamp = self._tf.latest(target, source)
-            if stamp:
-                oldest = self.get_clock().now().nanoseconds - round(self._settings.pose_max_age_s * 1e9)
-                T_map_base, stamp = self._fresh_pose(oldest, T_map_base, stamp)
-        except TransformError as error:
-            raise _PoseUnavailable(f"the robot's pose is not known: {error}") from error
-        # A chain of static transforms has no stamp: it holds at every time.
-        age_s = (self.get_clock().now().nanoseconds - stamp) / 1e9 if stamp else 0.0
-        if age_s > self._settings.pose_max_age_s:
-            raise _PoseUnavailable(
-                f"the latest pose of {source} in {target} is {age_s:.1f} s old; "
-                f"pose_max_age_s allows {self._settings.pose_max_age_s:.1f} s"
-            )
-        return _Seen(self._from_transform(T_map_base, stamp), age_s)
-
-    def _fresh_pose(self, oldest: int, T_map_base: Transform, stamp: int) -> tuple[Transform, int]:
-        """The latest pose; where that is older than `oldest`, ns, what arrives within `pose_timeout_s`."""
-        target, source = self._settings.map_frame, self._settings.base_frame
-        if stamp < oldest:
-            with contextlib.suppress(TransformError):  # then the old one stays, and its age is refused
-                self._tf.lookup(target, source, oldest, timeout_s=self._settings.pose_timeout_s)
-                return self._tf.latest(target, source)
-        return T_map_base, stamp
-
-    def _given_viewpoint(self, pose: Any) -> _Seen:
-        try:
-            T_source_asker, source, stamp = convert.pose_from_msg(pose)
-            T_map_source, _ = self._tf.latest(self._settings.map_frame, source)
-        except SituatedQAError as error:
-            raise _PoseUnavailable(f"the given viewpoint cannot be used: {error}") from error
-        return _Seen(self._from_transform(T_map_source @ T_source_asker, stamp), 0.0)
-
-    def _from_transform(self, T_map_asker: Transform, stamp: int) -> Viewpoint:
-        try:
-            return Viewpoint.from_transform(T_map_asker, stamp=stamp, frame=self._settings.map_frame)
-        except GeometryError as error:
-            raise _PoseUnavailable(f"the viewpoint has no heading: {error}") from error
+        text = f"no scene graph of a mapped frame has arrived yet on {self._graph_topic}"
+        if self._graphs.mapper_is_empty:
+            return f"{text}; the mapper is running, but has mapped nothing: does it get frames and transforms?"
+        return f"{text}; is the mapper running and does it get frames?"
 
     def destroy_node(self) -> None:
-        """Free the model, then the node."""
+        """End the waits, free the model, then the node."""
+        self._questions.close()
+        self._programs.close()
         self._tf_listener.close()
         self._pipeline.close()
         super().destroy_node()
@@ -273,7 +281,7 @@ class AskNode(Node):
 
 def main(args: list[str] | None = None) -> int:
     """Run the ask node until it is told to stop; the exit code is 0 unless it failed."""
-    return run_node(AskNode, args, executor=lambda: MultiThreadedExecutor(num_threads=12))
+    return run_node(AskNode, args, executor=lambda: MultiThreadedExecutor(num_threads=_THREADS))
 
 
 if __name__ == "__main__":

@@ -20,9 +20,12 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from situated_qa.errors import SettingsError
+from situated_qa.ros.guard import guarded
+from situated_qa.ros.shared_memory import remove_ownerless
 from situated_qa.settings import check_settings, setting
 
-_STOP_GRACE_S = 8.0
+STOP_GRACE_S = 8.0
+"""Between asking a node to stop (SIGINT) and insisting (SIGKILL)."""
 
 
 @dataclass(frozen=True)
@@ -185,20 +188,30 @@ class RunningNode:
 def running(
     bringup: Bringup, *, log: TextIO | None = None, log_folder: Path | None = None
 ) -> Iterator[list[RunningNode]]:
-    """Start every node as a process; stop them all when the block ends, however it ends.
+    """Start every node as a process; stop them all when the block ends, however it ends, also by SIGKILL.
+
+    Shared memory of processes that were killed earlier is removed before and after.
 
     Args:
         log: each node's output goes here, with the node's name in front; None means stdout.
         log_folder: and, where given, into NAME.log in this folder.
     """
     nodes: list[RunningNode] = []
-    with tempfile.TemporaryDirectory(prefix="situated_qa_") as scratch:
-        try:
-            for spec in bringup.nodes:
-                nodes.append(_start(spec, bringup, Path(scratch), log or sys.stdout, log_folder))
-            yield nodes
-        finally:
-            stop(nodes)
+    remove_ownerless()
+    try:
+        with (
+            tempfile.TemporaryDirectory(prefix="situated_qa_") as scratch,
+            guarded(STOP_GRACE_S, Path(scratch)) as mark,
+        ):
+            marked = dataclasses.replace(bringup, environment={**bringup.environment, **mark})
+            try:
+                for spec in bringup.nodes:
+                    nodes.append(_start(spec, marked, Path(scratch), log or sys.stdout, log_folder))
+                yield nodes
+            finally:
+                stop(nodes)
+    finally:
+        remove_ownerless()
 
 
 def _start(spec: NodeSpec, bringup: Bringup, scratch: Path, log: TextIO, log_folder: Path | None) -> RunningNode:
@@ -240,7 +253,7 @@ def stop(nodes: list[RunningNode]) -> None:
     """Ask every node to stop (SIGINT), then insist (SIGKILL). Returns when all have ended."""
     for node in nodes:
         _signal(node, signal.SIGINT)
-    deadline = time.monotonic() + _STOP_GRACE_S
+    deadline = time.monotonic() + STOP_GRACE_S
     for node in nodes:
         try:
             node.process.wait(max(0.1, deadline - time.monotonic()))

@@ -21,6 +21,8 @@ from situated_qa.errors import FrameError, ModelTimeout, SituatedQAError, Transf
 from situated_qa.geometry import Transform
 from situated_qa.msg import SceneGraph as SceneGraphMsg
 from situated_qa.ros import convert, images, qos
+from situated_qa.ros.clock_watch import ClockWatch, guard_clock
+from situated_qa.ros.texts import log_text
 from situated_qa.ros.tf import make_transform_source
 from situated_qa.scene.graph import SceneGraph
 from situated_qa.srv import Ask, RunProgram, SaveScene
@@ -45,12 +47,14 @@ class Client:
         """Latest diagnostic values by node name."""
         self._cloud: PointCloud2 | None = None
         self._changed = threading.Condition()
+        guard_clock(self.node)
         self._tf = make_transform_source(self.node)
+        self._clock_watch = ClockWatch(self.node, self._tf.clear_moving) if use_sim_time else None
         self.node.create_subscription(SceneGraphMsg, "scene_graph", self._take_graph, qos.LATCHED)
         self.node.create_subscription(PointCloud2, "surface", self._take_cloud, qos.LATCHED)
         self.node.create_subscription(DiagnosticArray, "/diagnostics", self._take_diagnostics, 10)
-        self._ask = self.node.create_client(Ask, "ask")
-        self._run = self.node.create_client(RunProgram, "run_program")
+        self._ask = self.node.create_client(Ask, "ask", qos_profile=qos.REQUESTS)
+        self._run = self.node.create_client(RunProgram, "run_program", qos_profile=qos.REQUESTS)
         self._save = self.node.create_client(SaveScene, "mapper/save")
         self._go_to_frame = self.node.create_publisher(UInt32, "replay/go_to_frame", qos.COMMANDS)
         self._executor = SingleThreadedExecutor(context=self._context)
@@ -79,7 +83,12 @@ class Client:
     # ── what arrives ─────────────────────────────────────────────────────────────────────────────────────────────
 
     def _take_graph(self, message: SceneGraphMsg) -> None:
-        self._note(lambda: setattr(self, "graph", convert.graph_from_msg(message)))
+        try:
+            graph = convert.graph_from_msg(message)
+        except SituatedQAError as error:
+            self.node.get_logger().error(log_text(f"scene graph refused, the last good one stays: {error}"))
+            return
+        self._note(lambda: setattr(self, "graph", graph))
 
     def _take_cloud(self, message: PointCloud2) -> None:
         self._note(lambda: setattr(self, "_cloud", message))
@@ -120,7 +129,11 @@ class Client:
         def take(message: Image) -> None:
             number = next(received)
             if number % every == 0:
-                rgb = images.color_from_msg(message, "mapper/detections")
+                try:
+                    rgb = images.color_from_msg(message, "mapper/detections")
+                except FrameError as error:
+                    self.node.get_logger().error(log_text(f"picture refused: {error}"))
+                    return
                 cv2.imwrite(str(folder / f"{number:04d}.png"), rgb[..., ::-1])
 
         self.node.create_subscription(Image, "mapper/detections", take, qos.IMAGES_OUT)

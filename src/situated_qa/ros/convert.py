@@ -15,8 +15,10 @@ from sensor_msgs.msg import CameraInfo
 from situated_qa.errors import FrameError, GeometryError
 from situated_qa.geometry import Intrinsics, Transform
 from situated_qa.ros.clouds import cloud_from_msg, cloud_to_msgs
+from situated_qa.ros.scene_checks import MAX_COORDINATE_M
 from situated_qa.ros.scene_msgs import graph_from_msg, graph_to_msg
 from situated_qa.ros.stamps import stamp_from_msg, stamp_to_msg
+from situated_qa.ros.texts import short_name
 
 if TYPE_CHECKING:
     from situated_qa.situated.viewpoint import Viewpoint
@@ -39,6 +41,8 @@ __all__ = [
     "viewpoint_from_msg",
     "viewpoint_to_msg",
 ]
+
+MAX_FRAME_CHARACTERS = 255
 
 # ── poses ────────────────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -79,12 +83,23 @@ def pose_from_msg(msg: PoseStamped, name: str = "viewpoint") -> tuple[Transform,
     """`T_frame_posed`, the frame, and the stamp in ns.
 
     Raises:
-        FrameError: the frame is empty, a value is not finite, or the quaternion is zero.
+        FrameError: the frame is empty or too long, a value is not finite or out of range, or the quaternion is zero.
     """
-    if not msg.header.frame_id:
+    frame = msg.header.frame_id.lstrip("/")
+    if not frame:
         raise FrameError(f"{name}: header.frame_id is empty; it must name the frame of the pose, e.g. 'map'")
+    if len(frame) > MAX_FRAME_CHARACTERS:
+        raise FrameError(
+            f"{name}: header.frame_id has {len(frame)} characters; the most is {MAX_FRAME_CHARACTERS}: "
+            f"{short_name(frame)}"
+        )
     T_frame_posed = transform_from_pose(msg.pose, name)
-    return T_frame_posed, msg.header.frame_id.lstrip("/"), stamp_from_msg(msg.header.stamp)
+    if np.abs(T_frame_posed.t).max() > MAX_COORDINATE_M:
+        raise FrameError(
+            f"{name}: the position must lie within {MAX_COORDINATE_M:g} m of its frame's origin, got "
+            f"{', '.join(f'{value:g}' for value in T_frame_posed.t)}"
+        )
+    return T_frame_posed, frame, stamp_from_msg(msg.header.stamp, f"{name}: header.stamp")
 
 
 def viewpoint_from_msg(msg: PoseStamped) -> Viewpoint:

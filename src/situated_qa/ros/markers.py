@@ -17,6 +17,7 @@ from visualization_msgs.msg import Marker, MarkerArray
 from situated_qa.geometry import Transform
 from situated_qa.ros.convert import transform_to_pose, viewpoint_to_msg
 from situated_qa.ros.stamps import stamp_to_msg
+from situated_qa.ros.texts import clean_text
 from situated_qa.scene.floor_plan import Door
 from situated_qa.scene.graph import ObjectNode, Relation, RoomNode, SceneGraph
 
@@ -128,7 +129,7 @@ def _label_marker(graph: SceneGraph, node: ObjectNode) -> Marker:
 
 def _relation_marker(graph: SceneGraph, predicate: str, relations: list[Relation]) -> Marker:
     # The name decides the colour, so that it stays the same while predicates come and go.
-    rgb = _PREDICATE_COLORS[zlib.crc32(predicate.encode()) % len(_PREDICATE_COLORS)]
+    rgb = _PREDICATE_COLORS[zlib.crc32(clean_text(predicate).encode()) % len(_PREDICATE_COLORS)]
     color = _color(rgb, alpha=0.7)
     marker = _marker(graph, f"relations/{predicate}", 0, Marker.LINE_LIST, color, (_LINE_WIDTH_M / 2, 0.0, 0.0))
     for relation in relations:
@@ -173,6 +174,7 @@ def _marker(
     pose: Pose | None = None,
     action: int = Marker.ADD,
 ) -> Marker:
+    namespace = clean_text(namespace)
     marker = Marker(ns=namespace, id=number, type=kind, action=action, color=color, pose=pose or Pose())
     marker.header.frame_id, marker.header.stamp = graph.frame, stamp_to_msg(graph.stamp)
     marker.scale.x, marker.scale.y, marker.scale.z = size
@@ -185,4 +187,4 @@ def _color(rgb: tuple[int, int, int], alpha: float = 1.0) -> ColorRGBA:
 
 
 def _wrapped(text: str) -> str:
-    return "\n".join(textwrap.wrap(text, _CHARACTERS_PER_LINE)[:_MOST_LINES])
+    return "\n".join(textwrap.wrap(clean_text(text), _CHARACTERS_PER_LINE)[:_MOST_LINES])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from rclpy.clock import Clock, ClockType
@@ -104,6 +104,7 @@ class PlayerNode(Node):
         first_stamp: int,
         *,
         any_of_them: bool = False,
+        meanwhile: Callable[[], None] = lambda: None,
     ) -> bool:
         """Wait until every publisher has `count` subscribers; False when told to end.
 
@@ -112,6 +113,7 @@ class PlayerNode(Node):
             settle_s: and then this long: a publisher knows a subscriber a little earlier than the other way round, and
                 what is sent meanwhile is lost.
             first_stamp: what /clock says meanwhile, ns.
+            meanwhile: called again and again while it waits.
 
         Raises:
             FrameError: the subscribers are not there in time; names the topics.
@@ -127,11 +129,17 @@ class PlayerNode(Node):
                 f"waiting for {count} subscriber(s) on {', '.join(missing)}", throttle_duration_sec=5.0
             )
             self._publish_clock(first_stamp)
+            meanwhile()
             if time.monotonic() > deadline:
                 raise FrameError(f"fewer than {count} subscriber(s) on {', '.join(missing)} after {timeout_s:g} s")
             if self._stopping.wait(_END_PERIOD_S):
                 return False
-        return not self._stopping.wait(settle_s)
+        settled = time.monotonic() + settle_s
+        while (left_s := settled - time.monotonic()) > 0:
+            meanwhile()
+            if self._stopping.wait(min(left_s, _END_PERIOD_S)):
+                return False
+        return True
 
     def _publish_clock(self, stamp: int) -> None:
         if self._clock_publisher is not None and stamp > self._last_clock:

@@ -35,3 +35,12 @@ CLOCK = _profile(1, ReliabilityPolicy.BEST_EFFORT, DurabilityPolicy.VOLATILE)
 
 COMMANDS = _profile(10, ReliabilityPolicy.RELIABLE, DurabilityPolicy.VOLATILE)
 """Small commands that must arrive."""
+
+REQUESTS = _profile(1000, ReliabilityPolicy.RELIABLE, DurabilityPolicy.VOLATILE)
+"""Our services and their clients. With ROS's default of ten, only the last ten of 200 requests at once are heard.
+
+A client hears the replies to every client of its service, so one that keeps the default of ten can lose its own when
+more than ten come at once. Callers of a busy node should use this depth, as `ros.client` does."""
+
+PROGRESS = _profile(10, ReliabilityPolicy.RELIABLE, DurabilityPolicy.TRANSIENT_LOCAL)
+"""Which frames are done with: also for a player that gets to know the mapper a moment later."""

@@ -4,8 +4,9 @@
     /tf_static  map → odom,  camera_link → camera_color_optical_frame
     /tf         odom → base_link (on the floor below the camera, heading where it looks),  base_link → camera_link
 
-After the last frame it holds the last pose (parameter `after_end`), so that questions have a live pose;
-`~/go_to_frame` moves the held pose to where another frame was taken.
+It waits for a mapper that falls behind (parameter `wait_for`), so that no frame is lost on a slow machine; without a
+mapper it plays at its rate. After the last frame it holds the last pose (parameter `after_end`), so that questions have
+a live pose; `~/go_to_frame` moves the held pose to where another frame was taken.
 """
 
 from __future__ import annotations
@@ -25,9 +26,11 @@ from situated_qa.errors import SettingsError
 from situated_qa.geometry import Frame, Transform
 from situated_qa.geometry.transforms import T_LINK_OPTICAL, split_pose
 from situated_qa.ros import images, qos
+from situated_qa.ros.callbacks import guarded
 from situated_qa.ros.convert import camera_to_msg, transform_to_msg
 from situated_qa.ros.parameters import declare_settings, refuse_unknown_parameters
 from situated_qa.ros.player import PlayerNode
+from situated_qa.ros.progress import MapperProgress
 from situated_qa.ros.run import run_node
 from situated_qa.sequences import Sequence
 from situated_qa.settings import check_settings, setting
@@ -70,6 +73,19 @@ class ReplaySettings:
     settle_s: float = setting(
         0.5, "and wait this long more for both sides to know each other, s", minimum=0.0, maximum=60.0
     )
+    wait_for: str = setting(
+        "mapped",
+        "what must have happened in the mapper, where there is one, to all but the last frames_ahead frames, before "
+        "the next is sent; nothing: play like a camera, which does not wait",
+        choices=("nothing", "mapped", "perceived"),
+    )
+    frames_ahead: int = setting(
+        4, "wait_for: frames that may be on their way before the next; 0: one after the other", minimum=0, maximum=9
+    )
+    mapper_timeout_s: float = setting(
+        60.0, "wait_for: go on without waiting if the mapper says nothing for so long, s", minimum=0.1, maximum=3600.0
+    )
+    mapper: str = setting("mapper", "wait_for: name of the mapper node")
     color_topic: str = setting("/camera/camera/color/image_raw", "colour image")
     camera_info_topic: str = setting("/camera/camera/color/camera_info", "camera info of the colour image")
     depth_topic: str = setting("/camera/camera/aligned_depth_to_color/image_raw", "depth registered to colour")
@@ -123,7 +139,8 @@ class ReplayNode(PlayerNode):
             self._instances = self.create_publisher(Image, s.instances_topic, qos.IMAGES_OUT)
         self._tf = self.create_publisher(TFMessage, "/tf", qos.TF)
         self._tf_static = self.create_publisher(TFMessage, "/tf_static", qos.TF_STATIC)
-        self.create_subscription(UInt32, "~/go_to_frame", self._go_to_frame, qos.COMMANDS)
+        self._progress = None if s.wait_for == "nothing" else MapperProgress(self, s.mapper, s.wait_for)
+        self.create_subscription(UInt32, "~/go_to_frame", guarded(self, self._go_to_frame), qos.COMMANDS)
         self.get_logger().info(f"{len(self._sequence)} frames in {self._sequence.folder}, rate {s.rate:g}")
         self.start(rate=s.rate, publish_clock=s.publish_clock)
 
@@ -135,7 +152,15 @@ class ReplayNode(PlayerNode):
         start = sequence.stamps[0] + self._shift
         self._send_static_transforms(start)
         awaited = [self._color, self._depth]
-        if not self.wait_for_subscribers(awaited, s.wait_for_subscribers, s.subscriber_timeout_s, s.settle_s, start):
+        if not self.wait_for_subscribers(
+            awaited,
+            s.wait_for_subscribers,
+            s.subscriber_timeout_s,
+            s.settle_s,
+            start,
+            # Like a robot that stands still: who listens to /tf has the pose of the first frame before the frame.
+            meanwhile=lambda: self._send_pose(sequence.poses[0], self._outgoing(start)),
+        ):
             return
         self.say_state("playing")
         period = sequence.stamps[-1] - sequence.stamps[0] + round(1e9 / sequence.frame_rate_hz)
@@ -144,6 +169,7 @@ class ReplayNode(PlayerNode):
             for frame in self._read_ahead():
                 if not self.wait_until(frame.stamp + shift):
                     return
+                self._wait_for_mapper(s.frames_ahead)
                 self._send(frame, frame.stamp + shift)
                 sent += 1
                 self.get_logger().info(
@@ -154,8 +180,17 @@ class ReplayNode(PlayerNode):
                 break
             shift += period
         self.get_logger().info(f"all {sent} frames sent")
+        self._wait_for_mapper(0)  # time goes on now, and transforms are kept for some of it only
         if s.after_end == "hold":
             self._hold(sequence.stamps[-1] + shift)
+
+    def _wait_for_mapper(self, most: int) -> None:
+        """Until at most so many frames are under way."""
+        s = self._settings
+        if self._progress is not None and not self._progress.wait(most, s.mapper_timeout_s, lambda: self.stopping):
+            self.get_logger().error(
+                f"{s.mapper} said of no frame that it was {s.wait_for} for {s.mapper_timeout_s:g} s; going on"
+            )
 
     def _read_ahead(self) -> Iterator[Frame]:
         """The frames, read from disk by another thread while the ones before are sent."""
@@ -212,6 +247,8 @@ class ReplayNode(PlayerNode):
 
     def _send(self, frame: Frame, recorded: int) -> None:
         stamp, optical = self._outgoing(recorded), self._settings.optical_frame
+        if self._progress is not None:
+            self._progress.sent(stamp)
         # The pose first: who gets an image can look its pose up.
         self._send_pose(frame.T_map_camera, stamp)
         info = camera_to_msg(frame.camera, stamp, optical)

@@ -15,6 +15,8 @@ from rclpy.node import Node
 from rclpy.signals import SignalHandlerOptions
 
 from situated_qa.errors import SituatedQAError
+from situated_qa.ros.clock_watch import guard_clock
+from situated_qa.ros.texts import clean_text
 
 _SIGNAL_PERIOD_S = 0.1
 
@@ -41,6 +43,7 @@ def run_node(
     node = None
     try:
         node = make()
+        guard_clock(node)
         spinner = executor()
         spinner.add_node(node)
         # A signal neither ends rclpy's wait (its handler runs only when the wait is over) nor may it shut the context
@@ -53,12 +56,16 @@ def run_node(
     except SystemExit as stop:  # a node that is done says so this way
         return int(stop.code or 0)
     except SituatedQAError as error:
-        print(f"{type(error).__name__}: {error}", file=sys.stderr)
+        print(clean_text(f"{type(error).__name__}: {error}", lines=True), file=sys.stderr)
         return 1
     except Exception:
         traceback.print_exc()
         return 1
     finally:
+        # A second Ctrl-C, or the launcher's after the terminal's, must not cut the clean-up short; and it would end the
+        # process with SIGINT while the interpreter ends, for that takes Python handlers off, but not SIG_IGN.
+        for number in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(number, signal.SIG_IGN)
         if node is not None:
             node.destroy_node()
         if context.ok():

@@ -18,9 +18,10 @@ from situated_qa.msg import ObservedArea as ObservedAreaMsg
 from situated_qa.msg import Relation as RelationMsg
 from situated_qa.msg import Room as RoomMsg
 from situated_qa.msg import SceneGraph as SceneGraphMsg
+from situated_qa.ros.scene_checks import MAX_COORDINATE_M, check_graph_msg
 from situated_qa.ros.stamps import stamp_from_msg, stamp_to_msg
 from situated_qa.scene.floor_plan import Door, FloorPlan
-from situated_qa.scene.graph import MAX_SURFACE_POINTS, ObjectNode, Relation, RoomNode, SceneGraph
+from situated_qa.scene.graph import MAX_SURFACE_POINTS, ObjectNode, Relation, RoomNode, SceneGraph, plain_name
 from situated_qa.scene.observed import ObservedArea, Vocabulary
 
 
@@ -30,7 +31,7 @@ def graph_to_msg(graph: SceneGraph) -> SceneGraphMsg:
     Raises:
         SceneError: an object has more than `MAX_SURFACE_POINTS` surface points.
     """
-    msg = SceneGraphMsg(version=graph.version)
+    msg = SceneGraphMsg(version=graph.version, map_id=graph.map_id)
     msg.header.stamp, msg.header.frame_id = stamp_to_msg(graph.stamp), graph.frame
     msg.objects = [_object_to_msg(node) for node in graph.objects]
     msg.rooms = [
@@ -60,19 +61,20 @@ def graph_from_msg(msg: SceneGraphMsg) -> SceneGraph:
     """The graph in a message; scores come back as the float32 they travelled in.
 
     Raises:
-        SceneError: the frame is empty, a value is not finite, or the graph contradicts itself; names the object.
+        SceneError: the frame is empty, a value is not finite or out of range, a text is too long, or the graph
+            contradicts itself; names the object or the field.
     """
-    if not msg.header.frame_id:
-        raise SceneError("scene graph: header.frame_id is empty; it must name the map frame")
+    check_graph_msg(msg)
     return SceneGraph(
         objects=tuple(_object_from_msg(node) for node in msg.objects),
-        relations=tuple(Relation(r.subject, r.predicate, r.object, r.score) for r in msg.relations),
-        rooms=tuple(RoomNode(room.name, _box(room, f"room {room.name!r}")) for room in msg.rooms),
+        relations=tuple(Relation(r.subject, plain_name(r.predicate), r.object, r.score) for r in msg.relations),
+        rooms=tuple(RoomNode(room.name, _box(room, f"room {plain_name(room.name)!r}")) for room in msg.rooms),
         frame=msg.header.frame_id,
         stamp=stamp_from_msg(msg.header.stamp),
         version=msg.version,
         floor_plan=_floor_plan_from_msg(msg.floor_plan) if msg.floor_plan.width else None,
-        vocabulary=Vocabulary(msg.detector, tuple(msg.vocabulary), msg.open_vocabulary) if msg.detector else None,
+        map_id=plain_name(msg.map_id),
+        vocabulary=_vocabulary_from_msg(msg) if msg.detector else None,
         observed=_observed_from_msg(msg.observed) if msg.observed.width else None,
     )
 
@@ -125,26 +127,25 @@ def _floor_plan_to_msg(plan: FloorPlan) -> FloorPlanMsg:
 
 
 def _floor_plan_from_msg(msg: FloorPlanMsg) -> FloorPlan:
-    cells = msg.height * msg.width
-    if len(msg.walkable) != cells or len(msg.room_index) != cells:
-        raise SceneError(
-            f"scene graph: floor_plan is {msg.width} x {msg.height} cells, but walkable has {len(msg.walkable)} values "
-            f"and room_index {len(msg.room_index)}"
-        )
     doors = []
     for k, door in enumerate(msg.doors):
         if not (np.isfinite([door.x, door.y, door.width]).all() and door.width > 0):
             raise SceneError(f"scene graph: floor_plan.doors[{k}] needs a finite place and a width > 0")
-        doors.append(Door((door.rooms[0], door.rooms[1]), np.array([door.x, door.y]), door.width, door.open))
+        names = (plain_name(door.rooms[0]), plain_name(door.rooms[1]))
+        doors.append(Door(names, np.array([door.x, door.y]), door.width, door.open))
     shape = (msg.height, msg.width)
     return FloorPlan(
         cell_m=msg.cell_size,
         origin=np.array([msg.origin_x, msg.origin_y]),
         walkable=np.frombuffer(msg.walkable, np.uint8).reshape(shape) != 0,
         room_index=np.frombuffer(msg.room_index, np.int16).reshape(shape),
-        room_names=tuple(msg.room_names),
+        room_names=tuple(map(plain_name, msg.room_names)),
         doors=tuple(doors),
     )
+
+
+def _vocabulary_from_msg(msg: SceneGraphMsg) -> Vocabulary:
+    return Vocabulary(plain_name(msg.detector), tuple(map(plain_name, msg.vocabulary)), msg.open_vocabulary)
 
 
 def _observed_to_msg(area: ObservedArea) -> ObservedAreaMsg:
@@ -161,8 +162,6 @@ def _observed_to_msg(area: ObservedArea) -> ObservedAreaMsg:
 
 
 def _observed_from_msg(msg: ObservedAreaMsg) -> ObservedArea:
-    if len(msg.cells) != msg.height * msg.width:
-        raise SceneError(f"scene graph: observed is {msg.width} x {msg.height} cells, but cells has {len(msg.cells)}")
     cells = np.frombuffer(msg.cells, np.uint8).reshape(msg.height, msg.width)
     return ObservedArea(msg.cell_size, np.array([msg.origin_x, msg.origin_y]), cells)
 
@@ -201,9 +200,11 @@ def _object_to_msg(node: ObjectNode) -> SceneObject:
 
 
 def _object_from_msg(msg: SceneObject) -> ObjectNode:
-    name = f"object {msg.id} ({msg.category})"
+    name = f"object {msg.id} ({plain_name(msg.category)})"
     centroid, color = _xyz(msg.centroid), msg.color
     points = np.array([(p.x, p.y, p.z) for p in msg.surface_points], dtype=np.float32).reshape(-1, 3)
+    if np.abs(points).max(initial=0.0) > MAX_COORDINATE_M:
+        raise SceneError(f"scene graph: {name}: surface_points must lie within {MAX_COORDINATE_M:g} m of the origin")
     scores = [msg.confidence, color.r, color.g, color.b, msg.front_x, msg.front_y, *(a.score for a in msg.alternatives)]
     if not (np.isfinite(centroid).all() and np.isfinite(points).all() and np.isfinite(scores).all()):
         raise SceneError(
@@ -214,7 +215,7 @@ def _object_from_msg(msg: SceneObject) -> ObjectNode:
         category=msg.category,
         box=_box(msg, name),
         centroid=centroid,
-        alternatives=tuple((alternative.category, alternative.score) for alternative in msg.alternatives),
+        alternatives=tuple((plain_name(item.category), item.score) for item in msg.alternatives),
         rgb=(round(color.r * 255), round(color.g * 255), round(color.b * 255)) if color.a > 0.0 else None,
         color=msg.color_name,
         front=(msg.front_x, msg.front_y) if msg.has_front else None,

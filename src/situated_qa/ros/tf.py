@@ -9,180 +9,40 @@ does not deliver /tf: `TransformListener` delivers it in one of its own.
 
 from __future__ import annotations
 
-import abc
-import math
 import threading
 import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from geometry_msgs.msg import TransformStamped
 
 from situated_qa.errors import TransformError
 from situated_qa.geometry import Transform
+from situated_qa.ros.clock_watch import ClockWatch
 from situated_qa.ros.convert import transform_from_msg, transform_to_msg
 from situated_qa.ros.stamps import stamp_from_msg
+from situated_qa.ros.texts import log_text
 from situated_qa.ros.tf_buffer import OwnTransformStore, Pose, TransformNotYetError, seconds
+from situated_qa.ros.tf_source import TransformSource
 
 if TYPE_CHECKING:
     from rclpy.callback_groups import CallbackGroup
     from rclpy.node import Node
 
-DEFAULT_CACHE_S = 10.0
-_JUMP_BACK_NS = (
-    1_000_000_000  # older than the newest by more than this is a clock that was set back, not a late message
-)
-
-
-class TransformSource(abc.ABC):
-    """Transforms by frame names and stamp. Thread-safe.
-
-    Args:
-        warn: called with a sentence when history is thrown away.
-    """
-
-    def __init__(self, warn: Callable[[str], Any] = lambda text: None) -> None:
-        self._warn = warn
-        self._arrived = threading.Condition(threading.RLock())
-        self._parents: dict[str, str] = {}
-        self._newest: dict[str, int] = {}  # ns, by child frame; moving edges only
-
-    # ── in ───────────────────────────────────────────────────────────────────────────────────────────────────────
-
-    def insert(self, msg: TransformStamped, *, static: bool = False) -> None:
-        """Take one transform message.
-
-        A stamp more than 1 s older than the newest of the same edge means that time jumped back: everything that moves
-        is forgotten first, with a warning.
-
-        Raises:
-            TransformError: a frame name is empty, the pose is not finite, its quaternion is zero, or the edge would
-                close a loop.
-        """
-        parent, child = msg.header.frame_id.lstrip("/"), msg.child_frame_id.lstrip("/")
-        if not parent or not child:
-            raise TransformError(f"transform {parent!r} → {child!r}: both frames need a name")
-        pose = _checked_pose(msg)
-        stamp = stamp_from_msg(msg.header.stamp)
-        with self._arrived:
-            self._refuse_loop(parent, child)
-            if static:
-                self._newest.pop(child, None)
-            else:
-                self._forget_on_jump_back(parent, child, stamp)
-                self._newest[child] = max(stamp, self._newest.get(child, 0))
-            if self._parents.get(child, parent) != parent:
-                self._warn(
-                    f"tf: frame {child} moved from parent {self._parents[child]} to {parent}; its history is dropped"
-                )
-            self._parents[child] = parent
-            self._store(parent, child, stamp, pose, static)
-            self._arrived.notify_all()
-
-    def _refuse_loop(self, parent: str, child: str) -> None:
-        chain = self._ancestors(parent)
-        if child in chain:
-            loop = " → ".join([*reversed(chain[: chain.index(child) + 1]), child])
-            raise TransformError(f"transform {parent} → {child} would close the loop {loop}")
-
-    def _forget_on_jump_back(self, parent: str, child: str, stamp: int) -> None:
-        newest = self._newest.get(child, stamp)
-        if newest - stamp > _JUMP_BACK_NS:
-            self._warn(
-                f"tf: time jumped back from {seconds(newest)} to {seconds(stamp)} ({parent} → {child}); "
-                "all moving transforms are forgotten"
-            )
-            for moving in self._newest:
-                self._parents.pop(moving, None)
-            self._newest.clear()
-            self._clear_moving()
-
-    # ── out ──────────────────────────────────────────────────────────────────────────────────────────────────────
-
-    def lookup(self, target: str, source: str, stamp: int, timeout_s: float = 0.0) -> Transform:
-        """`T_target_source` at `stamp`, interpolated.
-
-        Args:
-            target, source: frame names.
-            stamp: ns.
-            timeout_s: how long to wait for it, blocking this thread.
-
-        Raises:
-            TransformNotYetError: it is not there yet (unknown or unconnected frame, or `stamp` beyond the newest).
-            TransformError: `stamp` lies before the oldest that is kept. Both name the frames and the times.
-        """
-        target, source = target.lstrip("/"), source.lstrip("/")
-        deadline = time.monotonic() + timeout_s
-        with self._arrived:
-            while True:
-                try:
-                    self._require_connected(target, source)
-                    return Transform.identity() if target == source else self._lookup(target, source, stamp)
-                except TransformNotYetError:
-                    remaining_s = deadline - time.monotonic()
-                    if remaining_s <= 0.0:
-                        raise
-                    self._arrived.wait(remaining_s)
-
-    def latest(self, target: str, source: str) -> tuple[Transform, int]:
-        """The newest `T_target_source` there is, and its stamp, ns: 0 where every edge on the way is static.
-
-        Raises:
-            TransformNotYetError: a frame is unknown or the two are not connected.
-        """
-        target, source = target.lstrip("/"), source.lstrip("/")
-        with self._arrived:
-            self._require_connected(target, source)
-            if target == source:
-                return Transform.identity(), 0
-            return self._latest(target, source)
-
-    def frames(self) -> list[str]:
-        """Every frame there is, sorted."""
-        with self._arrived:
-            return sorted(set(self._parents) | set(self._parents.values()))
-
-    def _require_connected(self, target: str, source: str) -> None:
-        known = self.frames()
-        for frame in (target, source):
-            if frame not in known and target != source:
-                raise TransformNotYetError(
-                    f"no transform {target} ← {source}: frame {frame!r} is unknown; known: {', '.join(known) or 'none'}"
-                )
-        roots = [self._ancestors(frame)[-1] for frame in (target, source)]
-        if roots[0] != roots[1]:
-            raise TransformNotYetError(
-                f"no transform {target} ← {source}: they are not connected; {target} hangs below {roots[0]}, "
-                f"{source} below {roots[1]}"
-            )
-
-    def _ancestors(self, frame: str) -> list[str]:
-        chain = [frame]
-        while chain[-1] in self._parents:
-            chain.append(self._parents[chain[-1]])
-        return chain
-
-    # ── what an implementation does; frames are known and connected, and the lock is held ────────────────────────
-
-    @abc.abstractmethod
-    def _store(self, parent: str, child: str, stamp: int, pose: Pose, static: bool) -> None: ...
-
-    @abc.abstractmethod
-    def _lookup(self, target: str, source: str, stamp: int) -> Transform: ...
-
-    @abc.abstractmethod
-    def _latest(self, target: str, source: str) -> tuple[Transform, int]: ...
-
-    @abc.abstractmethod
-    def _clear_moving(self) -> None: ...
+DEFAULT_CACHE_S = 60.0
+"""How long transforms are kept, s. A frame must find its transform for as long as it may wait to be mapped."""
 
 
 class OwnTransformBuffer(TransformSource):
     """Our own buffer; see `tf_buffer`."""
 
-    def __init__(self, cache_s: float = DEFAULT_CACHE_S, warn: Callable[[str], Any] = lambda text: None) -> None:
-        super().__init__(warn)
+    def __init__(
+        self,
+        cache_s: float = DEFAULT_CACHE_S,
+        warn: Callable[[str], Any] = lambda text: None,
+        now: Callable[[], float] = time.monotonic,
+    ) -> None:
+        super().__init__(warn, now)
         self._edges = OwnTransformStore(cache_s)
 
     def _store(self, parent: str, child: str, stamp: int, pose: Pose, static: bool) -> None:
@@ -195,6 +55,9 @@ class OwnTransformBuffer(TransformSource):
         stamp = self._edges.latest_stamp(target, source)
         return self._edges.lookup(target, source, stamp), stamp
 
+    def _forget(self, child: str) -> None:
+        self._edges.forget(child)
+
     def _clear_moving(self) -> None:
         self._edges.clear_moving()
 
@@ -206,12 +69,17 @@ class Tf2TransformBuffer(TransformSource):
         ImportError: there is no tf2_ros.
     """
 
-    def __init__(self, cache_s: float = DEFAULT_CACHE_S, warn: Callable[[str], Any] = lambda text: None) -> None:
+    def __init__(
+        self,
+        cache_s: float = DEFAULT_CACHE_S,
+        warn: Callable[[str], Any] = lambda text: None,
+        now: Callable[[], float] = time.monotonic,
+    ) -> None:
         import tf2_ros
         from rclpy.duration import Duration
         from rclpy.time import Time
 
-        super().__init__(warn)
+        super().__init__(warn, now)
         self._tf2, self._time = tf2_ros, Time
         self._buffer = tf2_ros.Buffer(cache_time=Duration(nanoseconds=round(cache_s * 1e9)))
 
@@ -245,12 +113,15 @@ class Tf2TransformBuffer(TransformSource):
             raise TransformNotYetError(f"no transform {target} ← {source}: {error}") from error
         return transform_from_msg(msg), stamp_from_msg(msg.header.stamp)
 
+    def _forget(self, child: str) -> None:
+        self._buffer.clear()  # tf2 cannot forget one edge; the others come again with their next messages
+
     def _clear_moving(self) -> None:
         self._buffer.clear()  # keeps the static transforms
 
 
 class TransformListener:
-    """A buffer that is fed by a node and a thread of its own.
+    """A buffer that is fed by a node and a thread of its own, and cleared when /clock jumps back.
 
     A busy node's executor falls behind with /tf, and a pose that has arrived but was not looked at counts as old.
     """
@@ -258,7 +129,8 @@ class TransformListener:
     def __init__(self, node: Node, cache_s: float = DEFAULT_CACHE_S) -> None:
         """
         Args:
-            node: whose context, namespace and logger are used; it needs no executor for this.
+            node: whose context, namespace and use_sim_time are used; it needs no executor for this.
+            cache_s: how long transforms are kept, s.
         """
         from rclpy.executors import SingleThreadedExecutor
         from rclpy.node import Node as RosNode
@@ -271,6 +143,9 @@ class TransformListener:
             start_parameter_services=False,
         )
         self.source = make_transform_source(self._node, cache_s)
+        sim_time = bool(node.get_parameter("use_sim_time").value)
+        self.clock = ClockWatch(self._node, self.source.clear_moving) if sim_time else None
+        """What /clock does; None where the node does not follow it."""
         self._executor = SingleThreadedExecutor(context=node.context)
         self._executor.add_node(self._node)
         self._stop = threading.Event()
@@ -290,7 +165,10 @@ class TransformListener:
 
 
 def make_transform_source(
-    node: Node, cache_s: float = DEFAULT_CACHE_S, callback_group: CallbackGroup | None = None, prefer: str = "auto"
+    node: Node,
+    cache_s: float = DEFAULT_CACHE_S,
+    callback_group: CallbackGroup | None = None,
+    prefer: str = "auto",
 ) -> TransformSource:
     """A buffer that listens to /tf and /tf_static through `node`.
 
@@ -305,39 +183,27 @@ def make_transform_source(
     from situated_qa.ros import qos
 
     logger = node.get_logger()
+
+    def warn(text: str) -> None:
+        logger.warning(log_text(text))
+
     source: TransformSource
     try:
-        source = (
-            OwnTransformBuffer(cache_s, logger.warning)
-            if prefer == "own"
-            else Tf2TransformBuffer(cache_s, logger.warning)
-        )
+        source = OwnTransformBuffer(cache_s, warn) if prefer == "own" else Tf2TransformBuffer(cache_s, warn)
     except ImportError as error:
         if prefer == "tf2":
             raise TransformError(f"tf2_ros cannot be imported: {error}") from error
-        source = OwnTransformBuffer(cache_s, logger.warning)
+        source = OwnTransformBuffer(cache_s, warn)
 
     def take(msg: TFMessage, static: bool) -> None:
         for transform in msg.transforms:
             try:
                 source.insert(transform, static=static)
             except TransformError as error:
-                logger.error(f"tf message refused: {error}", throttle_duration_sec=2.0)
+                logger.error(log_text(f"tf message refused: {error}"), throttle_duration_sec=2.0)
 
     for topic, profile, static in (("/tf", qos.TF, False), ("/tf_static", qos.TF_STATIC, True)):
         node.create_subscription(
             TFMessage, topic, lambda msg, static=static: take(msg, static), profile, callback_group=callback_group
         )
     return source
-
-
-def _checked_pose(msg: TransformStamped) -> Pose:
-    """The message's pose with a unit quaternion. Plain floats: a robot sends hundreds of these a second."""
-    q, t = msg.transform.rotation, msg.transform.translation
-    norm = math.sqrt(q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w)
-    if not (math.isfinite(norm) and math.isfinite(t.x + t.y + t.z)) or norm < 1e-9:
-        raise TransformError(
-            f"transform {msg.header.frame_id!r} → {msg.child_frame_id!r} must be finite, with a quaternion that is not "
-            f"zero, got {[q.x, q.y, q.z, q.w]} and {[t.x, t.y, t.z]}"
-        )
-    return (q.x / norm, q.y / norm, q.z / norm, q.w / norm), (t.x, t.y, t.z)

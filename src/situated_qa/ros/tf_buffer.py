@@ -74,6 +74,10 @@ class OwnTransformStore:
             edge = self._edges[child] = _Edge(parent, static)
         edge.insert(stamp, pose, self._cache_ns)
 
+    def forget(self, child: str) -> None:
+        """Forget the history of one edge."""
+        self._edges.pop(child, None)
+
     def clear_moving(self) -> None:
         """Forget everything but the static transforms."""
         self._edges = {child: edge for child, edge in self._edges.items() if edge.static}

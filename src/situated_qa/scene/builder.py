@@ -54,12 +54,11 @@ class SceneBuilder:
         settings: RelationSettings | None = None,
         *,
         frame: str = "map",
-        map_id: str = "",
         vocabulary: Vocabulary | None = None,
     ) -> None:
         self._linker = Linker(settings or RelationSettings())
         self._nodes: dict[int, ObjectNode] = {}
-        self._graph = SceneGraph(frame=frame, map_id=map_id, vocabulary=vocabulary)
+        self._graph = SceneGraph(frame=frame, vocabulary=vocabulary)
 
     @property
     def graph(self) -> SceneGraph:

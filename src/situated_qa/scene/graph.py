@@ -103,8 +103,8 @@ class SceneGraph:
     frame: str = "map"
     stamp: int = 0  # ns, of the last frame that went in
     version: int = 0  # grows with every change
+    map_id: str = ""  # of the mapper's run; "" where no mapper made it
     floor_plan: FloorPlan | None = None  # None where nobody made one: paths and doors are not known then
-    map_id: str = ""  # of the mapper's run; "" for a graph that no mapper made
     vocabulary: Vocabulary | None = None  # of the detector; None: objects were not detected, and none is left out
     observed: ObservedArea | None = None  # None: all of the place is taken as observed
     by_id: Mapping[int, ObjectNode] = field(init=False, repr=False)

@@ -17,6 +17,8 @@ from situated_qa.scene.footprints import clip, convex_hull, overlap_area, polygo
 from situated_qa.scene.graph import ObjectNode
 from situated_qa.settings import check_settings, setting
 
+_AROUND_M = 0.1  # around a thing, where the surface that it stands on shows again
+
 
 @dataclass(frozen=True)
 class RelationSettings:
@@ -175,16 +177,17 @@ def on(target: ObjectNode, reference: ObjectNode, settings: RelationSettings) ->
 
 
 def _seat_height(target: ObjectNode, reference: ObjectNode) -> float | None:
-    """Height of the reference's observed surface under the target, m; None where it was not observed there.
+    """Height of the reference's observed surface under and around the target, m; None where it was not observed there.
 
-    Of several heights there (seat, armrest, a stray point of the target itself) the one nearest to the target's bottom.
+    Around it, too, because a thing hides what it stands on. Of several heights there (seat, armrest, a stray point of
+    the target itself) the one nearest to the target's bottom.
     """
     if not len(reference.surface_points):
         return None
     points = np.asarray(reference.surface_points, dtype=np.float64)
     c, s = np.cos(target.box.yaw), np.sin(target.box.yaw)
     x, y = (points[:, :2] - target.box.center[:2]).T
-    hx, hy = target.box.extents[:2] / 2
+    hx, hy = target.box.extents[:2] / 2 + _AROUND_M
     under = (np.abs(c * x + s * y) <= hx) & (np.abs(c * y - s * x) <= hy) & (points[:, 2] < target.box.center[2])
     heights = points[under, 2]
     return float(heights[np.argmin(np.abs(heights - target.box.bottom))]) if under.any() else None

@@ -233,8 +233,9 @@ def _on_top(view: _View) -> _Questions:
     if len(tables) == 1:
         there = {item.category for item in view.room.objects if item.supporter == tables[0].id}
         absent = {item.category for item in view.room.objects} - there - {"dining table"}
-        truth = Truth("names", " or ".join(sorted(there)), tuple(there), tuple(absent))
-        yield "What is on the dining table?", "on top", truth
+        if there:
+            truth = Truth("set", " and ".join(sorted(there)), tuple(sorted(there)), tuple(sorted(absent)))
+            yield "What is on the dining table?", "on top", truth
 
 
 def _distance(view: _View) -> _Questions:

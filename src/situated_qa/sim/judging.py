@@ -36,10 +36,10 @@ _UNITS_M = {
 class Truth:
     """What is true, and which answers say so."""
 
-    kind: Literal["yes-no", "count", "distance", "names"]
+    kind: Literal["yes-no", "count", "distance", "names", "set"]
     text: str  # for people
-    accept: tuple[str, ...] = ()  # names: one of these must be said; yes-no: "yes" or "no"
-    reject: tuple[str, ...] = ()  # names: none of these may be said
+    accept: tuple[str, ...] = ()  # names: one of these must be said; set: all of them; yes-no: "yes" or "no"
+    reject: tuple[str, ...] = ()  # names, set: none of these may be said
     low: float = 0.0  # count, or m: smallest right value
     high: float = 0.0  # largest right value
 
@@ -65,7 +65,8 @@ def is_correct(answer: str, truth: Truth) -> bool:
         return False
     said = [name for name in truth.accept if _says(text, name)]
     wrong = [name for name in truth.reject if _says(text, name)]
-    return bool(said) and not wrong
+    enough = len(said) == len(truth.accept) if truth.kind == "set" else bool(said)
+    return enough and not wrong
 
 
 def _clean(answer: str) -> str:

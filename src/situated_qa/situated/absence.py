@@ -158,3 +158,12 @@ def _meet(a: tuple[float, float] | None, b: tuple[float, float]) -> tuple[float,
     turns = round((sum(a) - sum(b)) / (4 * math.pi)) * 2 * math.pi
     low, high = max(a[0], b[0] + turns), min(a[1], b[1] + turns)
     return (low, high) if low < high else b
+
+
+def finding_of_room(scene: SituatedScene, name: str) -> Finding:
+    """What is known about a room that the graph does not have."""
+    graph = scene.graph
+    if graph.vocabulary is None and graph.observed is None:
+        return Finding(Absence.NOT_THERE, "")
+    rooms = ", ".join(room.name for room in graph.rooms) or "none"
+    return Finding(Absence.NOT_SEEN, f"I have not seen a {name} so far. The rooms that I know: {rooms}.")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Sequence
+from functools import lru_cache
 
 import numpy as np
 
@@ -93,15 +94,29 @@ def recorded(node: ObjectNode, attribute: str, candidates: Sequence[str] | None)
     return best if best is not None else f"{value}, which is none of {', '.join(candidates)}"
 
 
+def color_or_unknown(node: ObjectNode) -> str:
+    """The name of the object's color, or `NOT_KNOWN` alone."""
+    name = color(node, None)
+    return NOT_KNOWN if name.startswith(NOT_KNOWN) else name
+
+
+@lru_cache(maxsize=8192)
+def _color_name(rgb: tuple[int, int, int]) -> str:
+    """Remembered, since every question over a graph asks for all of its colors."""
+    from situated_qa.perception.colors import color_name
+
+    return color_name(rgb)
+
+
 def color(node: ObjectNode, candidates: Sequence[str] | None) -> str:
     """The object's colour by name, from the colour that was measured or the name that was stored."""
-    from situated_qa.perception.colors import closest_color, color_name
+    from situated_qa.perception.colors import closest_color
 
     stored = node.color or node.attributes.get("color", "")
     if not candidates:
         if stored:
             return stored
-        return color_name(node.rgb) if node.rgb is not None else not_known(node, "color")
+        return _color_name(tuple(node.rgb)) if node.rgb is not None else not_known(node, "color")
     best = best_candidate(stored, candidates) if stored else None
     if best is not None:
         return best
@@ -111,7 +126,10 @@ def color(node: ObjectNode, candidates: Sequence[str] | None) -> str:
 
 
 def shape(node: ObjectNode, candidates: Sequence[str] | None) -> str:
-    """The stored shape; else, where the proportions seen from above leave one candidate, that one."""
+    """The stored shape; else, where the proportions seen from above leave one candidate, that one.
+
+    `shape_is_guessed` tells which of the two it was.
+    """
     if "shape" in node.attributes or not candidates:
         return recorded(node, "shape", candidates)
     x, y = np.sort(node.box.extents[:2])
@@ -121,6 +139,11 @@ def shape(node: ObjectNode, candidates: Sequence[str] | None) -> str:
     if len(fitting) == 1 and None not in kinds.values():
         return fitting[0]
     return not_known(node, "shape")
+
+
+def shape_is_guessed(node: ObjectNode, answer: str) -> bool:
+    """Whether what `shape` answered was told from the proportions of the box, and not observed."""
+    return "shape" not in node.attributes and not answer.startswith(NOT_KNOWN)
 
 
 def size(node: ObjectNode, peers: Sequence[ObjectNode], candidates: Sequence[str] | None) -> str:
@@ -165,3 +188,56 @@ def _place_among(node: ObjectNode, peers: Sequence[ObjectNode], side: str | None
         return (length(node) - middle) / max(_ALIKE * middle, 1e-9)
     longest = length(node) if side is not None else float(node.box.extents.max())
     return (longest - (_LARGE_M + _SMALL_M) / 2) / ((_LARGE_M - _SMALL_M) / 2)
+
+
+def says(attribute: str, observed: str, value: str) -> bool | None:
+    """Whether an observed value says another one; None where it tells neither yes nor no: a red door may be open.
+
+    Args:
+        attribute: "color", "material", "shape", "state", "size" or any other that is recorded.
+    """
+    observed, value = observed.removeprefix("usually ").lower(), value.lower().strip()
+    if best_candidate(observed, [value]) is not None:
+        return True
+    if attribute == "color":
+        families = [_color_family(word) for word in (observed.split()[-1], value.split()[-1])]
+        known = all(family & _COLOR_WORDS for family in families)
+        return bool(families[0] & families[1]) if known else None
+    if attribute == "state":
+        return False if best_candidate(observed, [OPPOSITES.get(value, f"not {value}")]) is not None else None
+    if attribute in _EXCLUSIVE:
+        return False if value in _EXCLUSIVE[attribute] else None
+    return None
+
+
+OPPOSITES = {
+    "open": "closed", "closed": "open", "shut": "open", "on": "off", "off": "on", "turned on": "turned off",
+    "turned off": "turned on", "clean": "dirty", "dirty": "clean", "messy": "tidy", "tidy": "messy", "neat": "messy",
+    "full": "empty", "empty": "full", "soft": "hard", "hard": "soft", "occupied": "empty", "made": "unmade",
+}  # fmt: skip
+"""States that exclude each other."""
+
+_FAMILIES = (
+    ("gray", "grey", "silver"), ("brown", "tan", "wooden", "beige"), ("beige", "cream", "tan"),
+    ("yellow", "gold", "golden"), ("purple", "violet"), ("red", "maroon"),
+)  # fmt: skip
+_COLOR_WORDS = frozenset(
+    ("red", "orange", "yellow", "green", "blue", "purple", "pink", "brown", "beige", "black", "gray", "grey", "white",
+     "turquoise", "silver", "tan", "cream", "gold", "golden", "violet", "maroon")
+)  # fmt: skip
+_EXCLUSIVE = {
+    "shape": frozenset(
+        ("round", "circular", "oval", "square", "rectangular", "rectangle", "triangular", "cylindrical")
+    ),
+    "material": frozenset(
+        ("wood", "wooden", "metal", "glass", "plastic", "leather", "fabric", "cloth", "stone", "marble", "ceramic",
+         "paper", "cardboard", "steel", "concrete", "brick")
+    ),
+    "size": frozenset(("small", "medium", "large", "big")),
+}  # fmt: skip
+"""Values of which a thing has one only, so that another one says no."""
+
+
+def _color_family(color: str) -> set[str]:
+    """The color names that people use for the same things, itself among them."""
+    return {color}.union(*(family for family in _FAMILIES if color in family))

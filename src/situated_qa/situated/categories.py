@@ -12,6 +12,7 @@ from importlib import resources
 from typing import Any
 
 from situated_qa.errors import ToolError
+from situated_qa.scene.graph import plain_name
 
 ANYTHING = frozenset({"any", "anything", "object", "thing", "something", "item", "everything", "all"})
 """Words that name no category and mean them all."""
@@ -23,6 +24,7 @@ _IRREGULAR = {
     "hoodies": "hoodie", "buses": "bus", "caches": "cache", "selfies": "selfie",
 }  # fmt: skip
 _LONGEST_NAME = 6  # words
+_NAMED_INSTEAD = 16  # categories that are named where one is absent
 _NO_PLURAL = frozenset({"gas", "tennis", "canvas", "atlas", "glass", "this", "is", "has", "was", "its", "christmas"})
 
 
@@ -31,20 +33,25 @@ class CategoryMatch:
     """What a word matched.
 
     `how` is "exact", "plural", "alias", "kind", "head noun", "loosely", or of the steps in `matcher.py` "is a" or
-    "similar"; the first two need not be told to anyone.
+    "similar"; the first two need not be told to anyone. It is "absent" where the scene has nothing of the kind.
     """
 
     asked: str
-    categories: tuple[str, ...]  # as the scene spells them, sorted
+    categories: tuple[str, ...]  # as the scene spells them, sorted; none where absent
     how: str
+    others: tuple[str, ...] = ()  # where absent, what there is instead, sorted
 
     @property
     def exact(self) -> bool:
         return self.how in ("exact", "plural")
 
     def note(self) -> str:
-        """For the observation: "couch → sofa"."""
-        return f"{self.asked} → {', '.join(self.categories)}"
+        """For the observation: "couch → sofa"; of what is absent, "no clock here; there are: bed, sofa"."""
+        if self.categories:
+            return f"{self.asked} → {', '.join(self.categories)}"
+        more = f" and {len(self.others) - _NAMED_INSTEAD} more" if len(self.others) > _NAMED_INSTEAD else ""
+        there = f"there are: {', '.join(self.others[:_NAMED_INSTEAD])}{more}" if self.others else "the scene is empty"
+        return f"no {plain_name(self.asked)} here; {there}"
 
 
 def singular(word: str) -> str:
@@ -209,21 +216,30 @@ def find_categories(
     return None
 
 
-def match_category(asked: str, categories: Iterable[str], steps: Sequence[tuple[str, Step]] = STEPS) -> CategoryMatch:
-    """The scene's categories that a word means.
+def match_category(
+    asked: str,
+    categories: Iterable[str],
+    steps: Sequence[tuple[str, Step]] = STEPS,
+    is_a_name: Callable[[str], bool] = lambda word: False,
+) -> CategoryMatch:
+    """The scene's categories that a word means, none where it means none of them.
+
+    Args:
+        is_a_name: whether a word names some thing, here or not, so that it is no misspelling.
 
     Raises:
-        ToolError: it means none of them; names the nearest spelling and all there are.
+        ToolError: it names no thing and is spelt nearly like a category; says which, and all there are.
     """
     known = sorted(set(categories))
     if not isinstance(asked, str) or not normalise(asked):
         raise ToolError(f'a category is a text such as "chair", got {asked!r}; categories: {", ".join(known)}')
     match = find_categories(asked, known, steps)
-    if match is None:
-        close = misspelt(asked, known)
-        hint = f'; did you mean "{close}"?' if close else ";"
-        raise ToolError(f'no "{asked}" here{hint} categories: {", ".join(known) or "none, the scene is empty"}')
-    return match
+    if match is not None:
+        return match
+    close = misspelt(asked, known)
+    if close and not is_a_name(asked):
+        raise ToolError(f'no "{asked}" here; did you mean "{close}"? categories: {", ".join(known)}')
+    return CategoryMatch(asked, (), "absent", tuple(known))
 
 
 def misspelt(asked: str, categories: Iterable[str]) -> str:

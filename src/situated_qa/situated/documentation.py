@@ -14,25 +14,26 @@ from situated_qa.situated.graph_tools import EDGE_RELATIONS, EDGE_SPELLINGS
 from situated_qa.situated.room_tools import ROOM_MEASURES, ROOM_SPELLINGS
 from situated_qa.situated.toolbox import TOOL_NAMES, Tools
 
-OBJECT_DOCUMENTATION = """\
-class SceneObject:
-    id: int
-    category: str  # e.g. "office chair"
-    xyz: tuple[float, float, float]  # centre in the map, m
-    room: str  # "" where rooms are not known"""
-
-_ANNOTATIONS = {
-    "Iterable[SceneObject]": "set[SceneObject]",
-    "SceneObject | Iterable[SceneObject]": "SceneObject | set[SceneObject]",
-}
+OBJECT_DOCUMENTATION = f"""\
+An object o has o.id, o.category, o.xyz (its center in the map, m), o.room, o.color, o.distance (from me to its \
+surface, m) and o.clock (its direction from me, 12 is straight ahead). The tools know where I stand and look.
+object_set: a set of objects. a, b, point, place, facing: an object, a room's name, (x, y, z) in m, or "me".
+relation: {", ".join(AGENT_RELATIONS)}, "1 o'clock" …; between objects (left, right … as I see them) also: \
+{", ".join(name for name in RELATIONS if name not in AGENT_RELATIONS)}.
+attribute_type: {", ".join((*attributes.MEASURED, *attributes.OBSERVED))}. lwh is [length, width, height]; units are \
+m, m² and m³. "not known …" means that nobody observed it, "usually …" that such things are alike."""
+"""What holds for all tools, told once."""
 
 
 def tool_documentation(names: Iterable[str] = TOOL_NAMES, *, with_objects: bool = True) -> str:
-    """Signature and docstring of each tool, as the prompt shows them.
+    """The tools as the prompt shows them: of each the heading, the first sentence of its docstring and its example.
+
+    What its parameters may be is told once for all tools, in `OBJECT_DOCUMENTATION`; a wrong value is answered with an
+    error that names the legal ones.
 
     Args:
         names: of the tools to show.
-        with_objects: whether the class of objects comes first; False for tools added to a prompt that has it.
+        with_objects: whether what holds for all tools comes first; False for tools added to a prompt that has it.
 
     Raises:
         ToolError: a name is no tool; names them all.
@@ -42,20 +43,21 @@ def tool_documentation(names: Iterable[str] = TOOL_NAMES, *, with_objects: bool 
         if name not in TOOL_NAMES:
             raise ToolError(f'"{name}" is not a tool; tools: {", ".join(TOOL_NAMES)}')
         method = getattr(Tools, name)
-        body = "\n".join(f"    {line}" if line else "" for line in (inspect.getdoc(method) or "").splitlines())
-        parts.append(f'def {name}{_signature(method)}:\n    """{body.strip()}\n    """')
-    return "\n\n".join(parts)
+        about, _, rest = (inspect.getdoc(method) or "").partition("\n\n")
+        told = f"{_heading(name, method)}: {about} E.g. {rest.partition('Example: ')[2]}"
+        parts.append(" ".join(told.split()))
+    return "\n".join(parts)
 
 
-def _signature(method: object) -> str:
-    """As in the source, without `self`, with sets where any iterable will do."""
+def _heading(name: str, method: object) -> str:
+    """ "closest_to(object_set, point) -> SceneObject"; what may be left out has its default."""
     signature = inspect.signature(method)  # type: ignore[arg-type]
-    shown = []
-    for parameter in list(signature.parameters.values())[1:]:
-        kind = _ANNOTATIONS.get(str(parameter.annotation), str(parameter.annotation))
-        default = "" if parameter.default is parameter.empty else f" = {parameter.default!r}"
-        shown.append(f"{parameter.name}: {kind}{default}")
-    return f"({', '.join(shown)}) -> {signature.return_annotation}"
+    shown = [
+        parameter.name if parameter.default is parameter.empty else f"{parameter.name}={parameter.default!r}"
+        for parameter in list(signature.parameters.values())[1:]
+    ]
+    kind = str(signature.return_annotation).replace("set[SceneObject]", "set").replace("SceneObject", "object")
+    return f"{name}({', '.join(shown)}) -> {kind.replace('Any', 'value')}"
 
 
 def type_stubs(categories: Sequence[str] = (), attribute_names: Sequence[str] = ()) -> str:
@@ -84,6 +86,9 @@ class SceneObject:
     category: str
     xyz: tuple[float, float, float]
     room: str
+    color: str
+    distance: float
+    clock: int
     def __lt__(self, other: SceneObject) -> bool: ...
     def __hash__(self) -> int: ...
 
@@ -124,6 +129,7 @@ def visible_from(place: Objects | Point | str, facing: Objects | Point | str | N
 def marked_object() -> SceneObject: ...
 def graph() -> GraphView: ...
 def object_of(id: int | Objects) -> SceneObject: ...
+def answer(text: Any) -> None: ...
 """
 
 

@@ -55,7 +55,7 @@ class GraphTools(ToolBase):
 
     @tool
     def marked_object(self) -> SceneObject:
-        """The object that the user pointed at last: what "this" and "that one" mean.
+        """The object the user pointed at last: what "this" and "that one" mean.
 
         Returns: one object; an error if nothing was pointed at.
         Example: query_attribute(marked_object(), "color")
@@ -70,13 +70,12 @@ class GraphTools(ToolBase):
 
     @tool
     def graph(self) -> GraphView:
-        """The scene graph with its stored relations, for walking from object to object.
+        """The scene graph: .nodes (a list of ids), .attrs(id) (a dict: category, room, xyz, lwh in m, color ...),
+        .neighbors(id, relation=None) (ids that it stands in that relation to), .edges(relation=None) (a list of
+        (id, relation, id)); relations of objects that are close, such as "on", "inside", "above", "near", "hanging on".
 
-        Returns: an object with .nodes (a list of ids), .attrs(id) (a dict: category, room, xyz, lwh in m, color …),
-        .neighbors(id, relation=None) (a list of the ids it stands in that relation to), and .edges(relation=None) (a
-        list of (id, relation, id)). Stored are "on", "support", "inside", "above", "below", "besides", "next to",
-        "near", "hanging on" … of objects that are close. An id is an object's .id; an object will do as well.
-        Example: [graph().attrs(i)["category"] for i in graph().neighbors(cup, "on")] gives ["table"]
+        Returns: the graph. An id is an object's .id; an object will do as well.
+        Example: graph().neighbors(cup, "on") gives [4]
         """
         return self._graph_view
 

@@ -88,6 +88,11 @@ def names_a_thing(word: str) -> bool:
     return normalise(word) in known_names() or (words is not None and bool(words.physical_senses(word, _SENSES)))
 
 
+def knows_words() -> bool:
+    """Whether there is a dictionary, so that a word it does not hold is none."""
+    return _wordnet() is not None
+
+
 @lru_cache
 def _found(asset: str, purpose: str) -> Path | None:
     """Where an asset lies; None where it is missing, which is said once."""

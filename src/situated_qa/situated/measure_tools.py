@@ -22,7 +22,7 @@ class MeasureTools(ToolBase):
     def query_attribute(
         self, object: SceneObject, attribute_type: str, candidate_attribute_values: list[str] | None = None
     ) -> Any:
-        """Look up one attribute of an object.
+        """Look up one attribute of an object, if need be the best of some values.
 
         object: one object. attribute_type: "lwh" ([length, width, height], m), "distance" (from me to its surface, m),
         "color", "shape", "material", "size", "height" (m), "volume" (m³).
@@ -49,7 +49,10 @@ class MeasureTools(ToolBase):
         if name == "color":
             return self._or_opinion(attributes.color(node, candidates), node, name, candidates)
         if name == "shape":
-            return self._or_opinion(attributes.shape(node, candidates), node, name, candidates)
+            shape = attributes.shape(node, candidates)
+            if attributes.shape_is_guessed(node, shape):
+                self._add_note(f"from its box: {node.category} {node.id} is {shape}, nobody observed its shape")
+            return self._or_opinion(shape, node, name, candidates)
         if name == "size":
             peers = [n for n in self.situated_scene.graph.objects if n.category == node.category and n.id != node.id]
             return attributes.size(node, peers, candidates)
@@ -57,7 +60,7 @@ class MeasureTools(ToolBase):
 
     @tool
     def query_state(self, object: SceneObject, candidate_states: list[str]) -> str:
-        """Tell which of several states an object is in.
+        """Which of several states an object is in.
 
         object: one object. candidate_states: the states to choose from.
         Returns: one of them; a text that starts with "not known" if nobody observed it.
@@ -86,32 +89,32 @@ class MeasureTools(ToolBase):
 
     @tool
     def distance(self, a: Any, b: Any = "me") -> float:
-        """Measure the straight line between two centres.
+        """The straight line between two centers, m.
 
         a, b: an object, a room's name, a point (x, y, z) in m, or "me"; b is "me" if not given.
-        Returns: m. For the distance from me to an object's surface use query_attribute(object, "distance").
+        Returns: m. For the distance from me to an object's surface use object.distance.
         Example: distance(bed, door) gives 3.2
         """
         return round(float(np.linalg.norm(self._point(a, "a") - self._point(b, "b"))), 2)
 
     @tool
     def mid_point(self, a: Any, b: Any) -> tuple[float, float, float]:
-        """Find the point halfway between two things.
+        """The point halfway between two things.
 
         a, b: an object, a room's name, a point (x, y, z) in m, or "me".
         Returns: (x, y, z) in the map, m.
-        Example: closest_to(scene(), mid_point(sofa, tv))
+        Example: mid_point(sofa, tv)
         """
         x, y, z = (round(float(v), 3) for v in (self._point(a, "a") + self._point(b, "b")) / 2)
         return (x, y, z)
 
     @tool
     def closest_to(self, object_set: Iterable[SceneObject], point: Any) -> SceneObject:
-        """Find the object of object_set whose centre is nearest to a point.
+        """The one of object_set, which must not be empty, whose center is nearest.
 
         object_set: objects to choose from, not empty. point: (x, y, z) in m, an object, a room's name, or "me".
         Returns: one object.
-        Example: closest_to(filter(scene(), "lamp"), mid_point(bed, door))
+        Example: closest_to(lamps, mid_point(bed, door))
         """
         nodes = self._furnishings(self._nodes(object_set), "closest")
         if isinstance(point, SceneObject):

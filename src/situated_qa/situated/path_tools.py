@@ -44,9 +44,10 @@ class PathTools(ToolBase):
 
     @tool
     def path_distance(self, a: Any, b: Any) -> float:
-        """Measure the shortest way to walk between two places, around furniture and through open doors.
+        """The shortest way to walk between two places, m; inf if there is none.
 
-        a, b: an object, a room's name, a point (x, y, z) in m, or "me". An object is walked to until one stands right
+        a, b: an object, a room's name, a point (x, y, z) in m, or "me". The way leads around furniture and through open
+        doors. An object is walked to until one stands right
         beside it, a room until one stands in it.
         Returns: m; inf if there is no way, because a door is closed or no floor beside it is free.
         Example: path_distance("me", fridge) gives 7.4
@@ -56,12 +57,11 @@ class PathTools(ToolBase):
 
     @tool
     def directions(self, a: Any, b: Any) -> str:
-        """Tell how to walk from one place to another.
+        """How to walk from one place to another: turns, meters, doors.
 
         a, b: an object, a room's name, a point (x, y, z) in m, or "me"; from "me" the first turn is from my heading.
         Returns: a text of turns, metres and doors; a text that starts with "there is no way" if none leads there.
-        Example: directions("me", bed) may give "turn left, go straight 3.1 m through the door into the bedroom, turn
-        right, go straight 1.2 m: the bed is on your left, 4.3 m in all"
+        Example: directions("me", bed) gives "turn left, go straight 3.1 m: ..."
         """
         start, goal = self._stand(a, "a"), self._stand(b, "b")
         way = self._way(start, goal)

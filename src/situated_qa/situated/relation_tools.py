@@ -10,7 +10,7 @@ from situated_qa.scene.relation_names import AGENT_RELATIONS, RELATIONS, canonic
 from situated_qa.situated.affordances import related_categories
 from situated_qa.situated.arguments import shown, texts_of, tool
 from situated_qa.situated.categories import match_category
-from situated_qa.situated.matcher import steps_for
+from situated_qa.situated.matcher import names_a_thing, steps_for
 from situated_qa.situated.objects import SceneObject
 from situated_qa.situated.toolbase import ToolBase
 
@@ -23,22 +23,24 @@ class RelationTools(ToolBase):
         """All objects in the scene.
 
         Returns: a set of objects; each has .id, .category, .xyz (centre in the map, m) and .room.
-        Example: chairs = filter(scene(), "chair")
+        Example: len(scene())
         """
         return set(self._objects.values())
 
     @tool
     def filter(self, object_set: Iterable[SceneObject], category: str | list[str]) -> set[SceneObject]:
-        """Keep the objects of one category, or of any category in a list.
+        """Keep the objects of one category or of a list of them; synonyms are understood.
 
-        object_set: objects to choose from. category: a noun, e.g. "table"; synonyms are understood.
-        Returns: a set of objects, empty if none of that category is in object_set.
-        Example: tables = filter(object_set=scene(), category="table")
+        object_set: objects to choose from. category: a noun, e.g. "table".
+        Returns: a set of objects, empty if none of that category is in object_set; where the scene has nothing of the
+        kind, a note tells what there is. Only a word that looks misspelt is an error.
+        Example: filter(scene(), "table")
         """
         objects = self._set(object_set)
         wanted: set[str] = set()
         for word in texts_of(category, "category", '"chair"'):
-            match = match_category(word, self.situated_scene.categories, steps_for(self.situated_scene.matching))
+            steps = steps_for(self.situated_scene.matching)
+            match = match_category(word, self.situated_scene.categories, steps, names_a_thing)
             wanted.update(match.categories)
             self._note(match)
         return self._result(item.id for item in objects if item.category in wanted)
@@ -47,13 +49,13 @@ class RelationTools(ToolBase):
     def relate(
         self, object_set: Iterable[SceneObject], reference_object: SceneObject | Iterable[SceneObject], relation: str
     ) -> set[SceneObject]:
-        """Find the objects of object_set that stand in a relation to the reference object.
+        """Those of object_set in a relation to an object, or to any of a set.
 
         object_set: objects to choose from. reference_object: an object, or a set of objects to unite the results for.
         relation: "on", "in", "above", "below", "closest", "farthest", "within reach", "near", "left", "right", "front",
         "back", "front left" …, "support". Left, right, front and back are as seen from where I stand.
         Returns: a set of objects.
-        Example: for table in tables: print([o.category for o in relate(scene(), table, "on")])
+        Example: relate(scene(), table, "on")
         """
         nodes = self._nodes(object_set)
         references = [self.situated_scene.node(item) for item in self._references(reference_object)]
@@ -67,12 +69,12 @@ class RelationTools(ToolBase):
 
     @tool
     def relate_agent(self, object_set: Iterable[SceneObject], relation: str) -> set[SceneObject]:
-        """Find the objects of object_set that stand in a relation to me.
+        """Those of object_set in a relation to me.
 
         object_set: objects to choose from. relation: "left", "right", "front", "back", "front left" …, "3 o'clock" …,
         "closest", "farthest", "within reach", "near", "above", "below".
         Returns: a set of objects; "closest" and "farthest" give one object.
-        Example: tables_left = relate_agent(object_set=tables, relation="left")
+        Example: relate_agent(tables, "left")
         """
         nodes = self._nodes(object_set)
         name = canonical_relation(relation, AGENT_RELATIONS)
@@ -85,7 +87,7 @@ class RelationTools(ToolBase):
         reference_object: SceneObject,
         candidate_relations: list[str] | None = None,
     ) -> list[str]:
-        """List the relations that hold between an object and a reference object, as seen from where I stand.
+        """Which relations hold between two objects, as seen from where I stand.
 
         object, reference_object: one object each. candidate_relations: relations to test; left, right, front and back
         if not given.
@@ -109,12 +111,12 @@ class RelationTools(ToolBase):
 
     @tool
     def query_relation_agent(self, object: SceneObject, candidate_relations: list[str] | None = None) -> list[str]:
-        """List the relations that hold between an object and me.
+        """Which relations hold between an object and me.
 
         object: one object. candidate_relations: relations to test; left, right, front and back if not given.
         "o'clock" among them gives the direction on a clock face, 12 straight ahead.
         Returns: a list of those that hold, maybe empty.
-        Example: query_relation_agent(table) may give ["left", "back"], and with ["o'clock"] gives ["8 o'clock"]
+        Example: query_relation_agent(table) gives ["left", "back"]
         """
         node = self.situated_scene.node(self._one(object, "object"))
         fraction = self.situated_scene.settings.sector_query_fraction
@@ -134,7 +136,7 @@ class RelationTools(ToolBase):
     def relate_between(
         self, object_set: Iterable[SceneObject], reference_a: SceneObject, reference_b: SceneObject
     ) -> set[SceneObject]:
-        """Find the objects of object_set that stand between two reference objects.
+        """Those of object_set that stand between two objects.
 
         object_set: objects to choose from. reference_a, reference_b: one object each.
         Returns: a set of objects.
@@ -147,11 +149,11 @@ class RelationTools(ToolBase):
 
     @tool
     def find_related(self, text: str) -> list[SceneObject]:
-        """Find objects by what they are for.
+        """Objects by what they are for, best first.
 
         text: a use, e.g. "something to sit on", or a kind of thing.
         Returns: a list of objects, best first, nearest to me first among equals; empty if nothing here serves.
-        Example: seats = find_related("something to sit on")
+        Example: find_related("something to sit on")
         """
         if not isinstance(text, str) or not text.strip():
             raise ToolError(f'text must say what the thing is for, e.g. "something to sit on", got {shown(text)}')

@@ -25,7 +25,7 @@ class RoomTools(ToolBase):
         """The names of all rooms.
 
         Returns: a list of names, empty where rooms are not known.
-        Example: for room in rooms(): print(room, len(objects_in(room)))
+        Example: rooms() gives ["hall", "kitchen"]
         """
         return self._rooms()
 
@@ -44,7 +44,7 @@ class RoomTools(ToolBase):
         """The room I am in.
 
         Returns: the room's name, or "not known".
-        Example: objects_in(current_room())
+        Example: current_room() gives "hall"
         """
         return self.situated_scene.room_at(self.situated_scene.viewpoint.position) or "not known"
 
@@ -54,18 +54,18 @@ class RoomTools(ToolBase):
 
         room: a room's name.
         Returns: a set of objects.
-        Example: filter(objects_in("kitchen"), "chair")
+        Example: objects_in("kitchen")
         """
         name = self._room(room, "room")
         return self._result(item.id for item in self._objects.values() if item.room == name)
 
     @tool
     def accessible_rooms(self, room: str) -> list[str]:
-        """The rooms that one can walk into directly from a room, through an open door or opening.
+        """The rooms one can walk into directly from a room, not through closed doors.
 
         room: a room's name.
         Returns: a list of names, sorted; without the rooms behind closed doors.
-        Example: accessible_rooms("hall") gives ["bathroom", "kitchen"]
+        Example: accessible_rooms("hall") gives ["kitchen"]
         """
         name = self._room(room, "room")
         plan = self.situated_scene.graph.floor_plan
@@ -76,7 +76,7 @@ class RoomTools(ToolBase):
 
     @tool
     def query_room(self, room: str, attribute_type: str) -> Any:
-        """Measure a room.
+        """Measure a room: lwh, length, width, height, area or volume.
 
         room: a room's name. attribute_type: "lwh" ([length, width, height], m), "length", "width", "height" (m),
         "area" (of the floor, m²) or "volume" (m³).

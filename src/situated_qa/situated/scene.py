@@ -17,6 +17,7 @@ from situated_qa.scene.relation_names import DIRECTIONS, hour_of
 from situated_qa.scene.relations import PREDICATES, RelationSettings
 from situated_qa.scene.structure import is_structural
 from situated_qa.scene.visibility import Sight, SightSettings
+from situated_qa.situated import attributes
 from situated_qa.situated.attribute_model import AttributeModels, AttributeSettings, make_attribute_models
 from situated_qa.situated.matcher import MatcherSettings
 from situated_qa.situated.objects import SceneObject
@@ -66,10 +67,20 @@ class SituatedScene:
     @cached_property
     def objects(self) -> dict[int, SceneObject]:
         """Every object as programs see it, by id."""
-        centers = np.round([node.box.center for node in self.graph.objects], 3).tolist()  # what programs print is read
+        exact = np.array([node.box.center for node in self.graph.objects]).reshape(-1, 3)
+        hours = self.viewpoint.hours(exact).tolist()
+        centers = np.round(exact, 3).tolist()  # what programs print is read
         return {
-            node.id: SceneObject(node.id, node.category, (x, y, z), node.room)
-            for node, (x, y, z) in zip(self.graph.objects, centers, strict=True)
+            node.id: SceneObject(
+                node.id,
+                node.category,
+                (x, y, z),
+                node.room,
+                attributes.color_or_unknown(node),
+                round(self.agent_distances[node.id], 2),
+                hour,
+            )
+            for node, (x, y, z), hour in zip(self.graph.objects, centers, hours, strict=True)
         }
 
     @cached_property

@@ -24,12 +24,13 @@ class SightTools(ToolBase):
 
     @tool
     def visible_from(self, place: Any, facing: Any = None) -> list[SceneObject]:
-        """List the objects in view from a place; walls, closed doors and large things hide what is behind them.
+        """Objects in view from a place, nearest first; facing may be "front", "left" ….
 
         place: "me", an object, a room's name or a point (x, y, z) in m. facing: where the look goes: "front", "left",
         "right" or "back" of me, an object, a room's name or a point; all around if not given.
-        Returns: a list of objects, nearest first, without the one at the place itself.
-        Example: [o.category for o in visible_from("me", facing="front")]
+        Returns: a list of objects, nearest first, without the one at the place itself. Walls, closed doors and large
+        things hide what is behind them.
+        Example: visible_from("me", "front")
         """
         eye, own = self._eye(place)
         heading = None if facing is None else self._heading(facing, eye)

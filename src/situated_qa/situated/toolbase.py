@@ -34,6 +34,7 @@ class ToolBase:
         touched: ids of objects that were looked at or came back from a tool other than `scene`: evidence candidates.
         last: ids that came back from, or were looked at by, the latest such call.
         notes: what the observation should tell, e.g. category matches that were not exact ("couch → sofa").
+        answered: what a program handed to `answer`; "" if it has not.
     """
 
     def __init__(self, scene: SituatedScene) -> None:
@@ -42,6 +43,7 @@ class ToolBase:
         self.touched: set[int] = set()
         self.last: frozenset[int] = frozenset()
         self.notes: list[str] = []
+        self.answered = ""
 
     @property
     def _objects(self) -> dict[int, SceneObject]:

@@ -7,6 +7,7 @@ Space3D-Bench 2024 (rooms, distances, ways and views).
 from __future__ import annotations
 
 from situated_qa.scene.graph import SceneGraph
+from situated_qa.situated.answer_tool import AnswerTool
 from situated_qa.situated.graph_tools import GraphTools
 from situated_qa.situated.measure_tools import MeasureTools
 from situated_qa.situated.path_tools import PathTools
@@ -16,7 +17,7 @@ from situated_qa.situated.scene import SituatedScene
 from situated_qa.situated.sight_tools import SightTools
 
 
-class Tools(RelationTools, MeasureTools, RoomTools, PathTools, SightTools, GraphTools):
+class Tools(RelationTools, MeasureTools, RoomTools, PathTools, SightTools, GraphTools, AnswerTool):
     """The tools over one frozen scene and viewpoint; see `ToolBase` for what it remembers."""
 
 
@@ -39,15 +40,24 @@ COMMON_TOOLS = (
     "mid_point",
     "closest_to",
     "find_related",
+    "answer",
+)
+"""What every prompt documents: of use in any scene."""
+
+FLOOR_TOOLS = (
     "rooms",
     "room_of",
     "current_room",
     "objects_in",
+    "accessible_rooms",
+    "query_room",
+    "path_distance",
+    "directions",
+    "visible_from",
 )
-"""What every prompt documents: of use in any scene."""
-
-FLOOR_TOOLS = ("accessible_rooms", "query_room", "path_distance", "directions", "visible_from")
 """What a prompt documents where the scene's rooms or floor are known, to keep it short elsewhere; see `floor_tools`."""
+
+_OF_ROOMS_ALONE = ("rooms", "room_of", "current_room", "objects_in", "query_room")
 
 MARK_TOOLS = ("marked_object",)
 """What a prompt documents where the user has pointed at something."""
@@ -60,13 +70,12 @@ TOOL_NAMES = COMMON_TOOLS + FLOOR_TOOLS + MARK_TOOLS + GRAPH_TOOLS
 
 
 def floor_tools(graph: SceneGraph) -> tuple[str, ...]:
-    """Those of `FLOOR_TOOLS` that this graph can answer: all with a floor plan, `query_room` with rooms alone."""
+    """Those of `FLOOR_TOOLS` that this graph can answer: all with a floor plan, fewer with rooms alone."""
     if graph.floor_plan is not None:
         return FLOOR_TOOLS
-    return ("query_room",) if graph.rooms else ()
+    return _OF_ROOMS_ALONE if graph.rooms or any(node.room for node in graph.objects) else ()
 
 
-def scene_tools(scene: SituatedScene) -> tuple[str, ...]:
-    """The tools to document for this scene on top of `COMMON_TOOLS`."""
-    marked = scene.marked is not None and scene.marked in scene.graph.by_id
-    return (*(MARK_TOOLS if marked else ()), *floor_tools(scene.graph))
+def mark_tools(scene: SituatedScene) -> tuple[str, ...]:
+    """`MARK_TOOLS` where an object of this scene is marked."""
+    return MARK_TOOLS if scene.marked is not None and scene.marked in scene.graph.by_id else ()

@@ -65,7 +65,13 @@ class Viewpoint:
 
     def hour(self, point_map: np.ndarray) -> int:
         """1 … 12: the point's direction on a clock face; 12 is straight ahead, clockwise."""
-        return round(-self.bearing_rad(point_map) / (np.pi / 6)) % 12 or 12
+        return int(self.hours(point_map))
+
+    def hours(self, points_map: np.ndarray) -> np.ndarray:
+        """(...,) int: the same of (..., 3) points."""
+        x, y, _ = np.moveaxis(self.to_viewer(points_map), -1, 0)
+        hours = np.round(-np.arctan2(y, x) / (np.pi / 6)).astype(int) % 12
+        return np.where(hours == 0, 12, hours)
 
     def direction(self, point_map: np.ndarray) -> str:
         """The point's direction in words, in steps of 45°: "front", "front left", "left" …"""

@@ -11,7 +11,10 @@ from importlib.resources import files
 
 from situated_qa.llm.client import Message
 
-ANSWER_LENGTHS = {"short": "at most three words", "sentence": "one short sentence"}
+ANSWER_LENGTHS = {
+    "short": "at most three words (a list where several things are asked for)",
+    "sentence": "one short sentence",
+}
 
 
 @cache

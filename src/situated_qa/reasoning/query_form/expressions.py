@@ -7,8 +7,8 @@ import re
 from situated_qa.reasoning.query_form import form as forms
 from situated_qa.reasoning.query_form.form import Form, Has, Most, Not, Noun, Nth, Place
 from situated_qa.reasoning.query_form.grounds import Grounds
-from situated_qa.reasoning.query_form.program import lists_all, measured_from
 from situated_qa.reasoning.query_form.reading.frame import ROOM_TO_MOVE, TRUE_FALSE, YES_NO
+from situated_qa.reasoning.query_form.reading.question import read_question
 
 _RELATIONS = {
     "left": "left", "right": "right", "front": "front", "back": "behind", "near": "near", "within reach": "reach",
@@ -23,6 +23,7 @@ _COMPARED = {
     "lower": 'least("high")',
 }  # fmt: skip
 _SIZES = {"tall": "height", "high": "height", "long": "length", "wide": "width", "deep": "width"}
+_DIMENSIONS = {"openness": ("open", "closed"), "power": ("on", "off"), "elevation": ("up", "down")}
 _LOOKS = ("color", "material", "shape", "state", "size")
 
 
@@ -84,18 +85,19 @@ class _Writer:
     def _looks(self) -> str:
         form = self._form
         options = [option for option in form.options if option not in (*YES_NO, *TRUE_FALSE)]
-        if form.attribute and not options and form.ask != "state":
-            options = []
-        elif form.attribute and not options:
-            options = [form.attribute]
+        if form.attribute and not options and form.options:
+            return f'looks({self._noun(form.noun, "the")}, "{form.ask}", {quoted(form.attribute)})'
+        if form.ask == "state" and form.attribute in _DIMENSIONS and not options:
+            options = list(_DIMENSIONS[form.attribute])
         listed = f", [{', '.join(map(quoted, options))}]" if options else ""
         return f"{form.ask}({self._noun(form.noun, 'the')}{listed})"
 
     _color = _material = _shape = _state = _looks
 
     def _size(self) -> str:
-        what = _SIZES.get(self._form.attribute, "longest")
-        return f'measure({self._noun(self._form.noun, "the")}, "{what}")'
+        thing = self._noun(self._form.noun, "the")
+        what = _SIZES.get(self._form.attribute)
+        return f'measure({thing}, "{what}")' if what else f"dimensions({thing})"
 
     def _direction(self) -> str:
         form = self._form
@@ -147,8 +149,8 @@ class _Writer:
                 things = ", ".join(self._noun(noun, "every") for noun in (form.noun, form.other))
                 return f'which_more("{form.attribute}", {things})'
             return f"{a} {'>' if form.attribute == 'more' else '<'} {b}"
-        origin = measured_from(form, self._grounds)
         word = form.attribute.split(" ")[0] or "closer"
+        origin = measured_from(form, self._grounds)
         reference = self._noun(origin, "the") if origin is not None else "me"
         order = {"closer": f"closest({reference})", "farther": f"farthest({reference})"}.get(word) or _COMPARED.get(
             word
@@ -242,6 +244,24 @@ class _Writer:
         # The form means the sides of a thing as the asker sees them.
         by = f", {self._me}" if item.of is not None and item.rel in forms.DIRECTIONS else ""
         return [f"{_RELATIONS[word]}({reference}{by})" for word in words]
+
+
+def measured_from(form: Form, grounds: Grounds) -> Noun | None:
+    """What "closer to the desk" is measured from; None where it is the asker."""
+    away = re.match(r"(?:closer|farther) to the (.+)", form.attribute)
+    return read_question(f"where is the {away.group(1)}", grounds.rooms).noun if away else None
+
+
+def lists_all(form: Form) -> bool:
+    """Whether "what is …" means all of it: what is on or in something, or what is of a color, is no one thing."""
+    if form.ask != "name" or form.noun.target != "any":
+        return False
+    if any(isinstance(item, Most) for item in form.noun.where):
+        return False
+    return any(
+        isinstance(item, Has) or (isinstance(item, Place) and item.rel in ("on", "in") and item.of is not None)
+        for item in form.noun.where
+    )
 
 
 def noun_expression(noun: Noun, grounds: Grounds, article: str) -> str:

@@ -144,8 +144,8 @@ def parse_form(data: str | Mapping[str, Any]) -> Form:
     if isinstance(data, str):
         try:
             data = json.loads(data)
-        except json.JSONDecodeError as error:
-            raise FormError(f"the reply is not JSON ({error.msg} at character {error.pos})") from error
+        except (ValueError, RecursionError) as error:  # also a number of too many digits, and brackets without end
+            raise FormError(f"the reply is not JSON ({str(error)[:80]})") from error
     if not isinstance(data, Mapping):
         raise FormError(f"a form is a JSON object, got {type(data).__name__}")
     version = data.get("version", FORM_VERSION)
@@ -153,16 +153,16 @@ def parse_form(data: str | Mapping[str, Any]) -> Form:
         raise FormError(f'"version" is {version!r}; forms up to {FORM_VERSION} are understood')
     ask = data.get("ask")
     if ask not in ASKS:
-        raise FormError(f'"ask" must be one of {", ".join(ASKS)}; got {ask!r}')
+        raise FormError(f'"ask" must be one of {", ".join(ASKS)}; got {ask!r:.80}')
     options = data.get("options") or []
     if not isinstance(options, list) or not all(isinstance(option, str) for option in options):
-        raise FormError(f'"options" must be a list of texts, got {options!r}')
+        raise FormError(f'"options" must be a list of texts, got {options!r:.80}')
     attribute = data.get("attribute") or ""
     if not isinstance(attribute, str):
-        raise FormError(f'"attribute" must be a text, got {attribute!r}')
+        raise FormError(f'"attribute" must be a text, got {attribute!r:.80}')
     turn = data.get("turn") or ""
     if turn and turn not in TURNS:
-        raise FormError(f'"turn" must be one of {", ".join(TURNS)}; got {turn!r}')
+        raise FormError(f'"turn" must be one of {", ".join(TURNS)}; got {turn!r:.80}')
     other = data.get("other")
     return Form(ask, _noun(data, 1), tuple(options), attribute, _noun(other, 1) if other else None, turn)
 

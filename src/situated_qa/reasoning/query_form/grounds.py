@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -75,3 +76,17 @@ class Grounds:
         all_here = all_here or (form.ask == "commonest" and bool(re.search(r"\bhere\b|\baround\b", text)))
         anything = form.noun.target == "any" and (most or all_here)
         return around_me or anything or bool(_THIS_ROOM.search(text))
+
+
+def absent_nouns(nouns: Iterable[Noun], grounds: Grounds) -> list[str]:
+    """Those of the nouns, and of the nouns of their conditions, that mean nothing of the scene, each once."""
+    every = (inner for noun in nouns for inner in Form("exists", noun).nouns())
+    names = [name for noun in every for name in noun.target.split(" and ")]
+    return [
+        name
+        for name in dict.fromkeys(names)
+        if name != "any"
+        and not name.startswith("something ")
+        and not grounds.room(Noun(name))
+        and not grounds.has(name)
+    ]

@@ -24,6 +24,8 @@ class Settled:
 
     form: Form
     decided_by: str
+    plain: str = ""  # the model's rewording that the form was read from; "" where it was read from the question
+    all_understood: bool = True  # whether the rules knew every word of that rewording
 
 
 def settle(reading: Reading, model_form: Form) -> Settled:
@@ -68,7 +70,8 @@ def settle_reworded(reading: Reading, reworded: Reworded) -> Settled:
     if known_by_use or kept:
         form = replace(form, noun=ruled.noun, other=ruled.other or form.other)
     doubt = "" if reworded.all_understood else ", not every word of which was"
-    return Settled(form, f"the model said the question in plain words, {understood}{doubt}")
+    told = f"the model said the question in plain words, {understood}{doubt}"
+    return Settled(form, told, reworded.plain, reworded.all_understood)
 
 
 _SAID_OF_MUCH = ("name", "list", "exists")

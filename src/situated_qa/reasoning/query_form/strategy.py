@@ -12,8 +12,9 @@ from dataclasses import replace
 
 from situated_qa.errors import ModelError
 from situated_qa.llm.client import Message
+from situated_qa.reasoning.answers import AnswerStatus
 from situated_qa.reasoning.query_form.form import Form, FormError
-from situated_qa.reasoning.query_form.look_up import Left, NoForm, look_up
+from situated_qa.reasoning.query_form.look_up import Left, NoForm, look_up, unanswered
 from situated_qa.reasoning.query_form.phrases import direction_words
 from situated_qa.reasoning.query_form.reading.limits import unsayable
 from situated_qa.reasoning.query_form.reading.question import Reading
@@ -56,7 +57,7 @@ def _fill_in(context: StrategyContext, reading: Reading, categories: list[str]) 
         return Settled(reading.form(), "the words of the question decided, and no model was asked"), []
     too_much = unsayable(reading.text)
     if too_much:
-        raise NoForm(f"no query form can say this: {too_much}")
+        raise NoForm(too_much)
     ask_model = _reword if context.settings.where_unsure == "rewording" else _fill_in_form
     try:
         return ask_model(context, reading, categories)
@@ -81,12 +82,15 @@ def _fill_in_form(context: StrategyContext, reading: Reading, categories: list[s
 
 
 def _beyond(context: StrategyContext, left: Left) -> StrategyResult:
-    """A `Beyond`: a free program where one may say more than a form, and the model writes them; else its guess."""
+    """A `Beyond`: a free program where one may say more than a form, and the model writes them.
+
+    Else what is not known, or the model's guess where guesses are allowed.
+    """
     wanted = context.settings.form_fallback
     if wanted == "auto":
         wanted = "guess" if context.model.prefers_forms else "program"
     if left.form is not None or wanted == "guess":
-        return _guess(context, left)
+        return _guess(context, left) if context.settings.allow_guesses else unanswered(context, left)
     from situated_qa.reasoning.think_program_rectify import think_program_rectify
 
     result = think_program_rectify(context)
@@ -115,7 +119,8 @@ def _guess(context: StrategyContext, left: Left) -> StrategyResult:
     explanation = f"{_sentence(left.why)[:-1]}; this is the model's guess and was not looked up."
     plain = context.settings.answer_style == "short"
     text = short if plain else f"I cannot look that up here; my guess: {short.rstrip('.')}."
-    return StrategyResult(text, explanation, left.object_ids, status_text="a guess: not looked up")
+    status_text = f"a guess: not looked up, {left.why.rstrip('.')}"
+    return StrategyResult(text, explanation, left.object_ids, status=AnswerStatus.GUESSED, status_text=status_text)
 
 
 def _sentence(text: str) -> str:

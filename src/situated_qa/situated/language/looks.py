@@ -9,6 +9,7 @@ import numpy as np
 
 from situated_qa.errors import ToolError
 from situated_qa.situated import attributes
+from situated_qa.situated.categories import find_categories
 from situated_qa.situated.language.base import LanguageBase, NotKnown
 from situated_qa.situated.language.phrases import in_words, listed, plural, the
 from situated_qa.situated.language.values import Choice, Reason, Things, Truth
@@ -47,6 +48,21 @@ class Looks(LanguageBase):
         Example: state(the("door", behind(me)), ["open", "closed"])
         """
         return self._attribute(thing, "state", options)
+
+    def looks(self, thing: Things, attribute: Attribute, value: Words) -> Truth:
+        """Whether its color, material, shape, state or size is this one.
+
+        Example: looks(the("door", behind(me)), "state", "open")
+        """
+        if attribute == "kind":
+            node = self._node(thing)
+            return Truth(find_categories(value, [node.category]) is not None, (node.id,), f"it is a {node.category}")
+        seen = self._attribute(thing, attribute, ())
+        holds = attributes.says(attribute, seen.name, value)
+        if holds is None:
+            text = f"{the(thing)} is {seen.name}; I have not observed whether it is {value}."
+            raise NotKnown(Reason.NOT_OBSERVED, f"{text[:1].upper()}{text[1:]}", seen.ids)
+        return Truth(holds, seen.ids, f"{the(thing)} is {seen.name}")
 
     def same(self, attribute: Attribute, a: Things, b: Things) -> Truth:
         """Whether two things are alike in color, material, shape, state, size or kind.

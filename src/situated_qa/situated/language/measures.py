@@ -46,6 +46,18 @@ class Measures(LanguageBase):
         named = {"longest": "longest side", "shortest": "shortest side"}.get(what, what)
         return Number(value * PER_METER[unit] ** power, unit_of(unit, power), ids, f"{named} of {whose}")
 
+    def dimensions(self, thing: Things, unit: Unit = "m") -> Choice:
+        """Its length, width and height.
+
+        Example: dimensions(the("couch"))
+        """
+        node = self._node(thing)
+        lengths = [value * PER_METER[unit] for value in attributes.lwh(node)]
+        digits = 0 if PER_METER[unit] >= 100 else 1
+        told = [f"{value:.{digits}f}" for value in lengths]
+        said = f"{told[0]} {unit} long, {told[1]} {unit} wide and {told[2]} {unit} high"
+        return Choice(f"{' x '.join(told)} {unit}", (node.id,), the(thing), said)
+
     def distance(
         self, a: Things | View | Room, b: Things | View | Room, unit: Unit = "m", how: Span = "surface"
     ) -> Number:

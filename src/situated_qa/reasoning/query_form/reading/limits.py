@@ -1,11 +1,16 @@
 """What no form can say, known by its words: such a question is better answered by a free program or not at all.
 
-Asked only where the words were not all understood: what the rules read in full, they can say.
+Asked only where the words were not all understood: what the rules read in full, they can say. How long a text the
+rules read at all stands here, too.
 """
 
 from __future__ import annotations
 
 import re
+
+MAX_READ_CHARACTERS = 300
+"""Of a question that the rules read. The longest in the benchmarks here has 116; the patterns have several gaps each,
+and take long on endless texts."""
 
 _LIMITS = (
     (r"\b(?:in total|altogether|combined|put together|sum of)\b.*\band\b|\band\b.*\b(?:in total|altogether|combined)\b",
@@ -22,6 +27,13 @@ _LIMITS = (
      "it is about a row of things"),
     (r"\b(?:far|other|near|left|right) (?:end|half) of (?:the|this) room\b", "it is about a part of the room"),
 )  # fmt: skip
+
+
+def too_long(question: str) -> str:
+    """Why a question is not read, in words; "" if it is short enough."""
+    if len(question) <= MAX_READ_CHARACTERS:
+        return ""
+    return f"the question has {len(question)} characters; at most {MAX_READ_CHARACTERS} can be understood by its words"
 
 
 def unsayable(text: str) -> str:

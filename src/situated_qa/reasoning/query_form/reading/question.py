@@ -16,6 +16,7 @@ from situated_qa.reasoning.query_form.reading.asides import take_asides
 from situated_qa.reasoning.query_form.reading.attaching import attach
 from situated_qa.reasoning.query_form.reading.frame import TRUE_FALSE, YES_NO
 from situated_qa.reasoning.query_form.reading.frames import Frame, ask_frame
+from situated_qa.reasoning.query_form.reading.limits import too_long
 from situated_qa.reasoning.query_form.reading.rewrites import as_question, plain
 from situated_qa.reasoning.query_form.reading.word_order import plain_question
 from situated_qa.reasoning.query_form.reading.words import Token, is_thing, normalise, tokens
@@ -52,7 +53,12 @@ def read_question(question: str, categories: Sequence[str] = ()) -> Reading:
     Args:
         question: as it was asked.
         categories: names that are nouns as they stand, usually those of the scene.
+
+    Returns:
+        The reading; of a question that is `too_long` one that says nothing.
     """
+    if too_long(question):
+        return Reading("", Frame("name", ""), Noun("any"), None, False, False, (), says_nothing=True)
     question, unread = first_question(question)
     text, true_or_false = as_question(plain_question(normalise(question)))
     text = plain(text)

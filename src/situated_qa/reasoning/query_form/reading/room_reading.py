@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 
 from situated_qa.reasoning.query_form.grounds import Grounds
+from situated_qa.reasoning.query_form.reading.limits import too_long
 from situated_qa.reasoning.query_form.reading.room_mentions import read_by_mentions
 from situated_qa.reasoning.query_form.reading.room_words import MEASURES, RoomQuestion, resolved
 from situated_qa.reasoning.query_form.reading.unanswerable import unanswerable
@@ -21,7 +22,6 @@ NEEDS_FLOOR = frozenset(
 )
 """What can be asked only where the scene has a floor plan."""
 
-_MAX_CHARACTERS = 300  # no fixed phrase is longer, and patterns with several gaps take long on endless texts
 _W = r"(?:what|which)"
 _ROOM, _ROOM2, _THING, _THING2, _END, _START = (
     rf"(?P<{name}>.+?)" for name in ("room", "room2", "thing", "thing2", "end", "start")
@@ -150,7 +150,7 @@ def read_room_question(text: str, grounds: Grounds, categories: list[str]) -> Ro
         text: normalised, see `words.normalise`.
         categories: the scene's.
     """
-    if not grounds.rooms or len(text) > _MAX_CHARACTERS:
+    if not grounds.rooms or too_long(text):
         return None
     asked_plainly = plain_question(text)
     if unanswerable(asked_plainly):

@@ -13,6 +13,7 @@ from __future__ import annotations
 import re
 
 from situated_qa.reasoning.query_form.reading.frame import ROOM
+from situated_qa.reasoning.query_form.reading.limits import too_long
 from situated_qa.reasoning.query_form.reading.openings import direct, without_openings
 from situated_qa.reasoning.query_form.reading.rarer_words import rarer_words
 from situated_qa.reasoning.query_form.reading.synonyms import MORE, MOST, usual_words
@@ -23,7 +24,6 @@ _THE = r"(?:the|my|this|that|these|those|a|an)"
 _ASK = rf"(?:(?:in |on |at |to |of |from |through |with |by )?{_WH}\b|{_AUX}\b|count\b|list\b|name\b)"
 _THING = r"(?:thing|object|item|piece of furniture)s?"
 _DEGREE = "|".join(MORE)
-_MAX_CHARACTERS = 300  # nobody wraps a longer question up, and some patterns take long on endless texts
 _SIDE = r"(?:left|right|front|behind|back)"
 
 
@@ -124,7 +124,7 @@ _BIG_MOST = re.compile(rf"\b(?:the )?most ({_DEGREE})\b")
 
 def plain_question(text: str) -> str:
     """A normalised question without openings, in the plain order of words."""
-    return plain_order(without_openings(text)) if len(text) <= _MAX_CHARACTERS else text
+    return plain_order(without_openings(text)) if not too_long(text) else text
 
 
 def plain_order(text: str) -> str:

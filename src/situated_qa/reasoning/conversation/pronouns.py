@@ -1,0 +1,89 @@
+"""Words for what was never named: the pronoun of "what is on its right?", the name of "where is Tom?"."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from situated_qa.reasoning.conversation.speech import opened
+from situated_qa.reasoning.query_form.reading.words import attribute_of, singular, word_tables
+from situated_qa.situated.categories import find_categories
+from situated_qa.situated.matcher import names_a_thing
+
+_PRONOUN = re.compile(r"\b(it|its|they|them|their|he|she|him|his|her|that one|this one|the other one|those ones)\b")
+_POINTED = re.compile(
+    r"^(?:and )?(?:what|which) (?:is|are|kind of \w+ is|color is|colour is) (this|that|these|those)(?: (?:thing"
+    r"|object))?\W*$"
+)
+_DUMMY = re.compile(
+    r"\b(?:is|was|would|will|could|might|does|how far|which way) (?:be )?it (?:be )?(?:possible|true|right"
+    r"|correct|the case|far|safe"
+    r"|ok|okay|necessary|from|to|between|take)\b|\bit (?:is|would be) (?:possible|true|right|correct|the case)\b"
+    r"|\b(?:how (?:far|long|many (?:meters|metres|steps|feet))(?: away)?|which way|what way|what direction"
+    r"|which direction) (?:is|does|would) it\b"
+    r"(?=.* (?:from|to|between|take)\b)|\bit (?:is|was) (?:that|who|which)\b|\bas i see it\b"
+    r"|\bwill it be \w+ to\b|\((?=its\b)its\b|\bis it (?:the|a|an|my) \w+|\bis it (?:\w+ ){1,2}(?:in )?here\b"
+)
+_ANY_OF = re.compile(
+    r"\b(?:what|which|anything|something|nothing|things?|objects?|one|ones|rooms?|everything)\b.*\b(?:has|have"
+    r"|with|contains?|holds?|holding)\b"
+)
+_PREPOSITION = re.compile(r"\b(?:on|in|under|behind|near|above|beside|at|to|of|around|inside|below) $")
+
+
+def dangling(text: str, categories: Sequence[str]) -> str:
+    """The first pronoun of a text that no thing before it explains; "" where there is none.
+
+    Args:
+        text: as it was asked.
+        categories: the scene's.
+    """
+    text = opened(text)
+    pointed = _POINTED.match(text)
+    if pointed:
+        return pointed.group(1)
+    shown = _DUMMY.sub(lambda match: " " * len(match.group()), text)
+    for match in _PRONOUN.finditer(shown):
+        before = text[: match.start()]
+        whole_set = match.group(1) in ("it", "them") and _ANY_OF.search(before) and _PREPOSITION.search(before)
+        if not whole_set and not _names_something(before, categories):
+            return match.group(1)
+    return ""
+
+
+_NAME = re.compile(
+    r"(?<=[a-z,] )(?<!\bthe )(?<!\ba )(?<!\ban )(?<!\bmy )(?<!\bany )(?<!\bsome )[A-Z][a-z]+\b(?! [A-Z])"
+)
+
+
+def proper_name(text: str, names: Sequence[str]) -> str:
+    """The first word of a text that is written as a person's name; "" where there is none.
+
+    Args:
+        text: as it was asked; in a text that is capitalized throughout no word is taken for a name.
+        names: what the scene's things and rooms are called.
+    """
+    known = {part for name in names for part in name.lower().split()}
+    found = _NAME.findall(text)
+    if len(found) != 1 or {found[0].lower(), singular(found[0].lower())} & known or attribute_of(found[0].lower()):
+        return ""
+    return "" if found[0].lower() in word_tables()["stop"] else found[0]
+
+
+def _names_something(text: str, categories: Sequence[str]) -> bool:
+    words = re.findall(r"[a-z]+", text)
+    pairs = [*words, *(f"{a} {b}" for a, b in zip(words, words[1:], strict=False))]
+    return any(len(word) > 1 and word not in _NO_THINGS and _thing(word, categories) for word in pairs)
+
+
+_NO_THINGS = frozenset(
+    (
+        "is", "can", "will", "does", "do", "in", "on", "at", "a", "i", "what", "who", "how", "left", "right", "side",
+        "he", "back", "front", "thing", "things", "object", "color", "us", "may", "way", "are", "be", "was",
+    )
+)  # fmt: skip
+"""Words that dictionaries know as names, too."""
+
+
+def _thing(word: str, categories: Sequence[str]) -> bool:
+    return find_categories(singular(word), categories) is not None or (len(word) > 2 and names_a_thing(singular(word)))

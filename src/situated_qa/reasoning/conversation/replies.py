@@ -1,0 +1,138 @@
+"""One fitting, short, true reply to what is no question that a strategy could answer: `first_reply`."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import Any
+
+from situated_qa.reasoning.answers import AnswerStatus
+from situated_qa.reasoning.conversation.language import is_english
+from situated_qa.reasoning.conversation.pronouns import dangling, proper_name
+from situated_qa.reasoning.conversation.speech import Speech, as_question, opened, speech_of
+from situated_qa.reasoning.conversation.unknowable import unknowable
+from situated_qa.reasoning.conversation.whereabouts import asks_whereabouts, whereabouts
+from situated_qa.reasoning.query_form.grounds import Grounds
+from situated_qa.reasoning.query_form.phrases import direction_words
+from situated_qa.reasoning.query_form.reading.room_reading import NEEDS_FLOOR, read_room_question
+from situated_qa.reasoning.query_form.reading.words import normalise
+from situated_qa.reasoning.strategy import StrategyContext, StrategyResult
+from situated_qa.situated.categories import mentioned_categories
+
+_NO_DEEDS = "I cannot move or act; I only answer questions about this place."
+_SHORT = {
+    Speech.GREETING: "Hello. Ask me something about this place.",
+    Speech.THANKS: "You are welcome.",
+    Speech.GOODBYE: "Goodbye.",
+    Speech.PRAISE: "Thank you.",
+    Speech.INSULT: "I am sorry if an answer was wrong. Please ask again in other words.",
+    Speech.ACKNOWLEDGMENT: "All right. Ask me something about this place.",
+}
+
+
+def first_reply(context: StrategyContext) -> StrategyResult | None:
+    """The reply to talk, commands, other languages and what no scene graph tells; None for a question to look up.
+
+    It stands in front of every strategy, so only what is certain by its words is replied to here. A strategy is left
+    the question alone: the context's question loses a greeting before it.
+    """
+    text, scene = context.question.question, context.scene
+    grounds = Grounds.of(scene)
+    categories = list(scene.categories)
+    if not is_english(text, [*categories, *grounds.rooms]):
+        return _not_understood("I did not understand that; I understand English questions about this place.")
+    speech = speech_of(text)
+    if speech is Speech.NOTHING:
+        return _not_understood(
+            "I did not get a question. Ask me what is where, how many there are or how far they are."
+        )
+    if speech in _SHORT:
+        return _reply(_SHORT[speech])
+    asked = as_question(text)
+    if asked != text:
+        speech = speech_of(asked)
+    if asks_whereabouts(asked):
+        return _whereabouts(context, asked, grounds)
+    if speech in (Speech.ABILITIES, Speech.IDENTITY):
+        who = "I am a program that answers questions about this place from a robot's map. "
+        return _reply((who if speech is Speech.IDENTITY else "") + abilities(scene, grounds))
+    if not context.settings.allow_guesses:
+        what = unknowable(asked)
+        if what:
+            return _not_known(context, what)
+    person = proper_name(asked, [*categories, *grounds.rooms])
+    if person:
+        return _not_known(context, f'who or what "{person}" is: I know things by their kinds, not by names')
+    if speech is Speech.SELF:
+        return _reply(f"I only know this place, not myself. {abilities(scene, grounds)}")
+    if speech in (Speech.COMMAND, Speech.REMARK) and not _is_read(asked, grounds, categories):
+        said = _NO_DEEDS if speech is Speech.COMMAND else "I only answer questions about this place."
+        return _reply(f"{said} {_where_is_mentioned(asked, scene)}".strip())
+    explained = context.question.situation.strip() or context.settings.allow_guesses
+    pronoun = "" if explained else dangling(asked, categories)
+    if pronoun:
+        return _not_understood(f'I don\'t know what "{pronoun}" is. Please name the thing.')
+    context.question = replace(context.question, question=asked)
+    return None
+
+
+def abilities(scene: Any, grounds: Grounds) -> str:
+    """What can be asked here, by what the graph holds."""
+    count = sum(node.id not in scene.structural for node in scene.graph.objects)
+    rooms = ", which room they are in and how large a room is" if grounds.rooms else ""
+    ways = ", and which way and how far it is to walk" if grounds.floor_plan else ""
+    things = "1 thing" if count == 1 else f"{count} things"
+    return (
+        f"You can ask me what is here, where, how many, how far, how large and of which color{rooms}{ways}. "
+        f"I know of {things} here. I cannot move or act."
+    )
+
+
+def _is_read(text: str, grounds: Grounds, categories: list[str]) -> bool:
+    """Whether a command is a question about a way: "take me to the kitchen" is answered with the way."""
+    asked = read_room_question(normalise(text), grounds, categories)
+    return asked is not None and (grounds.floor_plan or asked.ask not in NEEDS_FLOOR)
+
+
+def _where_is_mentioned(text: str, scene: Any) -> str:
+    """Where the first known thing is that a text names; "" where it names none."""
+    mentioned = mentioned_categories(opened(text), scene.categories)
+    nodes = [node for node in scene.graph.objects if node.category in mentioned[:1] and node.id not in scene.structural]
+    if not nodes:
+        return ""
+    node = min(nodes, key=lambda node: (scene.agent_distances[node.id], node.id))
+    side = direction_words(scene.viewpoint.hour(node.box.center))
+    which = "The" if len(nodes) == 1 else "The nearest"
+    return f"{which} {node.category} is {scene.agent_distances[node.id]:.1f} m away, {side}."
+
+
+def _whereabouts(context: StrategyContext, text: str, grounds: Grounds) -> StrategyResult | None:
+    short = context.settings.answer_style == "short"
+    if short and grounds.here:
+        return None  # the question about rooms says it in a word
+    of_robot = re.search(r"\byou(?:r)?\b", opened(text)) is not None and not re.match(
+        r".*\b(?:can|do|could) you\b.*\bi\b", text
+    )
+    word, sentence, ids = whereabouts(context.scene, of_robot=of_robot)
+    explanation = "Told from the pose and the map; no program was run."
+    return StrategyResult(
+        word if short else sentence, explanation, ids, status_text="answered from the pose and the map"
+    )
+
+
+def _reply(text: str) -> StrategyResult:
+    told = "no question about the place: replied to, and nothing was looked up"
+    return StrategyResult(text, object_ids=(), status=AnswerStatus.REPLIED, status_text=told)
+
+
+def _not_understood(text: str) -> StrategyResult:
+    told = "not understood: nothing was looked up"
+    return StrategyResult(text, object_ids=(), status=AnswerStatus.NOT_UNDERSTOOD, status_text=told)
+
+
+def _not_known(context: StrategyContext, what: str) -> StrategyResult:
+    sentence, told = f"I cannot tell {what}.", f"not known: {what}"
+    short = context.settings.answer_style == "short"
+    explanation = sentence if short else ""
+    answer = "not known" if short else sentence
+    return StrategyResult(answer, explanation, (), status=AnswerStatus.NOT_KNOWN, status_text=told)

@@ -1,0 +1,202 @@
+"""What somebody who talks to the robot does: greet, thank, command, ask about the robot itself, ask about the place.
+
+It is told by the classes of the words (`data/speech.json`), not by whole sentences: a greeting is made of greeting
+words and small words alone; a command begins with what a robot could do and asks nothing.
+"""
+
+from __future__ import annotations
+
+import functools
+import json
+import re
+from enum import Enum
+from pathlib import Path
+from typing import Any
+
+from situated_qa.reasoning.query_form.reading.words import word_tables
+
+
+class Speech(Enum):
+    """What a text does."""
+
+    NOTHING = "nothing"  # no words, or only "hm"
+    GREETING = "greeting"
+    THANKS = "thanks"
+    GOODBYE = "goodbye"
+    PRAISE = "praise"
+    INSULT = "insult"
+    ACKNOWLEDGMENT = "acknowledgment"
+    ABILITIES = "abilities"  # "what can you do?"
+    IDENTITY = "identity"  # "who are you?"
+    SELF = "self"  # anything else about the robot itself
+    COMMAND = "command"
+    REMARK = "remark"  # the asker tells something
+    QUESTION = "question"  # about the place, as far as the words tell
+
+
+_SOCIAL = (Speech.INSULT, Speech.THANKS, Speech.GOODBYE, Speech.PRAISE, Speech.GREETING, Speech.ACKNOWLEDGMENT)
+_ASKS = re.compile(
+    r"\b(?:what|where|which|who|whose|when|why|how|whether|wonder|wondering|curious)\b|\?|\btrue or false\b"
+    r"|(?:^|[.,;!] )(?:is|are|am|was|were|do|does|did|can|could|would|will|has|have) (?!you\b)"
+)
+_TO_ROBOT = re.compile(
+    r"^(?:(?:can|could|would|will) you|(?:i|we) (?:want|need|order|command|would like) you to|you (?:must|should"
+    r"|have to|need to|can)|let us|let's|go and|i said|and|then|robot|please|kindly|now|just|do not|don't|never)\b"
+)
+_ABILITIES = re.compile(
+    r"\b(?:what|which|how) (?:all |else |kinds? of |questions? |things? )*(?:(?:can|could|do|are|may|will) you"
+    r"|(?:can|could|may) (?:i|we)(?= ask\b))"
+    r" (?:all |able to |allowed to )*(?:do|ask|answer|know|help|understand|offer|good at|for|capable)\b"
+    r"|\b(?:your|you) (?:abilities|capabilities|skills|functions?|purpose|job|features)\b|\bhow do you work\b"
+    r"|^help(?: me)?\b[^?]{0,12}$|\b(?:can|could|will) you help\b|\bhow (?:can|do|should) i (?:use|talk to|ask) you\b"
+)
+_IDENTITY = re.compile(
+    r"\b(?:who|what) (?:exactly |kind of \w+ |sort of \w+ |type of \w+ )?are you\b|\byour name\b"
+    r"|\bwho (?:made|built|created|designed|programmed|owns|trained) you\b|\bintroduce yourself\b|\babout yourself\b"
+    r"|\bare you (?:an? )?(?:\w+ )?(?:robot|human|person|machine|ai|computer|program|model|alive|real|bot|man"
+    r"|woman)\b"
+)
+_HOW_ARE_YOU = re.compile(
+    r"\bhow (?:are you|do you do|is it going|are things|have you been|is life)\b"
+    r"|\bwhat'?s up\b"
+)
+_SELF = re.compile(
+    r"^(?:and |so )?(?:(?:what|where|when|why|how|which)(?: \w+){0,2} )?(?:are|do|did|can|could|have|had|were"
+    r"|will|would"
+    r"|should|may|must|shall) (?:not )?you\b|\byou(?:r|rself)\b"
+)
+_PERCEIVES = re.compile(
+    r"\byou (?:\w+ ){0,2}(?:see|know|tell|find|say|show|spot|recognize|think there|notice|locate|name|list"
+    r"|count|describe"
+    r"|look at|looking at|facing|face|near|close|standing|sitting|at|in|next|behind|seen|come across|got|have"
+    r"|reach|remember)\b"
+    r"|\b(?:of|to|from|behind|near|beside|around|above|below|by|reach|facing|at|with) you\b|\byour (?:left"
+    r"|right|front|back"
+    r"|\w+ side|\d+|surroundings|view|position|location|room|map)\b|\bwhere\b"
+)
+_LONGEST_SELF = 9  # words; in longer questions "you" means anybody: "a thing that you lay your head on"
+_JOKE = re.compile(
+    r"\b(?:tell|sing|give|make|recite|play)\b.*\b(?:joke|story|poem|song|riddle|secret|laugh|music|game)\b"
+)
+_TELLS = re.compile(
+    r"^(?:i|we) (?:am|are|was|have|had|feel|lost|like|love|think|will|do not|hate|just|live|work|bought|broke)\b"
+    r"|^my (?!left|right|front|back)|^(?:it|this|that) (?:is|was)\b"
+)
+
+
+@functools.cache
+def _data() -> dict[str, Any]:
+    return json.loads((Path(__file__).parent / "data" / "speech.json").read_text(encoding="utf-8"))
+
+
+@functools.cache
+def speech_words() -> frozenset[str]:
+    """Every word of the table: none of them is of another language."""
+    data = _data()
+    lists = [*data["social"].values(), *(data[name] for name in data if name != "social")]
+    return frozenset(word for words in lists for word in words)
+
+
+def opened(text: str) -> str:
+    """The text in lower case, one kind of apostrophe, without those of usual contractions."""
+    text = text.lower().replace("\N{RIGHT SINGLE QUOTATION MARK}", "'")
+    text = re.sub(r"\b(what|where|who|how|that|it|there|here)'s\b", r"\1 is", text)
+    text = re.sub(r"\byou're\b", "you are", text).replace("i'm", "i am").replace("i've", "i have")
+    return re.sub(r"\bdon't\b", "do not", text).replace("can't", "can not").strip()
+
+
+def speech_of(text: str) -> Speech:
+    """What a text does.
+
+    Args:
+        text: as it was said.
+    """
+    text = opened(text)
+    words = re.findall(r"[^\W\d_]+", text)
+    if not words or set(words) <= set(_data()["filler"]) and not set(words) & {"ok", "well", "hey"}:
+        return Speech.NOTHING
+    if _HOW_ARE_YOU.search(text) and len(words) <= 6:
+        return Speech.GREETING
+    social = _social(words)
+    if social is not None:
+        return social
+    if _JOKE.search(text):
+        return Speech.COMMAND
+    if _ABILITIES.search(text) and not _PERCEIVES.search(text):
+        return Speech.ABILITIES
+    if _IDENTITY.search(text):
+        return Speech.IDENTITY
+    if _commands(text):
+        return Speech.COMMAND
+    if len(words) <= _LONGEST_SELF and _SELF.search(text) and not _PERCEIVES.search(text):
+        return Speech.SELF
+    if _TELLS.search(text) and not _ASKS.search(text):
+        return Speech.REMARK
+    return Speech.QUESTION
+
+
+def _social(words: list[str]) -> Speech | None:
+    """The kind of a text that is all greetings, thanks, praise and the like; None for any other."""
+    data = _data()
+    small = set(data["social_with"]) | set(data["opening"])
+    kinds = {word: kind for kind in _SOCIAL for word in data["social"][kind.value]}
+    if not all(word in kinds or word in small for word in words):
+        return None
+    said = {kinds[word] for word in words if word in kinds}
+    if "good" in words and not said:
+        said = {Speech.PRAISE}
+    if words[:1] in (["is"], ["are"], ["what"], ["where"]) and "a" not in words:
+        return None
+    return next((kind for kind in _SOCIAL if kind in said), None)
+
+
+def _commands(text: str) -> bool:
+    """Whether a text asks for a deed and nothing else."""
+    polite = bool(re.match(r"^(?:\W|please |robot |hey |ok )*(?:can|could|would|will) you\b", text))
+    if _ASKS.search(text.rstrip(" ?") if polite else text):
+        return False
+    rest = text
+    for _ in range(6):
+        rest = rest.lstrip(" ,.!;:-")
+        shorter = _TO_ROBOT.sub("", rest)
+        word = re.match(r"[a-z']+", shorter)
+        if word and word.group() in _data()["opening"]:
+            shorter = shorter[word.end() :]
+        if shorter == rest or not shorter.strip(" ,.!?"):
+            break
+        rest = shorter
+    word = re.match(r"[a-z']+", rest.lstrip(" ,.!;:-"))
+    if word is None:
+        return False
+    first = word.group()
+    if first in _data()["asking deeds"]:
+        return False
+    known_noun = first in word_tables()["color"] or re.match(r"(?:left|right)\b", first) is not None
+    return first in _data()["deeds"] and not known_noun
+
+
+_OF_ASKER = (
+    (re.compile(r"^(?:can|could|do|did) you (?:also |still |now |currently |happen to )*(?:see|spot|notice"
+     r"|find)\b"),
+     "can i see"),
+    (re.compile(r"^(?:have you (?:seen|found|noticed)|where (?:did|have|had) i (?:leave|left|put|forget|place"
+     r"|lose|lost)"
+                r"|(?:please )?(?:find|locate|look for|search for|i am (?:looking|searching) for)(?: me)?)"
+                r" (?=(?:the|my|a|an|some|our) )"), "where is "),
+)  # fmt: skip
+
+
+def as_question(text: str) -> str:
+    """The question in a text, said of the asker: without sentences before it that greet or order, and without "you".
+
+    "Stop! Can you see a lamp?" is "can i see a lamp?". A text that is said so already stays as it is.
+    """
+    parts = re.split(r"(?<=[.!])\s+", text.strip())
+    while len(parts) > 1 and speech_of(parts[0]) not in (Speech.QUESTION, Speech.REMARK):
+        parts = parts[1:]
+    asked = " ".join(parts)
+    plain = opened(asked)
+    for pattern, replacement in _OF_ASKER:
+        if pattern.search(plain):
+            return pattern.sub(replacement, plain, count=1)
+    return asked

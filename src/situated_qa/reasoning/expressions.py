@@ -1,0 +1,89 @@
+"""Answering by an expression of the question language: it is evaluated, and its values are put into words."""
+
+from __future__ import annotations
+
+from situated_qa.errors import ToolError
+from situated_qa.reasoning.answers import Absence, AnswerStatus
+from situated_qa.reasoning.query_form.phrases import direction_words
+from situated_qa.reasoning.strategy import StrategyContext, StrategyResult
+from situated_qa.situated.language import words
+from situated_qa.situated.language.evaluate import Result
+from situated_qa.situated.language.values import Names, Number, Reason, Things, Truth, Unknown, Value
+from situated_qa.situated.language.words import evidence
+from situated_qa.situated.scene import SituatedScene
+
+_ABSENCES = {
+    Reason.NOT_THERE: Absence.NOT_THERE,
+    Reason.NOT_SEEN: Absence.NOT_SEEN,
+    Reason.CANNOT_NAME: Absence.CANNOT_NAME,
+}
+
+
+def expression(context: StrategyContext) -> StrategyResult:
+    """The question itself is an expression; a `Strategy` that asks no model."""
+    try:
+        result = context.evaluate(context.question.question)
+    except ToolError as error:
+        return StrategyResult(str(error), status=AnswerStatus.NOT_UNDERSTOOD, status_text=f"no expression: {error}")
+    return in_words(context, result)
+
+
+def in_words(context: StrategyContext, result: Result) -> StrategyResult:
+    """The answer that the values of an expression give."""
+    graph = context.scene.graph
+    brief = context.settings.answer_style == "short"
+
+    def sentence(value: Value) -> str:
+        return placed(context.scene, value, words.sentence(value, graph))
+
+    say = (lambda value: words.short(value, graph)) if brief else sentence
+    answer = " ".join(map(say, result.values))
+    ids = tuple(dict.fromkeys(i for value in result.values for i in evidence(value)))
+    told = " ".join(map(sentence, result.values)) if brief else ""
+    noted = f"Understood: {'; '.join(result.notes)}." if result.notes else ""
+    explanation = " ".join(filter(None, (told, noted, f"Looked up as {result.expression}.")))
+    status = AnswerStatus.NOT_KNOWN if all(not known(value) for value in result.values) else AnswerStatus.ANSWERED
+    reasons = [value.text for value in result.values if isinstance(value, Unknown)]
+    return StrategyResult(
+        answer,
+        explanation,
+        ids,
+        status=status,
+        status_text=reasons[0] if status is AnswerStatus.NOT_KNOWN else "",
+        absence=absence_of(result.values),
+    )
+
+
+def placed(scene: SituatedScene, value: Value, told: str) -> str:
+    """A sentence about one thing that was not asked where it is, with its place: "It is a lamp, on your left, …"."""
+    if isinstance(value, Truth | Names | Things) and len(value.ids) == 1 and getattr(value, "holds", True):
+        return f"{told.rstrip('.')}, {place_of(scene, value.ids[0])}."
+    return told
+
+
+def place_of(scene: SituatedScene, id: int) -> str:
+    """Where an object is for the asker: "on your left (9 o'clock), 2.3 m away"."""
+    node = scene.graph.by_id[id]
+    hour = scene.viewpoint.hour(node.box.center)
+    away = f"{direction_words(hour)} ({hour} o'clock), {scene.agent_distances[id]:.1f} m away"
+    here = scene.room_at(scene.viewpoint.position)
+    return f"in the {node.room}, {away}" if node.room and here and node.room != here else away
+
+
+def known(value: Value) -> bool:
+    """Whether a value answers: "there is none" does, "I have not looked there" does not."""
+    return not isinstance(value, Unknown) or value.reason in (Reason.NOT_THERE, Reason.NO_WAY)
+
+
+def absence_of(values: tuple[Value, ...]) -> Absence:
+    """What is known about the first thing that was not found."""
+    found = (_ABSENCES.get(value.reason) for value in values if isinstance(value, Unknown))
+    absence = next((absence for absence in found if absence is not None), Absence.NONE)
+    return Absence.NOT_THERE if absence is Absence.NONE and any(map(_is_nothing, values)) else absence
+
+
+def _is_nothing(value: Value) -> bool:
+    """Whether a value says that there is none: what is not known is an `Unknown` instead."""
+    if isinstance(value, Number):
+        return not value.unit and value.value == 0 and not value.ids
+    return isinstance(value, Truth) and not value.holds and not value.ids

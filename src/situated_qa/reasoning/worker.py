@@ -1,0 +1,237 @@
+"""One program in one worker process: the prelude, the run, the deadline, and what is left of it.
+
+The interpreter's clock stands still while it waits for this process, so a `Watchdog` here holds the limit, too.
+"""
+
+from __future__ import annotations
+
+import secrets
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from situated_qa.errors import SandboxBusy, SandboxUnavailable
+from situated_qa.reasoning import statistics_module
+from situated_qa.reasoning.diagnostics import run_text
+from situated_qa.reasoning.prelude import prelude
+from situated_qa.reasoning.program_run import MAX_OBSERVATION_CHARACTERS, RunResult, SandboxSettings
+from situated_qa.reasoning.rewriting import private_name, rewrite
+from situated_qa.reasoning.slots import Slots
+from situated_qa.reasoning.tool_host import ToolHost
+from situated_qa.reasoning.watchdog import Watchdog
+
+_GRACE_S = 0.5  # so long the interpreter has to notice its limit by itself, which makes for a better text
+_WAIT_S = 30.0  # for a worker, where nobody says how long
+_SHORTEST_FEED_S = 0.1  # the prelude has to load within the interpreter's limit, on a busy machine too
+_KILLED = "SIGKILL"  # in the text of a worker's death: what nothing inside it does
+
+
+class WorkerLost(Exception):
+    """A worker died while it had a program."""
+
+    def __init__(self, text: str, *, by_the_program: bool) -> None:
+        super().__init__(text)
+        self.by_the_program = by_the_program  # that may be; certain only when it happens again
+
+
+@dataclass(frozen=True, slots=True)
+class Patience:
+    """How long one program may wait and run."""
+
+    start: float  # time.monotonic() seconds
+    wait_until: float
+    wall_s: float  # of the run alone
+    end: float  # of waiting and running together
+    guest: bool
+
+    @classmethod
+    def of(cls, time_limit_s: float | None, guest: bool, computing_s: float) -> Patience:
+        """From the arguments of `Sandbox.run`, and the computing time that the settings allow."""
+        start = time.monotonic()
+        if time_limit_s is None or guest:
+            wall_s = computing_s * 5 if time_limit_s is None else time_limit_s
+            return cls(start, start + _WAIT_S, wall_s, float("inf"), guest)
+        return cls(start, start + time_limit_s, time_limit_s, start + time_limit_s, guest)
+
+    def left_s(self) -> float:
+        """Wall clock that a run which begins now may take, s."""
+        return min(self.wall_s, self.end - time.monotonic())
+
+
+class Workers:
+    """The worker processes; safe to use from several threads."""
+
+    def __init__(self, monty: Any, settings: SandboxSettings) -> None:
+        """
+        Args:
+            monty: the module `pydantic_monty`.
+
+        Raises:
+            SandboxUnavailable: the first worker does not start.
+        """
+        self._monty, self._settings = monty, settings
+        self._closed = threading.Event()
+        self.slots = Slots(settings.workers)
+        self._pool = monty.Monty(
+            min_processes=1,
+            max_processes=settings.workers,
+            checkout_timeout=_WAIT_S,
+            request_timeout=settings.time_limit_s + 10.0,  # behind the interpreter's own limit and the watchdog
+        )
+        try:
+            self._pool.__enter__()
+        except (monty.MontyError, OSError, RuntimeError) as error:
+            raise SandboxUnavailable(f"the sandbox's worker does not start: {error}") from error
+
+    def close(self) -> None:
+        """Stop them; a second call does nothing."""
+        if not self._closed.is_set():
+            self._closed.set()
+            self._pool.__exit__(None, None, None)
+
+    @property
+    def closed(self) -> bool:
+        """Whether no program can be run any more."""
+        return self._closed.is_set()
+
+    def run(self, program: str, tools: Any, patience: Patience) -> RunResult:
+        """Run a program in a worker.
+
+        Raises:
+            SandboxBusy: no worker was free in time.
+            SandboxUnavailable: no worker can be had.
+            WorkerLost: the worker died, and not of the program's limits.
+        """
+        with self.slots.place(patience.wait_until, guest=patience.guest):
+            if self.closed:
+                raise SandboxUnavailable("the sandbox is closed")
+            host, output, private = ToolHost(tools), _Output(), private_name(program)
+            computing_s = max(1e-3, min(self._settings.time_limit_s, patience.left_s()))
+            modules: dict[str, Any] = {}
+            with _Session(self._pool.checkout(
+                limits=self._limits(max(_SHORTEST_FEED_S, computing_s)),  # type: ignore[arg-type]
+                os_policy={"sleep": "zero", "random_start": {"seed": 0}},  # a program replays the same
+                external_modules=modules,
+            )) as session:  # fmt: skip
+                self._load_prelude(session, host, modules, private, with_statistics="statistics" in program)
+                start = time.monotonic()
+                host.deadline = start + patience.left_s()
+
+                def remaining_s() -> float:
+                    own_end = start + computing_s + host.seconds()  # what tools take is not the program's time
+                    return min(own_end, host.deadline) + _GRACE_S - time.monotonic()
+
+                with _watched(session.worker_pid, remaining_s) as watchdog:
+                    # Without None the value of a last expression would be converted for the host, which may not end.
+                    source = f"{rewrite(program, private)}\n{private}_report()\nNone"
+                    error = self._feed(session, source, program, output, watchdog, host)
+        if host.failure is not None:
+            raise host.failure
+        return RunResult(
+            printed=output.text(),
+            error=None if error is None else error[:MAX_OBSERVATION_CHARACTERS],
+            object_ids=host.evidence(),
+            notes=tuple(host.notes()),
+            reference_frame=host.reference_frame,
+            touched=host.touched,
+            seconds=time.monotonic() - patience.start,
+            tool_calls=host.calls,
+            tool_seconds=host.seconds(),
+            answer=host.answer,
+        )
+
+    def _load_prelude(
+        self, session: Any, host: ToolHost, modules: dict[str, Any], private: str, *, with_statistics: bool
+    ) -> None:
+        channel = f"host_{secrets.token_hex(16)}"
+        modules[channel] = lambda: self._monty.ExternalModule({"call": host.call})
+        source = prelude(host.names, channel=channel, private=private)
+        if with_statistics:  # in the same feed: errors are placed by the number of the program's
+            source += statistics_module.SOURCE + statistics_module.CALL
+        try:
+            stand_ins = session.feed_run(source, inputs={"_table": host.table()})
+            if with_statistics:
+                attributes = statistics_module.module_attributes(stand_ins)
+                modules["statistics"] = lambda: self._monty.ExternalModule(attributes)
+        except self._monty.MontyCrashedError as trouble:
+            raise WorkerLost(str(trouble), by_the_program=False) from trouble
+        except self._monty.MontyError as trouble:
+            if "time limit exceeded" in str(trouble):
+                raise WorkerLost("the machine is too busy to load the prelude", by_the_program=False) from trouble
+            raise SandboxUnavailable(f"the sandbox cannot load its own prelude: {trouble}") from trouble
+
+    def _feed(
+        self, session: Any, source: str, program: str, output: _Output, watchdog: Watchdog, host: ToolHost
+    ) -> str | None:
+        """What went wrong when the program ran; None if nothing did."""
+        try:
+            session.feed_run(source, print_callback=output)
+        except self._monty.MontyCrashedError as trouble:
+            if not (watchdog.fired or trouble.timed_out):
+                raise WorkerLost(str(trouble), by_the_program=_KILLED not in str(trouble)) from trouble
+            return f"the program took too long and was stopped ({self.limits_text()})"
+        except self._monty.MontyError as trouble:
+            return None if host.answer else run_text(trouble, program, self.limits_text())  # `answer` ends it
+        return None
+
+    def _limits(self, computing_s: float) -> dict[str, Any]:
+        return {
+            "max_feed_duration_secs": computing_s,
+            "max_memory": self._settings.memory_limit_mb << 20,
+            "max_recursion_depth": self._settings.max_recursion,
+            "max_suspensions": self._settings.max_tool_calls,
+        }
+
+    def limits_text(self) -> str:
+        """The limits of every program, in words."""
+        s = self._settings
+        return f"limits: {s.time_limit_s:g} s, {s.memory_limit_mb} MB, {s.max_tool_calls} tool calls"
+
+
+def _watched(pid: int | None, remaining_s: Callable[[], float]) -> Watchdog:
+    try:
+        if pid is not None:
+            return Watchdog(pid, remaining_s)
+    except ProcessLookupError:
+        pass
+    raise WorkerLost("the worker was gone before its program came", by_the_program=False)
+
+
+class _Session:
+    """A checkout whose failures to start read as `SandboxUnavailable`."""
+
+    def __init__(self, session: Any) -> None:
+        self._session = session
+
+    def __enter__(self) -> Any:
+        try:
+            return self._session.__enter__()
+        except TimeoutError as error:
+            raise SandboxBusy("every worker of the sandbox is busy") from error
+        except Exception as error:
+            raise SandboxUnavailable(f"the sandbox has no worker: {error}") from error
+
+    def __exit__(self, *details: Any) -> None:
+        self._session.__exit__(*details)
+
+
+class _Output:
+    """Keeps the first characters a program prints and counts the rest."""
+
+    def __init__(self) -> None:
+        self._kept = ""
+        self._count = 0
+
+    def __call__(self, stream: str, text: str) -> None:
+        self._count += len(text)
+        if len(self._kept) < MAX_OBSERVATION_CHARACTERS:
+            self._kept += text[: MAX_OBSERVATION_CHARACTERS - len(self._kept)]
+
+    def text(self) -> str:
+        """What was printed, at most 2,000 characters; says so if it was cut."""
+        if self._count <= MAX_OBSERVATION_CHARACTERS:
+            return self._kept.rstrip("\n")
+        ending = f"\n[cut here: {self._count} characters were printed]"
+        return self._kept[: MAX_OBSERVATION_CHARACTERS - len(ending)] + ending

@@ -1,0 +1,83 @@
+"""Back-pressure for players: how far the mapper is with the frames it was sent."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+
+from rclpy.node import Node
+from std_msgs.msg import Header
+
+from situated_qa.ros import qos
+from situated_qa.ros.stamps import stamp_from_msg
+
+_LOOK_PERIOD_S = 0.1
+_REMEMBERED = 100  # frames that a mapper that was given up may still come back with
+
+
+class MapperProgress:
+    """The frames that the mapper has not said it is done with. Thread-safe.
+
+    Args:
+        node: which listens; it must be spun by another thread than the one that waits.
+        mapper: name of the mapper node.
+        step: "mapped" or "perceived": what has to have happened to a frame.
+    """
+
+    def __init__(self, node: Node, mapper: str, step: str) -> None:
+        self._node = node
+        self._topic = node.resolve_topic_name(f"{mapper}/{step}")
+        self._under_way: set[int] = set()  # stamps, ns
+        self._given_up = False
+        self._changed = threading.Condition()
+        node.create_subscription(Header, self._topic, self._take, qos.PROGRESS)
+        node.create_subscription(Header, f"{mapper}/dropped", self._take_dropped, qos.PROGRESS)
+
+    def _take(self, message: Header) -> None:
+        stamp = stamp_from_msg(message.stamp)
+        with self._changed:
+            # A latched stamp from before this replay says nothing about the frames of this one.
+            if stamp in self._under_way:
+                self._given_up = False
+                self._under_way = {other for other in self._under_way if other > stamp}
+                self._changed.notify_all()
+
+    def _take_dropped(self, message: Header) -> None:
+        with self._changed:
+            self._under_way.discard(stamp_from_msg(message.stamp))
+            self._changed.notify_all()
+
+    def is_there(self) -> bool:
+        """Whether a mapper is up."""
+        return self._node.count_publishers(self._topic) > 0
+
+    def sent(self, stamp: int) -> None:
+        """A frame is about to be sent."""
+        with self._changed:
+            self._under_way.add(stamp)
+            if self._given_up and len(self._under_way) > _REMEMBERED:
+                self._under_way.remove(min(self._under_way))
+
+    def wait(self, most: int, timeout_s: float, stopping: Callable[[], bool]) -> bool:
+        """Wait until at most `most` frames are under way, or there is no mapper to wait for.
+
+        Returns:
+            False if the mapper said nothing for `timeout_s`. It is not waited for any more then, until it says that it
+            is done with one of the latest frames.
+        """
+        with self._changed:
+            if self._given_up:
+                return True
+            left, since = len(self._under_way), time.monotonic()
+            while len(self._under_way) > most and not stopping():
+                if not self.is_there():
+                    self._under_way.clear()
+                    return True
+                if len(self._under_way) < left:
+                    left, since = len(self._under_way), time.monotonic()
+                if time.monotonic() - since > timeout_s:
+                    self._given_up = True
+                    return False
+                self._changed.wait(_LOOK_PERIOD_S)
+            return True

@@ -1,0 +1,174 @@
+"""What people say to a robot, each with the statuses that fit; and that no reply states what is not so."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from query_form_room import ROOM, Echo, room, thing
+
+from situated_qa.llm.spec import make_model
+from situated_qa.reasoning.answers import Answer, AnswerStatus, Question
+from situated_qa.reasoning.ask import Reasoner, ReasoningSettings
+from situated_qa.reasoning.conversation.pronouns import dangling
+from situated_qa.reasoning.conversation.speech import as_question
+from situated_qa.reasoning.conversation.unknowable import unknowable
+from situated_qa.reasoning.conversation.whereabouts import asks_whereabouts
+from situated_qa.reasoning.sandbox import Sandbox
+from situated_qa.scene.graph import RoomNode, SceneGraph
+from situated_qa.situated.scene import SituatedScene
+from situated_qa.situated.viewpoint import Viewpoint
+
+CATEGORIES = sorted({node.category for node in ROOM})
+
+
+def ask(sandbox: Sandbox, text: str, scene: SituatedScene | None = None, **settings: object) -> Answer:
+    reasoner = Reasoner(make_model("none"), sandbox, ReasoningSettings(**settings))  # type: ignore[arg-type]
+    return reasoner.answer(scene or room(), Question(text))
+
+
+LOOKED_AT = {
+    "REPLIED": (
+        "Hello", "Hi there robot!", "Good morning", "How are you?", "Thanks a lot!", "Thank you, that was helpful",
+        "Bye bye", "What can you do?", "Who are you?", "What can I ask you?", "Go to the kitchen",
+        "Pick up the cup please", "Stop!", "Could you open the door for me?", "Robot, turn off the lamp", "Turn left",
+        "You stupid machine", "You are really clever", "Tell me a joke", "I am hungry", "Do you love me?",
+    ),
+    "NOT_UNDERSTOOD": (
+        "Wo ist das Sofa?", "Was ist hinter mir?", "¿Dónde está la mesa?", "杯子在哪里？",
+        "asdf qwerty zxcv", "hm?", "???",
+        "What is on its right?", "Is it behind me?", "What is this?", "How many wobbly chairs are there?",
+        "Which chair has something on it?", "What is two plus two?",
+        "How many black or red chairs are there?", "Are most chairs black?", "What else is on the table?",
+        "How far is the sofa in steps?", "How many chairs are there without a pillow?",
+    ),
+    "NOT_KNOWN": (
+        "What time is it?", "Is it raining outside?", "Where was the sofa yesterday?", "What changed since last week?",
+        "Whose cup is this?", "Who is on the sofa?", "How sure are you?", "Did you look in the bathroom?",
+        "How heavy is the bookcase?", "What does the door smell like?", "How old is the lamp?", "Why is the chair red?",
+        "Is the sofa comfortable?", "Is the lamp on or off?", "What is the sofa made of?",
+        "Where do people usually sit?", "Where is Tom?", "Are you sure that there is no dog?",
+    ),
+    "ANSWERED": (
+        "Where am I?", "Where are you?", "Which room is this?", "Hello! Where is the cup?", "Stop! What is behind me?",
+        "Can you see a lamp?", "Have you seen my cup?", "Where did I leave my cup?", "Find the cup",
+        "How far is the sofa in feet?", "The table, what is on it?", "Are all chairs black?", "What do you see?",
+        "How many things are on the table?", "I was wondering if there's a cup on the table.",
+    ),
+}  # fmt: skip
+
+
+# written before the code and tried once, when it was done; none ended in a false statement but the last, mended since
+PUT_ASIDE = {
+    "REPLIED": (
+        "Good evening, robot!", "Cheers mate", "You are useless.", "Sing me a song", "What's your name?",
+        "Which questions can you answer?", "Bring me the cup", "Could you please water the plant?",
+    ),
+    "NOT_UNDERSTOOD": ("Onde fica a porta?", "blarg fizzle wump", "uh...", "What is underneath it?"),
+    "NOT_KNOWN": (
+        "What day is it today?", "How much does the sofa weigh?", "Who left the cup on the table?",
+        "Was there a dog in here this morning?", "Are you certain about that?", "How many of the chairs squeak?",
+        "Is the lamp still warm?", "Where is the cup, and who drinks from it?",
+        "Could the sofa be moved next to the tv?",
+    ),
+    "ANSWERED": (
+        "How many yards away is the door?", "In which spot am I right now?", "What is behind me apart from the sofa?",
+    ),
+}  # fmt: skip
+SAID = [(status, text) for table in (LOOKED_AT, PUT_ASIDE) for status, texts in table.items() for text in texts]
+
+
+@pytest.mark.parametrize(("status", "text"), SAID)
+def test_what_people_say_ends_in_a_fitting_status(status: str, text: str, sandbox: Sandbox) -> None:
+    answer = ask(sandbox, text)
+    assert answer.status.name == status, answer
+    assert answer.has_answer and answer.answer and answer.status_text
+
+
+def test_a_command_is_declined_and_the_named_thing_is_located(sandbox: Sandbox) -> None:
+    answer = ask(sandbox, "Bring the cup here, please")
+    # the cup is 2 m ahead, its near side 1.95 m
+    assert answer.answer == (
+        "I cannot move or act; I only answer questions about this place. The cup is 2.0 m away, in front of you."
+    )
+    assert (answer.rounds, answer.program) == (0, "")
+
+
+def test_what_can_be_asked_follows_the_graph(sandbox: Sandbox) -> None:
+    without = ask(sandbox, "What can you do?").answer
+    assert "I know of 12 things here" in without and "room" not in without and "walk" not in without
+    with_rooms = SceneGraph((thing(1, "sofa", (1, 0, 0.4), (1, 1, 0.8), room="den"),))
+    told = ask(sandbox, "What can you do?", SituatedScene(with_rooms, Viewpoint(np.zeros(3), 0.0))).answer
+    assert "I know of 1 thing here" in told and "which room they are in" in told and "walk" not in told
+
+
+def test_whereabouts_name_the_place_and_the_nearest_things(sandbox: Sandbox) -> None:
+    answer = ask(sandbox, "Where am I?")
+    assert answer.answer.startswith("I do not know which room this is. You are at x 0.0 m, y 0.0 m in the map.")
+    # nearest by their boxes: plant at (0.2, -1.4), table from x 1.5, sofa up to x -1.55
+    assert "a plant, 1.4 m away to your right, a table, 1.5 m away in front of you and a sofa, 1.6 m" in answer.answer
+    assert answer.object_ids == (8, 2, 1)
+    assert "to my right" in ask(sandbox, "Where are you?").answer
+
+
+def test_whereabouts_name_the_room_where_it_is_known(sandbox: Sandbox) -> None:
+    den = RoomNode("den", box=thing(0, "x", (0, 0, 1.2), (8, 8, 2.4)).box)
+    scene = SituatedScene(SceneGraph(ROOM, rooms=(den,)), Viewpoint(np.zeros(3), 0.0))
+    assert ask(sandbox, "Which room is this?", scene).answer.startswith("You are in the den, at x 0.0 m, y 0.0 m")
+
+
+@pytest.mark.parametrize(
+    ("text", "asked"),
+    [("where am i", True), ("Do you know where we are?", True), ("what is my position?", True),
+     ("In what place are you now, robot?", True), ("where am I going to put the sofa", False),
+     ("Where are the chairs?", False), ("Am I in the kitchen?", False)],
+)  # fmt: skip
+def test_whereabouts_are_recognized(text: str, asked: bool) -> None:
+    assert asks_whereabouts(text) is asked
+
+
+@pytest.mark.parametrize(
+    ("text", "pronoun"),
+    [("What is on its right?", "its"), ("Is it behind me?", "it"), ("what is that?", "that"),
+     ("Where are they?", "they"),
+     ("The table, what is on it?", ""), ("How far is it to the door?", ""), ("Is it possible to reach the cup?", ""),
+     ("Which chair has a cup on it?", ""), ("What has a cup on it?", "")],
+)  # fmt: skip
+def test_a_pronoun_without_a_thing_is_found(text: str, pronoun: str) -> None:
+    assert dangling(text, CATEGORIES) == pronoun
+
+
+def test_a_pronoun_may_mean_a_thing_of_the_situation(sandbox: Sandbox) -> None:
+    reasoner = Reasoner(make_model("none"), sandbox)
+    answer = reasoner.answer(room(), Question("Is it behind me?", situation="I am looking for the sofa."))
+    assert "I don't know what" not in answer.answer
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["Where is the clock?", "If I was sitting on the sofa, could I see the lamp?", "Did I leave the door open?",
+     "How many water bottles are there?", "Which is closer, the sofa or the lamp?", "Is the door still open?",
+     "Who is closer to the door, the sofa or the lamp?", "Do I have a lamp on my left?", "How high is the table?"],
+)  # fmt: skip
+def test_what_the_graph_tells_is_not_called_unknowable(text: str) -> None:
+    assert unknowable(text) == ""
+
+
+@pytest.mark.parametrize(
+    ("text", "asked"),
+    [("Stop! What is behind me?", "What is behind me?"), ("Can you see a lamp?", "can i see a lamp?"),
+     ("How many chairs can you see", "How many chairs can you see"),
+     ("Have you seen my cup?", "where is my cup?"), ("Where is the cup?", "Where is the cup?")],
+)  # fmt: skip
+def test_the_question_is_taken_out_of_what_is_said(text: str, asked: str) -> None:
+    assert as_question(text) == asked
+
+
+@pytest.mark.parametrize("strategy", ["query-form", "think-program-rectify", "single-coder"])
+def test_talk_and_what_nobody_can_know_never_reach_a_model(strategy: str, sandbox: Sandbox) -> None:
+    model = Echo("{}")
+    reasoner = Reasoner(model, sandbox, ReasoningSettings(strategy=strategy))
+    statuses = [
+        reasoner.answer(room(), Question(text)).status for text in ("Hello!", "Fetch the cup", "What day is it?")
+    ]
+    assert statuses == [AnswerStatus.REPLIED, AnswerStatus.REPLIED, AnswerStatus.NOT_KNOWN]
+    assert model.prompts == []
