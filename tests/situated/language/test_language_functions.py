@@ -34,6 +34,7 @@ AHEAD_IS_THE_TABLE = [
     ('holds(the("sofa"), left(me))', "yes", "no"),
     ('side(the("sofa"), me)', "left", "right"),
     ('side(the("bed"), me, ["ahead", "behind"])', "behind", "ahead"),
+    ('side(the("bed"), me, ["in front of", "behind"])', "behind", "in front of"),
     ('side(the("table"), me, ["front-left", "back-right"])', "front-left", "back-right"),
     ('where(the("sofa"))', "on your left (9 o'clock), 2.5 m away", "on your right (3 o'clock), 2.5 m away"),
     ('where(the("bed"))', "behind you (6 o'clock), 3.0 m away, in the bedroom",
@@ -91,6 +92,10 @@ WHATEVER_THE_HEADING = [
     ('distance(the("chair", but(the("chair", closest(me)))), me)', "3.6 m"),
     ('name(the("thing", between(the("sofa"), the("chair", farthest(me)))))', "chair"),
     ('count(every("thing", between(every("chair"))))', "0"),
+    ('distance(the("chair", between(me, the("chair", farthest(me)))), me)', "1.8 m"),  # at (0, -2) before (0, -4)
+    ('count(every("thing", between(the("bed"), me)))', "0"),
+    ('color(the("sofa", between(me, the("desk"))))', "not known"),
+    ('color(the("sofa", between(me)))', "not known"),
     ('name(the("thing", closest(the("cup"))))', "table"),
     ('name(the("thing", farthest(the("bed"))))', "picture"),
     ('distance(the("chair", closest(the("sofa"))), me)', "1.8 m"),  # 2 - 0.25
