@@ -8,6 +8,7 @@ from typing import Any
 
 from situated_qa.reasoning.answers import AnswerStatus
 from situated_qa.reasoning.conversation.language import is_english
+from situated_qa.reasoning.conversation.parts import part_of_a_thing
 from situated_qa.reasoning.conversation.pronouns import dangling, proper_name
 from situated_qa.reasoning.conversation.speech import Speech, as_question, opened, speech_of
 from situated_qa.reasoning.conversation.unknowable import unknowable
@@ -60,6 +61,9 @@ def first_reply(context: StrategyContext) -> StrategyResult | None:
         what = unknowable(asked)
         if what:
             return _not_known(context, what)
+        part = part_of_a_thing(asked, categories, grounds.rooms)
+        if part:
+            return _not_known(context, f"anything about a {part}: my map holds whole things, not their parts")
     person = proper_name(asked, [*categories, *grounds.rooms])
     if person:
         return _not_known(context, f'who or what "{person}" is: I know things by their kinds, not by names')

@@ -104,7 +104,8 @@ def _look_up(context: StrategyContext, fill_in: FillIn, beyond: Beyond) -> Strat
     """
     question = context.question.question
     if too_long(question):
-        return beyond(context, Left(too_long(question)))
+        told = f"Your question is too long for me: {too_long(question)}. Please ask it in fewer words."
+        return beyond(context, Left(too_long(question), answer=told, status=AnswerStatus.NOT_UNDERSTOOD))
     categories = list(context.scene.categories)
     grounds = Grounds.of(context.scene)
     about_rooms = read_room_question(normalise(question), grounds, categories)
