@@ -104,9 +104,12 @@ class SituatedScene:
         """What can be seen from where."""
         return Sight.of(self.graph, self.sight)
 
-    @cached_property
+    @property
     def _arrays(self) -> SceneArrays:
-        return SceneArrays(self.graph.objects)
+        """Of the graph alone: scenes of other viewpoints and later questions over it share them."""
+        return self.graph.derived.get(SceneArrays) or self.graph.derived.setdefault(
+            SceneArrays, SceneArrays(self.graph.objects)
+        )
 
     def node(self, object: SceneObject) -> ObjectNode:
         return self.graph.by_id[object.id]

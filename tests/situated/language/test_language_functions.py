@@ -34,6 +34,7 @@ AHEAD_IS_THE_TABLE = [
     ('holds(the("sofa"), left(me))', "yes", "no"),
     ('side(the("sofa"), me)', "left", "right"),
     ('side(the("bed"), me, ["ahead", "behind"])', "behind", "ahead"),
+    ('side(the("bed"), me, ["in front of", "behind"])', "behind", "in front of"),
     ('side(the("table"), me, ["front-left", "back-right"])', "front-left", "back-right"),
     ('where(the("sofa"))', "on your left (9 o'clock), 2.5 m away", "on your right (3 o'clock), 2.5 m away"),
     ('where(the("bed"))', "behind you (6 o'clock), 3.0 m away, in the bedroom",
@@ -91,6 +92,10 @@ WHATEVER_THE_HEADING = [
     ('distance(the("chair", but(the("chair", closest(me)))), me)', "3.6 m"),
     ('name(the("thing", between(the("sofa"), the("chair", farthest(me)))))', "chair"),
     ('count(every("thing", between(every("chair"))))', "0"),
+    ('distance(the("chair", between(me, the("chair", farthest(me)))), me)', "1.8 m"),  # at (0, -2) before (0, -4)
+    ('count(every("thing", between(the("bed"), me)))', "0"),
+    ('color(the("sofa", between(me, the("desk"))))', "not known"),
+    ('color(the("sofa", between(me)))', "not known"),
     ('name(the("thing", closest(the("cup"))))', "table"),
     ('name(the("thing", farthest(the("bed"))))', "picture"),
     ('distance(the("chair", closest(the("sofa"))), me)', "1.8 m"),  # 2 - 0.25
@@ -127,6 +132,13 @@ WHATEVER_THE_HEADING = [
     ('material(the("table"), ["glass", "wood"])', "wood"),
     ('state(the("table"), ["tidy", "cluttered"])', "cluttered"),
     ('shape(the("sofa"), ["square", "rectangular"])', "rectangular"),
+    ('looks(the("sofa"), "color", "grey")', "yes"),
+    ('looks(the("sofa"), "color", "red")', "no"),
+    ('looks(the("bed"), "color", "red")', "not known"),
+    ('looks(the("table"), "material", "wood")', "yes"),
+    ('looks(the("sofa"), "kind", "couch")', "yes"),
+    ('dimensions(the("bed"))', "2.0 x 1.4 x 0.5 m"),
+    ('dimensions(the("bed"), "cm")', "200 x 140 x 50 cm"),
     ('count(every("sofa", color="gray"))', "1"),
     ('count(every("table", material="wood"))', "1"),
     ('exists(every("cup", color="blue"))', "no"),
@@ -150,7 +162,7 @@ WHATEVER_THE_HEADING = [
     ('count(every("chair")) > count(every("bed"))', "yes"),
     ('count(every("chair")) - count(every("bed"))', "1"),
     ('count(every("chair")) + 3 == 5', "yes"),
-    ('5 - (count(every("chair")) - 1) == 4', "yes"),
+    ('count(every("thing")) - (count(every("chair")) - 1) == 8', "yes"),
     ('distance(the("bed"), me, "cm") > 2.5', "yes"),  # a plain number takes the unit of the other side
     ('distance(the("bed"), me, "ft") < measure(the("bed"), "length")', "no"),  # 3.0 m and 2.0 m
     ('distance(the("bed"), me, "cm") == distance(the("bed"), me)', "yes"),

@@ -43,6 +43,7 @@ SAID = [
     ('measure(the("bed"), "longest", "cm")', "200 cm", "The longest side of the bed is 200 cm."),
     ('distance(the("bed"), me)', "3.0 m", "The distance from the bed to you is 3.0 m."),
     ('distance(the("cup"), the("table"))', "0.0 m", "The distance from the cup to the table is 0.0 m."),
+    ('dimensions(the("bed"), "cm")', "200 x 140 x 50 cm", "The bed is 200 cm long, 140 cm wide and 50 cm high."),
     ('count(every("chair")) > count(every("bed"))', "yes", "Yes, 2 against 1."),
     ('count(every("chair")) - count(every("bed"))', "1", "The difference is 1."),
     ('which(closest(the("table")), the("bed"), the("sofa"))', "sofa", "It is the sofa."),

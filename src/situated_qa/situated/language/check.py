@@ -115,6 +115,8 @@ class _Checker:
         return (list,)
 
     def _operation(self, node: Operation) -> _Kinds:
+        if isinstance(node.left, Literal):
+            self.problem(f"{_shown(node)}: a plain number stands on the right of an operator, e.g. count(it) > 2")
         for side in (node.left, node.right):
             kinds = self.kinds(side)
             if kinds and not set(kinds) <= {Number, int, float}:

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from situated_qa.geometry import Box
 from situated_qa.scene.graph import ObjectNode
 from situated_qa.situated.language import grades
 from situated_qa.situated.language.base import LanguageBase, NotKnown
@@ -22,6 +23,7 @@ _TO_THING = {
     "within reach": "within reach of", "above": "above", "below": "below", "on": "on", "in": "in",
     "support": "carrying", "higher than": "higher than", "lower than": "lower than",
 }  # fmt: skip
+_BODY_M = (0.4, 0.4, 1.7)  # length, width and height of somebody who stands
 _SIDED = ("left", "right", "front", "back")
 
 
@@ -126,15 +128,17 @@ class Conditions(LanguageBase):
         """
         return self._relation("lower than", of)
 
-    def between(self, a: Things, b: Things | None = None) -> Condition:
-        """Between two things; without the second, between two of the first.
+    def between(self, a: Things | View, b: Things | View | None = None) -> Condition:
+        """Between two things or somebody and a thing; without the second, between two of the first.
 
         Example: where(the("lamp", between(the("bed"), the("door"))))
         """
-        first = self._node(a)
+        first = self._end(a)
         if b is not None:
-            second, words = self._node(b), f"between {the(a)} and {the(b)}"
+            second, words = self._end(b), f"between {_whom(a)} and {_whom(b)}"
         else:
+            if isinstance(a, View):
+                raise NotKnown(Reason.NOT_UNDERSTOOD, f"I do not understand between {a.words} and what.")
             if len(a.ids) < 2:
                 raise NotKnown(Reason.NOT_THERE, f"I know of one {a.noun} only, so nothing is between two.", a.ids)
             second, words = self._scene.graph.by_id[a.ids[1]], f"between {the(a)}"
@@ -142,7 +146,7 @@ class Conditions(LanguageBase):
             words,
             lambda ids: grades.between(self._scene, first, second, ids)[0],
             lambda ids: grades.between(self._scene, first, second, ids)[1],
-            (first.id, second.id),
+            tuple(end.id for end in (first, second) if end.id in self._scene.graph.by_id),
             beside_object=True,
         )
 
@@ -214,6 +218,13 @@ class Conditions(LanguageBase):
 
     # --- inside ------------------------------------------------------------------------------------------------------
 
+    def _end(self, of: Things | View) -> ObjectNode:
+        """A thing, or the body of somebody as one."""
+        if isinstance(of, Things):
+            return self._node(of)
+        center = of.viewpoint.position + np.array([0.0, 0.0, _BODY_M[2] / 2])
+        return ObjectNode(grades.NO_ID, "person", Box(center, np.array(_BODY_M)), center)
+
     def _relation(self, relation: str, of: View | Things, seen_by: View | None = None) -> Condition:
         if isinstance(of, View):
             words = _TO_ME.get(relation, f"at your {relation}") if of.is_me else f"{relation} of {of.words}"
@@ -249,6 +260,10 @@ class Conditions(LanguageBase):
         shares = self._scene.views.shares(np.array(eye), heading_rad=view.viewpoint.heading_rad, not_in_the_way=own)
         least = self._scene.sight.seen_share
         return {i for i, share in shares.items() if share > 0 and share >= least and i not in own}
+
+
+def _whom(item: Things | View) -> str:
+    return item.words if isinstance(item, View) else the(item)
 
 
 def _those(words: str, members: set[int]) -> Condition:

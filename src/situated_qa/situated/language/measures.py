@@ -18,7 +18,7 @@ from situated_qa.situated.language.vocabulary import Measure, Side, Span, Unit
 from situated_qa.situated.viewpoint import Viewpoint
 
 _BEARINGS = {"front": 0.0, "left": math.pi / 2, "back": math.pi, "right": -math.pi / 2}
-_SIDE_WORDS = {"behind": "back", "ahead": "front", "in front": "front"}
+_SIDE_WORDS = {"behind": "back", "ahead": "front", "in front": "front", "in front of": "front"}
 _LARGEST_UNDECIDED_RAD = math.radians(1.0)  # closer to the border between two options than this is on both sides
 
 

@@ -106,7 +106,6 @@ class Nouns(LanguageBase):
         where = " ".join([*(item.words for item in conditions), *(f"in the {name}" for name in rooms)])
         ids = [i for i in self._of_kind(kind) if not rooms or self._room_around(self._scene.graph.by_id[i]) in rooms]
         ids, blind = self._looking(ids, looks, noun)
-        grades = {i: math.prod(grade[i] for grade in self._grades(ids, conditions)) for i in ids}
         holding = self._holding(ids, conditions)
         if definite and not holding and conditions and not orders:
             holding = self._loosely(ids, noun, conditions)
@@ -114,8 +113,11 @@ class Nouns(LanguageBase):
         unseen = absent if absent.reason is not Reason.NOT_THERE else None
         if not holding:
             return Things((), noun, definite, missing=unseen or blind or absent, where=where)
+        # A plural takes all that satisfy the conditions, however well: no grades, which cost more than the yes or no.
+        of_conditions = self._grades(holding, conditions) if definite and not orders else []
+        grades = {i: math.prod(grade[i] for grade in of_conditions) for i in holding}
         here = self._scene.agent_distances
-        holding.sort(key=lambda i: (-round(grades[i], 6) if definite else 0.0, here[i], i))
+        holding.sort(key=lambda i: (-round(grades[i], 6), here[i], i))
         for order in orders:
             ranked = _ranked(holding, order)
             if definite or order.number != 1:

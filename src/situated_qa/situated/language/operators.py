@@ -7,6 +7,7 @@ from situated_qa.situated.language.phrases import amount
 from situated_qa.situated.language.units import PER_METER, in_meters
 from situated_qa.situated.language.values import Number, Reason, Truth
 
+_DIFFERENCE = "difference"
 _SAME = 1e-9  # relative difference up to which two measures are equal
 _KINDS = ("a count", "a length", "an area", "a volume")
 
@@ -22,8 +23,7 @@ def apply(operator: str, left: Number | float, right: Number | float) -> Number 
     ids = tuple(dict.fromkeys((*a.ids, *b.ids)))
     if operator in "+-":
         total = a.value + b.value if operator == "+" else a.value - b.value
-        more = (a.more or b.more) if operator == "+" else None
-        return Number(total, a.unit, ids, "sum" if operator == "+" else "difference", more=more)
+        return Number(total, a.unit, ids, "sum" if operator == "+" else _DIFFERENCE, more=a.more or b.more)
     order = 0 if abs(a.value - b.value) <= _SAME * max(abs(a.value), abs(b.value)) else 1 if a.value > b.value else -1
     _check_sure(operator, order, a, b)
     return Truth(_holds(operator, order), ids, f"{_told(a)} against {_told(b)}")
@@ -56,7 +56,9 @@ def _check_sure(operator: str, order: int, a: Number, b: Number) -> None:
     """A count that may be larger than the map tells decides only what stays true when it grows."""
     unseen = a.more or b.more
     orders = {order, *({1} if a.more is not None else ()), *({-1} if b.more is not None else ())}  # that may be
-    if a.more is not None and order < 0 or b.more is not None and order > 0:
+    if any(side.more is not None and side.of == _DIFFERENCE for side in (a, b)):
+        orders = {-1, 0, 1}  # what is taken away may be more
+    elif a.more is not None and order < 0 or b.more is not None and order > 0:
         orders.add(0)
     if unseen is not None and len({_holds(operator, each) for each in orders}) > 1:
         counted = a if a.more is not None else b
