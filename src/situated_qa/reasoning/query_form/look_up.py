@@ -155,13 +155,17 @@ def _answer(
     if isinstance(value, Unknown) and value.reason is Reason.NOT_OBSERVED:
         return beyond(context, Left(value.text, form, value.ids, answer=value.text))
     answer = in_words(context, replace(result, values=(_named(value, form),)))
-    text = answer.answer
+    text, explanation = answer.answer, answer.explanation
     if form.options == TRUE_FALSE and isinstance(value, Truth):
         text = re.sub(r"^(?:Yes|No|yes|no)", _TRUE_FALSE[text[:1].isupper()][value.holds], text)
     if unread:
-        text = f'{text} I answered the first question only, not "{unread}"; please ask one at a time.'
+        told = f'I answered the first question only, not "{unread}"; please ask one at a time.'
+        if context.settings.answer_style == "short":
+            explanation = f"{told} {explanation}"
+        else:
+            text = f"{text} {told}"
     frame = "viewer" if has_direction(form) else ""
-    explanation = f"{answer.explanation[:-1]}; {by}."
+    explanation = f"{explanation[:-1]}; {by}."
     return replace(answer, answer=text, explanation=explanation, reference_frame=frame)
 
 
@@ -224,6 +228,11 @@ def _about_rooms(context: StrategyContext, asked: RoomQuestion, grounds: Grounds
     except (NotSayable, ToolError) as error:
         text = f"the question about rooms cannot be looked up: {error}"
         return StrategyResult("", status=AnswerStatus.NO_USABLE_PROGRAM, status_text=text)
+    already_there = (
+        asked.ask == "walk" and asked.room == grounds.here and not (asked.room2 or asked.noun or asked.noun2)
+    )
+    if asked.room and already_there:
+        result = replace(result, values=(Choice("here", (), f"the {asked.room}", "where you are"),))
     answer = in_words(context, result)
     return replace(answer, explanation=f"{answer.explanation[:-1]}; the question's words decided.")
 

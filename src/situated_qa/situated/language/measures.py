@@ -11,7 +11,7 @@ import numpy as np
 from situated_qa.scene.distances import surface_distance
 from situated_qa.situated import attributes
 from situated_qa.situated.language.base import LanguageBase, NotKnown
-from situated_qa.situated.language.phrases import the
+from situated_qa.situated.language.phrases import capitalized, the
 from situated_qa.situated.language.units import PER_METER, unit_of
 from situated_qa.situated.language.values import Choice, Number, Reason, Room, Things, View
 from situated_qa.situated.language.vocabulary import Measure, Side, Span, Unit
@@ -75,7 +75,8 @@ class Measures(LanguageBase):
         else:
             value = self._apart_m(a, b)
         if not math.isfinite(value):
-            raise NotKnown(Reason.NO_WAY, "No way leads there.", ids)
+            why = self._tools.directions(self._place(a), self._place(b))
+            raise NotKnown(Reason.NO_WAY, f"{capitalized(why)}.", ids)
         measured = {"walk": "walk", "center": "distance between the centers"}.get(how, "distance")
         return Number(value * PER_METER[unit], unit, ids, f"{measured} {_from_to(a, b)}")
 
@@ -118,8 +119,8 @@ class Measures(LanguageBase):
         words = _direction(eye.viewpoint.direction(node.box.center), eye)
         around = self._room_around(node)
         elsewhere = around and around != self._scene.room_at(eye.viewpoint.position)
-        room = f", in the {around}" if elsewhere else ""
-        told = f"{words} ({hour} o'clock), {self._surface_m(thing, eye):.1f} m away{room}"
+        room = f"in the {around}, " if elsewhere else ""
+        told = f"{room}{words} ({hour} o'clock), {self._surface_m(thing, eye):.1f} m away"
         return Choice(told, (*thing.ids[:1], *eye.ids), the(thing))
 
     def position(self, thing: Things) -> Choice:

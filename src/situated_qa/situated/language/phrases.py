@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from situated_qa.situated.language.values import Things
+from situated_qa.situated.language.values import Number, Things
 
 _NUMBERS = (
     "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
@@ -58,6 +58,12 @@ def listed(words: Sequence[str]) -> str:
 def amount(number: int, noun: str) -> str:
     """ "two chairs", "one chair", "no chair"."""
     return f"{in_words(number)} {noun if number in (0, 1) else plural(noun)}"
+
+
+def counted(*counts: Number) -> str:
+    """Several counts in one sentence: "there are two cups on the table and one bowl"."""
+    told = [" ".join(filter(None, (amount(round(count.value), count.of), count.where))) for count in counts]
+    return f"there {'is' if round(counts[0].value) in (0, 1) else 'are'} {' and '.join(told)}"
 
 
 def the(things: Things) -> str:

@@ -68,6 +68,10 @@ class View:
     is_me: bool = False
 
 
+SUM, DIFFERENCE = "sum", "difference"
+"""`Number.of` of what was added or taken away."""
+
+
 @dataclass(frozen=True, slots=True)
 class Number:
     """A count or a measure."""
@@ -78,6 +82,7 @@ class Number:
     of: str = ""  # what was counted or measured, for the sentence: "chair", "length of the bed"
     where: str = ""  # of what was counted: "on your left"
     more: Unknown | None = None  # why it may be more
+    told: str = ""  # the whole sentence, where the number alone says less than what it comes from
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +119,7 @@ class Room:
     name: str
     ids: tuple[int, ...] = field(default=(), compare=False)
     of: str = field(default="", compare=False)  # what is in it: "the bed", "you"
+    told: str = field(default="", compare=False)  # the whole sentence, where the room was compared with others
 
 
 @dataclass(frozen=True, slots=True)

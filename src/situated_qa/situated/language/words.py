@@ -7,9 +7,12 @@ from collections import Counter
 from situated_qa.scene.graph import SceneGraph
 from situated_qa.situated.language.phrases import amount, article, capitalized, in_words, listed
 from situated_qa.situated.language.values import (
+    DIFFERENCE,
+    SUM,
     Choice,
     Names,
     Number,
+    Reason,
     Room,
     Things,
     Truth,
@@ -22,23 +25,26 @@ _MOST_NAMED = 12
 
 
 def short(value: Value, graph: SceneGraph) -> str:
-    """At most a few words: "2", "left", "1.2 m", "yes", "cup, book"; options as the question spells them.
+    """At most a few words: "2", "left", "1.2 m", "yes", "cup and book"; options as the question spells them.
 
     Raises:
         TypeError: the value answers no question: a view, a condition, a superlative.
     """
     if isinstance(value, Unknown):
-        return "not known"
+        return {Reason.NOT_THERE: "none", Reason.NO_WAY: "no way"}.get(value.reason, "not known")
     if isinstance(value, Truth):
         return "yes" if value.holds else "no"
     if isinstance(value, Number):
-        return f"{value.value:.0f}" if not value.unit else f"{_decimals(value)} {value.unit}"
+        if value.unit:
+            return f"{_decimals(value)} {value.unit}"
+        fewer = value.of == DIFFERENCE and value.value < 0
+        return f"{-value.value:.0f} fewer" if fewer else f"{value.value:.0f}"
     if isinstance(value, Things):
-        return ", ".join(dict.fromkeys(graph.by_id[i].category for i in value.ids)) or "nothing"
+        return listed(list(dict.fromkeys(graph.by_id[i].category for i in value.ids))) or "nothing"
     if isinstance(value, (Choice, Room)):
         return value.name
     if isinstance(value, Names):
-        return ", ".join(value.names) or "none"
+        return listed(value.names) or "none"
     if isinstance(value, Way):
         return value.text.partition(": ")[0]
     raise TypeError(f"{type(value).__name__} is no answer")
@@ -59,6 +65,8 @@ def sentence(value: Value, graph: SceneGraph) -> str:
     if isinstance(value, Choice):
         return f"{capitalized(value.of)} is {value.said or value.name}." if value.of else f"{capitalized(value.name)}."
     if isinstance(value, Room):
+        if value.told:
+            return value.told
         where = f"in the {value.name}"
         return f"{capitalized(value.of)} {'are' if value.of == 'you' else 'is'} {where}." if value.of else (
             f"It is the {value.name}.")  # fmt: skip
@@ -87,11 +95,13 @@ def _truth(value: Truth, graph: SceneGraph) -> str:
 
 
 def _number(value: Number) -> str:
+    if value.told:
+        return value.told
     if value.unit:
         told = f"{_decimals(value)} {value.unit}"
         return f"The {value.of} is {told}." if value.of else f"It is {told}."
     count = round(value.value)
-    if not value.of or value.of in ("sum", "difference"):
+    if not value.of or value.of in (SUM, DIFFERENCE):
         return f"The {value.of} is {value.value:.0f}." if value.of else f"There are {in_words(count)}."
     known = "I know of" if value.more is not None else "There is" if count in (0, 1) else "There are"
     return " ".join(word for word in (known, amount(count, value.of), value.where) if word) + "."
