@@ -16,7 +16,7 @@ from situated_qa.reasoning.query_form.colors import shade_of
 from situated_qa.reasoning.query_form.expressions import NotSayable, expression_of
 from situated_qa.reasoning.query_form.form import Form, Not, Noun, Place
 from situated_qa.reasoning.query_form.grounds import Grounds, absent_nouns
-from situated_qa.reasoning.query_form.reading.frame import TRUE_FALSE
+from situated_qa.reasoning.query_form.reading.frame import TRUE_FALSE, YES_NO
 from situated_qa.reasoning.query_form.reading.limits import too_long
 from situated_qa.reasoning.query_form.reading.question import Reading, read_question
 from situated_qa.reasoning.query_form.reading.room_reading import NEEDS_FLOOR, RoomQuestion, read_room_question
@@ -30,7 +30,6 @@ from situated_qa.reasoning.query_form.units import take_unit
 from situated_qa.reasoning.strategy import StrategyContext, StrategyResult
 from situated_qa.scene.structure import STRUCTURAL
 from situated_qa.situated.absence import Absence, finding_of_room
-from situated_qa.situated.language.evaluate import Result
 from situated_qa.situated.language.values import Choice, Reason, Things, Truth, Unknown, Value
 
 FillIn = Callable[[StrategyContext, Reading, list[str]], tuple[Settled, list[Form]]]
@@ -138,24 +137,38 @@ def _look_up(context: StrategyContext, fill_in: FillIn, beyond: Beyond) -> Strat
         if missing:  # there are walls; they are only no objects of this map
             return beyond(context, Left(no_thing(missing), form))
         try:
-            written = expression_of(form, grounds, only_here=grounds.only_here(reading.text, form))
-            result = context.evaluate(written)
+            only_here = grounds.only_here(reading.text, form)
+            answer = look_up_form(
+                context, form, only_here=only_here, by=settled.decided_by, unread=reading.unread, beyond=beyond
+            )
         except (NotSayable, ToolError) as error:
             why = str(error)
             continue
-        return _guessed(_answer(context, form, result, settled.decided_by, reading.unread, beyond), doubt)
+        return _guessed(answer, doubt)
     return beyond(context, Left(f"the question cannot be looked up: {why}", status=AnswerStatus.NO_USABLE_PROGRAM))
 
 
-def _answer(
-    context: StrategyContext, form: Form, result: Result, by: str, unread: str, beyond: Beyond
+def look_up_form(
+    context: StrategyContext, form: Form, *, only_here: bool, by: str, unread: str = "", beyond: Beyond = unanswered
 ) -> StrategyResult:
-    """The answer of a form's value, with the words that the question names for it."""
+    """The answer that a form's expression gives, with the words that the question names for it.
+
+    Args:
+        only_here: the question is about the asker's room alone.
+        by: who decided on the form, for the explanation.
+        unread: a second question that the first one was followed by.
+
+    Raises:
+        NotSayable, ToolError: no expression says the form, or it cannot be evaluated.
+    """
+    result = context.evaluate(expression_of(form, Grounds.of(context.scene), only_here=only_here))
     value = result.values[0]
     if isinstance(value, Unknown) and value.reason is Reason.NOT_OBSERVED:
         return beyond(context, Left(value.text, form, value.ids, answer=value.text))
     answer = in_words(context, replace(result, values=(_named(value, form),)))
     text, explanation = answer.answer, answer.explanation
+    if isinstance(value, Unknown) and value.reason is Reason.NOT_THERE and context.settings.answer_style == "short":
+        text = "no" if form.options == YES_NO else "nothing" if form.ask in _NAMING else text
     if form.options == TRUE_FALSE and isinstance(value, Truth):
         text = re.sub(r"^(?:Yes|No|yes|no)", _TRUE_FALSE[text[:1].isupper()][value.holds], text)
     if unread:
@@ -169,6 +182,7 @@ def _answer(
     return replace(answer, answer=text, explanation=explanation, reference_frame=frame)
 
 
+_NAMING = ("name", "list", "common", "commonest")
 _TRUE_FALSE = (("false", "true"), ("False", "True"))
 
 
