@@ -12,11 +12,10 @@ from dataclasses import dataclass, replace
 from situated_qa.errors import ToolError
 from situated_qa.reasoning.answers import AnswerStatus
 from situated_qa.reasoning.expressions import in_words
-from situated_qa.reasoning.query_form.colors import shade_of
 from situated_qa.reasoning.query_form.expressions import NotSayable, expression_of
 from situated_qa.reasoning.query_form.form import Form, Not, Noun, Place
 from situated_qa.reasoning.query_form.grounds import Grounds, absent_nouns
-from situated_qa.reasoning.query_form.reading.frame import TRUE_FALSE
+from situated_qa.reasoning.query_form.reading.frame import TRUE_FALSE, YES_NO
 from situated_qa.reasoning.query_form.reading.limits import too_long
 from situated_qa.reasoning.query_form.reading.question import Reading, read_question
 from situated_qa.reasoning.query_form.reading.room_reading import NEEDS_FLOOR, RoomQuestion, read_room_question
@@ -170,14 +169,25 @@ _TRUE_FALSE = (("false", "true"), ("False", "True"))
 
 def _named(value: Value, form: Form) -> Value:
     """The value in the words of the question: of two options that are meant, the one that was named."""
-    if isinstance(value, Choice) and len(form.options) == 2 and form.ask == "color":
-        shade = shade_of(form.options, value.name)
-        return replace(value, name=shade) if shade else value
+    if isinstance(value, Unknown) and value.reason is Reason.NOT_THERE:
+        return _nothing(value, form)
     if isinstance(value, Things | Choice) and form.ask == "which" and len(form.options) == 2 and form.other is not None:
         first = value.noun == form.noun.target if isinstance(value, Things) else value.name == form.noun.target
         second = value.noun == form.other.target if isinstance(value, Things) else value.name == form.other.target
         if first != second and set(form.options) != {"yes", "no"}:
-            return Choice(form.options[0 if first else 1], value.ids)
+            option, others = form.options[0 if first else 1], value.others if isinstance(value, Things) else ()
+            return Choice(option, (*value.ids, *others), because=value.because)
+    return value
+
+
+def _nothing(value: Unknown, form: Form) -> Value:
+    """What is not there, as an answer: to yes or no it is no, unless it is the question's own subject."""
+    if set(form.options) in (set(YES_NO), set(TRUE_FALSE)):
+        there = value.short.startswith("no ") and form.ask not in ("exists", "count", "distance")
+        if form.ask != "which" and not there:
+            return Truth(False, value.ids, value.text)
+    if form.ask in ("name", "list", "commonest") and value.short == "none":
+        return replace(value, short="nothing")
     return value
 
 

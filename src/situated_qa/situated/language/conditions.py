@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from situated_qa.geometry import Box
 from situated_qa.scene.graph import ObjectNode
 from situated_qa.situated.language import grades
 from situated_qa.situated.language.base import LanguageBase, NotKnown
@@ -22,6 +23,8 @@ _TO_THING = {
     "within reach": "within reach of", "above": "above", "below": "below", "on": "on", "in": "in",
     "support": "carrying", "higher than": "higher than", "lower than": "lower than",
 }  # fmt: skip
+_BODY_M = 0.4  # how wide somebody is
+_NOBODY = -1  # the id of no object
 _SIDED = ("left", "right", "front", "back")
 
 
@@ -126,14 +129,17 @@ class Conditions(LanguageBase):
         """
         return self._relation("lower than", of)
 
-    def between(self, a: Things, b: Things | None = None) -> Condition:
-        """Between two things; without the second, between two of the first.
+    def between(self, a: Things | View, b: Things | View | None = None) -> Condition:
+        """Between two things, or somebody and a thing; without the second, between two of the first.
 
         Example: where(the("lamp", between(the("bed"), the("door"))))
         """
-        first = self._node(a)
+        first = self._end(a)
         if b is not None:
-            second, words = self._node(b), f"between {the(a)} and {the(b)}"
+            whom = [item.words if isinstance(item, View) else the(item) for item in (a, b)]
+            second, words = self._end(b), f"between {' and '.join(whom)}"
+        elif isinstance(a, View):
+            raise NotKnown(Reason.NOT_UNDERSTOOD, f"Nothing is between {a.words} alone.")
         else:
             if len(a.ids) < 2:
                 raise NotKnown(Reason.NOT_THERE, f"I know of one {a.noun} only, so nothing is between two.", a.ids)
@@ -142,7 +148,7 @@ class Conditions(LanguageBase):
             words,
             lambda ids: grades.between(self._scene, first, second, ids)[0],
             lambda ids: grades.between(self._scene, first, second, ids)[1],
-            (first.id, second.id),
+            tuple(node.id for node in (first, second) if node.id in self._scene.graph.by_id),
             beside_object=True,
         )
 
@@ -226,6 +232,8 @@ class Conditions(LanguageBase):
         nodes = self._nodes(self._some(of).ids)
         if relation in _SIDED and seen_by is None:
             self._note_whose(of, nodes[0])
+        elif relation in _SIDED:
+            self._note(f"the sides of the {of.noun} are meant as {seen_by.words if seen_by else 'you'} see it")
         eye = seen_by.viewpoint if seen_by is not None else None
 
         def grade(ids: tuple[int, ...]) -> dict[int, float]:
@@ -240,6 +248,14 @@ class Conditions(LanguageBase):
 
         words = f"{_TO_THING.get(relation, f'at {relation} of')} {the(of)}"
         return Condition(words, grade, holds, of.ids, beside_object=True)
+
+    def _end(self, of: Things | View) -> ObjectNode:
+        """The object at an end of "between"; somebody is an upright body that no graph holds."""
+        if isinstance(of, Things):
+            return self._node(of)
+        position = of.viewpoint.position
+        extents = np.array([_BODY_M, _BODY_M, 2.0 * self._scene.settings.asker_half_height_m])
+        return ObjectNode(_NOBODY, "somebody", Box(position, extents), position)
 
     def _in_sight(self, view: View) -> set[int]:
         """Ids of what is seen from a view; not of what somebody stands in or sits on, which hides nothing either."""

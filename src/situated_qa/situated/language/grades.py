@@ -12,6 +12,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from situated_qa.scene import relations
 from situated_qa.scene.distances import surface_distances
 from situated_qa.scene.graph import ObjectNode
 from situated_qa.scene.relation_names import hour_of
@@ -19,6 +20,7 @@ from situated_qa.situated.scene import SituatedScene
 from situated_qa.situated.viewpoint import Viewpoint
 
 _SIDES = {"front": 0.0, "left": math.pi / 2, "back": math.pi, "right": -math.pi / 2}
+_UPRIGHT = {"on": 1, "above": 1, "below": -1, "support": -1}  # on which side of the reference's middle it must lie
 _NEAR_M = 1.0  # the distance at which "near" has lost two thirds of its grade
 _SIDE_REACH_M = 6.0
 _FACING_RAD = math.radians(45.0)
@@ -60,13 +62,18 @@ def to_object(
     closeness = {i: math.exp(-d / _NEAR_M) for i, d in away.items()}
     if relation in ("near", "within reach"):
         return closeness, holds
-    return {i: 1.0 if i in holds else 0.3 * closeness[i] for i in closeness}, holds
+    lies = _UPRIGHT.get(relation, 0)  # what lies on a table is not even loosely below it
+    off = {n.id for n in nodes if lies * (n.box.center[2] - reference.box.center[2]) < 0}
+    return {i: 1.0 if i in holds else 0.0 if i in off else 0.3 * closeness[i] for i in closeness}, holds
 
 
 def between(scene: SituatedScene, a: ObjectNode, b: ObjectNode, ids: Sequence[int]) -> tuple[dict, set[int]]:
     """Grades of standing between two objects: how near to the middle of the line, and the ids for which it holds."""
     nodes = [scene.graph.by_id[i] for i in ids if i not in (a.id, b.id)]
-    holds = scene.between(nodes, a, b) if nodes else set()
+    if {a.id, b.id} <= set(scene.graph.by_id):
+        holds = scene.between(nodes, a, b) if nodes else set()
+    else:  # one end is somebody, who is not among the scene's arrays
+        holds = {node.id for node in nodes if relations.between(node, a, b, scene.settings)}
     start, end = a.box.center[:2], b.box.center[:2]
     length = max(float(np.linalg.norm(end - start)), 0.1)
     grades = {}

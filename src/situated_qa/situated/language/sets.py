@@ -29,7 +29,8 @@ class Sets(LanguageBase):
         Example: first(which(closest(me), the("bed"), the("desk")), the("bed"))
         """
         node = self._node(chosen)
-        return Truth(node.id in self._some(thing).ids, (node.id,), f"it is the {node.category}")
+        because = chosen.because or f"it is the {node.category}"
+        return Truth(node.id in self._some(thing).ids, (node.id, *chosen.others), because)
 
     def which_more(self, amount: Literal["more", "fewer"], a: Things, b: Things) -> Choice | Unknown:
         """Of which of two there are more, or fewer.
@@ -41,10 +42,11 @@ class Sets(LanguageBase):
             if unseen is not None and unseen.reason is not Reason.NOT_THERE:
                 return unseen
         ids = (*a.ids, *b.ids)
-        self._note(_both_counted(a, b))
+        told = _both_counted(a, b)
         if len(a.ids) == len(b.ids):
-            return Choice("the same number", ids)
-        return Choice(a.noun if (len(a.ids) > len(b.ids)) == (amount == "more") else b.noun, ids)
+            return Choice("the same number", ids, because=told)
+        chosen = a if (len(a.ids) > len(b.ids)) == (amount == "more") else b
+        return Choice(chosen.noun, ids, because=told)
 
     def parity(self, number: Number) -> Choice | Unknown:
         """Odd or even.
@@ -53,10 +55,10 @@ class Sets(LanguageBase):
         """
         if number.more is not None:
             return number.more
+        count = round(number.value)
+        told = f"{phrases.amount(count, number.of or 'thing')} {number.where}".rstrip()
         return Choice(
-            "odd" if round(number.value) % 2 else "even",
-            number.ids,
-            f"the number of {phrases.plural(number.of or 'thing')}",
+            "odd" if count % 2 else "even", number.ids, because=f"there {'is' if count == 1 else 'are'} {told}"
         )
 
     def multiple(self, number: Number, of: int) -> Truth | Unknown:
