@@ -127,7 +127,7 @@ class _Writer:
         thing = self._noun(self._form.noun, "the")
         if self._form.options:
             return f"side({thing}, {self._me}, [{', '.join(map(quoted, self._form.options))}])"
-        return f"way({thing})" if self._grounds.floor_plan else f"where({thing})"
+        return f"way({thing})"
 
     def _same(self) -> str:
         form = self._form

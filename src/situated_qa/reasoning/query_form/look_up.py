@@ -12,7 +12,6 @@ from dataclasses import dataclass, replace
 from situated_qa.errors import ToolError
 from situated_qa.reasoning.answers import AnswerStatus
 from situated_qa.reasoning.expressions import in_words
-from situated_qa.reasoning.query_form.colors import shade_of
 from situated_qa.reasoning.query_form.expressions import NotSayable, expression_of
 from situated_qa.reasoning.query_form.form import Form, Not, Noun, Place
 from situated_qa.reasoning.query_form.grounds import Grounds, absent_nouns
@@ -165,10 +164,9 @@ def look_up_form(
     value = result.values[0]
     if isinstance(value, Unknown) and value.reason is Reason.NOT_OBSERVED:
         return beyond(context, Left(value.text, form, value.ids, answer=value.text))
-    answer = in_words(context, replace(result, values=(_named(value, form),)))
+    value = _named(value, form)
+    answer = in_words(context, replace(result, values=(value,)))
     text, explanation = answer.answer, answer.explanation
-    if isinstance(value, Unknown) and value.reason is Reason.NOT_THERE and context.settings.answer_style == "short":
-        text = "no" if form.options == YES_NO else "nothing" if form.ask in _NAMING else text
     if form.options == TRUE_FALSE and isinstance(value, Truth):
         text = re.sub(r"^(?:Yes|No|yes|no)", _TRUE_FALSE[text[:1].isupper()][value.holds], text)
     if unread:
@@ -182,20 +180,30 @@ def look_up_form(
     return replace(answer, answer=text, explanation=explanation, reference_frame=frame)
 
 
-_NAMING = ("name", "list", "common", "commonest")
 _TRUE_FALSE = (("false", "true"), ("False", "True"))
 
 
 def _named(value: Value, form: Form) -> Value:
     """The value in the words of the question: of two options that are meant, the one that was named."""
-    if isinstance(value, Choice) and len(form.options) == 2 and form.ask == "color":
-        shade = shade_of(form.options, value.name)
-        return replace(value, name=shade) if shade else value
+    if isinstance(value, Unknown) and value.reason is Reason.NOT_THERE:
+        return _nothing(value, form)
     if isinstance(value, Things | Choice) and form.ask == "which" and len(form.options) == 2 and form.other is not None:
         first = value.noun == form.noun.target if isinstance(value, Things) else value.name == form.noun.target
         second = value.noun == form.other.target if isinstance(value, Things) else value.name == form.other.target
         if first != second and set(form.options) != {"yes", "no"}:
-            return Choice(form.options[0 if first else 1], value.ids)
+            option, others = form.options[0 if first else 1], value.others if isinstance(value, Things) else ()
+            return Choice(option, (*value.ids, *others), because=value.because)
+    return value
+
+
+def _nothing(value: Unknown, form: Form) -> Value:
+    """What is not there, as an answer: to yes or no it is no, unless it is the question's own subject."""
+    if set(form.options) in (set(YES_NO), set(TRUE_FALSE)):
+        there = value.short.startswith("no ") and form.ask not in ("exists", "count", "distance")
+        if form.ask != "which" and not there:
+            return Truth(False, value.ids, value.text)
+    if form.ask in ("name", "list", "commonest") and value.short == "none":
+        return replace(value, short="nothing")
     return value
 
 

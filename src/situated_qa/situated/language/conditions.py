@@ -241,6 +241,8 @@ class Conditions(LanguageBase):
         nodes = self._nodes(self._some(of).ids)
         if relation in _SIDED and seen_by is None:
             self._note_whose(of, nodes[0])
+        elif relation in _SIDED:
+            self._note(f"the sides of the {of.noun} are meant as {seen_by.words if seen_by else 'you'} see it")
         eye = seen_by.viewpoint if seen_by is not None else None
 
         def grade(ids: tuple[int, ...]) -> dict[int, float]:

@@ -73,6 +73,15 @@ def the(things: Things) -> str:
     return " ".join(word for word in ("the", noun, things.where) if word)
 
 
+def direction_words(hour: int) -> str:
+    """A clock direction in words: 12 is "in front of you", 8 is "to your left and behind you"."""
+    side = "" if hour in (12, 6) else "to your right" if hour < 6 else "to your left"
+    depth = "in front of you" if hour in (10, 11, 12, 1, 2) else "behind you" if hour in (4, 5, 6, 7, 8) else ""
+    if hour in (11, 1, 5, 7):  # within 45° of straight ahead or behind: that word first
+        return f"{depth} and {side}"
+    return " and ".join(word for word in (side, depth) if word)
+
+
 def capitalized(text: str) -> str:
     """The text with a capital first letter."""
     return text[:1].upper() + text[1:]

@@ -32,7 +32,8 @@ class Sets(LanguageBase):
         Example: first(which(closest(me), the("bed"), the("desk")), the("bed"))
         """
         node = self._node(chosen)
-        return Truth(node.id in self._some(thing).ids, (node.id,), f"it is the {node.category}")
+        because = chosen.because or f"it is the {node.category}"
+        return Truth(node.id in self._some(thing).ids, (node.id, *chosen.others), because)
 
     def which_more(self, amount: Literal["more", "fewer"], a: Things, b: Things) -> Choice | Unknown:
         """Of which of two there are more, or fewer.
@@ -44,10 +45,11 @@ class Sets(LanguageBase):
             if unseen is not None and unseen.reason is not Reason.NOT_THERE:
                 return unseen
         ids = (*a.ids, *b.ids)
-        self._note(phrases.counted(*(Number(float(len(t.ids)), of=t.noun, where=t.where) for t in (a, b))))
+        told = phrases.counted(*(Number(float(len(t.ids)), of=t.noun, where=t.where) for t in (a, b)))
         if len(a.ids) == len(b.ids):
-            return Choice("the same number", ids)
-        return Choice(a.noun if (len(a.ids) > len(b.ids)) == (amount == "more") else b.noun, ids)
+            return Choice("the same number", ids, because=told)
+        chosen = a if (len(a.ids) > len(b.ids)) == (amount == "more") else b
+        return Choice(chosen.noun, ids, because=told)
 
     def difference(self, a: Number, b: Number) -> Number:
         """By how much two numbers differ, whichever is the larger.
@@ -73,10 +75,10 @@ class Sets(LanguageBase):
         """
         if number.more is not None:
             return number.more
+        count = round(number.value)
+        told = f"{phrases.amount(count, number.of or 'thing')} {number.where}".rstrip()
         return Choice(
-            "odd" if round(number.value) % 2 else "even",
-            number.ids,
-            f"the number of {phrases.plural(number.of or 'thing')}",
+            "odd" if count % 2 else "even", number.ids, because=f"there {'is' if count == 1 else 'are'} {told}"
         )
 
     def multiple(self, number: Number, of: int) -> Truth | Unknown:
@@ -97,7 +99,7 @@ class Sets(LanguageBase):
         """
         kinds = [{node.category for node in self._nodes(self._some(things).ids)} for things in (a, b)]
         if not kinds[0] & kinds[1]:
-            raise NotKnown(Reason.NOT_THERE, "I know of no kind of thing that is in both.")
+            raise NotKnown(Reason.NOT_THERE, "I know of no kind of thing that is in both.", short="nothing")
         ids = tuple(i for i in (*a.ids, *b.ids) if self._scene.graph.by_id[i].category in kinds[0] & kinds[1])
         return Names(tuple(sorted(kinds[0] & kinds[1])), tuple(dict.fromkeys(ids)))
 

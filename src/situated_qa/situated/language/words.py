@@ -31,7 +31,9 @@ def short(value: Value, graph: SceneGraph) -> str:
         TypeError: the value answers no question: a view, a condition, a superlative.
     """
     if isinstance(value, Unknown):
-        return {Reason.NOT_THERE: "none", Reason.NO_WAY: "no way"}.get(value.reason, "not known")
+        if value.reason is Reason.NO_WAY:
+            return "no way"
+        return (value.short or "none") if value.reason is Reason.NOT_THERE else "not known"
     if isinstance(value, Truth):
         return "yes" if value.holds else "no"
     if isinstance(value, Number):
@@ -46,7 +48,7 @@ def short(value: Value, graph: SceneGraph) -> str:
     if isinstance(value, Names):
         return listed(value.names) or "none"
     if isinstance(value, Way):
-        return value.text.partition(": ")[0]
+        return value.short or value.text.partition(": ")[0]
     raise TypeError(f"{type(value).__name__} is no answer")
 
 
@@ -57,13 +59,14 @@ def sentence(value: Value, graph: SceneGraph) -> str:
         TypeError: as for `short`.
     """
     if isinstance(value, Unknown):
-        return value.text
+        untold = value.reason in (Reason.NOT_SEEN, Reason.CANNOT_NAME)
+        return f"I cannot tell. {value.text}" if untold else value.text
     if isinstance(value, Truth):
         return _truth(value, graph)
     if isinstance(value, Number):
         return _number(value)
     if isinstance(value, Choice):
-        return f"{capitalized(value.of)} is {value.said or value.name}." if value.of else f"{capitalized(value.name)}."
+        return _choice(value)
     if isinstance(value, Room):
         if value.told:
             return value.told
@@ -81,7 +84,10 @@ def sentence(value: Value, graph: SceneGraph) -> str:
 
 def evidence(value: Value) -> tuple[int, ...]:
     """The ids of the objects that a value rests on, each once."""
-    return () if isinstance(value, (str, int, float)) else tuple(dict.fromkeys(value.ids))
+    if isinstance(value, (str, int, float)):
+        return ()
+    others = value.others if isinstance(value, (Things, Names)) else ()
+    return tuple(dict.fromkeys((*value.ids, *others[:_MOST_NAMED])))
 
 
 def _truth(value: Truth, graph: SceneGraph) -> str:
@@ -90,8 +96,19 @@ def _truth(value: Truth, graph: SceneGraph) -> str:
     if because:
         return f"{answer}, {because}." if because[:1].islower() or because[:1].isdigit() else f"{answer}. {because}."
     if value.holds and value.ids:
+        kinds = {graph.by_id[i].category for i in value.ids}
+        if len(value.ids) > 1 and len(kinds) == 1:
+            return f"Yes, there are {amount(len(value.ids), kinds.pop())}."
         return f"Yes, there is {article(graph.by_id[value.ids[0]].category)}."
     return f"{answer}."
+
+
+def _choice(value: Choice) -> str:
+    """A choice among options starts with the option: "Left: the lamp is on your left"."""
+    if value.because:
+        starts = value.because.startswith((value.name, f"the {value.name}"))
+        return f"{capitalized(value.because if starts else f'{value.name}: {value.because}')}."
+    return f"{capitalized(value.of)} is {value.said or value.name}." if value.of else f"{capitalized(value.name)}."
 
 
 def _number(value: Number) -> str:
@@ -99,12 +116,16 @@ def _number(value: Number) -> str:
         return value.told
     if value.unit:
         told = f"{_decimals(value)} {value.unit}"
-        return f"The {value.of} is {told}." if value.of else f"It is {told}."
+        where = f"; it is {value.where}" if value.where else ""
+        return f"The {value.of} is {told}{where}." if value.of else f"It is {told}."
+    if value.because:
+        return value.because
     count = round(value.value)
     if not value.of or value.of in (SUM, DIFFERENCE):
         return f"The {value.of} is {value.value:.0f}." if value.of else f"There are {in_words(count)}."
     known = "I know of" if value.more is not None else "There is" if count in (0, 1) else "There are"
-    return " ".join(word for word in (known, amount(count, value.of), value.where) if word) + "."
+    told = " ".join(word for word in (known, amount(count, value.of), value.where) if word)
+    return f"{told}, but there may be more. {value.more.text}" if value.more is not None else f"{told}."
 
 
 def _names(value: Names, graph: SceneGraph) -> str:
@@ -122,6 +143,8 @@ def _things(value: Things, graph: SceneGraph) -> str:
     if not value.ids:
         return value.missing.text if value.missing is not None else f"I know of no {value.noun}."
     counts = Counter(graph.by_id[i].category for i in value.ids)
+    if value.because:
+        return f"{capitalized(value.because)}."
     if len(value.ids) == 1:
         return f"It is the {next(iter(counts))}."
     return f"There are {listed([amount(n, name) for name, n in counts.items()])}."
