@@ -12,11 +12,12 @@ from situated_qa.errors import ModelError
 from situated_qa.reasoning.answers import AnswerStatus
 from situated_qa.reasoning.query_form.colors import palette_color
 from situated_qa.reasoning.query_form.form import parse_form
-from situated_qa.reasoning.query_form.phrases import direction_words, plural
+from situated_qa.reasoning.query_form.phrases import plural
 from situated_qa.reasoning.query_form.reading.question import read_question
 from situated_qa.reasoning.query_form.schema import static_messages
 from situated_qa.reasoning.query_form.strategy import MAX_CONTEXT_OBJECTS, query_form, surroundings
 from situated_qa.reasoning.sandbox import Sandbox
+from situated_qa.situated.language.phrases import direction_words
 
 
 @pytest.fixture(scope="module")

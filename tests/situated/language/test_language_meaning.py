@@ -83,13 +83,13 @@ def test_a_definite_noun_may_satisfy_its_condition_loosely_a_plural_may_not():
 def test_what_nearly_satisfies_a_condition_does_not_satisfy_its_opposite_loosely():
     box = thing(0, "box", 1.0, 0.0, 0, 0.4, 0.4, 0.4)
     lamp = thing(1, "lamp", 2.1, 0.0, 0, 0.4, 0.4, 1.0)  # 0.7 m from the box: near
-    assert shown('position(the("lamp", no(near(the("box")))))', scene_of(box, lamp)) == "not known"
+    assert shown('position(the("lamp", no(near(the("box")))))', scene_of(box, lamp)) == "none"
 
 
 def test_one_condition_that_holds_does_not_excuse_another_that_does_not():
     box = thing(0, "box", 1.0, 0.0, 0, 0.4, 0.4, 0.4, room="hall")
     lamp = thing(1, "lamp", 3.3, 0.0, 0, 0.4, 0.4, 1.0, room="hall")  # 1.9 m away: grade e^-1.9 = 0.15
-    assert shown('position(the("lamp", in_room("hall"), near(the("box"))))', scene_of(box, lamp)) == "not known"
+    assert shown('position(the("lamp", in_room("hall"), near(the("box"))))', scene_of(box, lamp)) == "none"
 
 
 def test_small_things_are_compared_by_their_exact_volumes():
@@ -286,4 +286,4 @@ def test_several_things_satisfy_a_condition_only_if_all_do():
 def test_no_object_means_no_answer_and_no_error():
     empty = SituatedScene(dataclasses.replace(room_graph(), objects=(), relations=()), Viewpoint(np.zeros(3), 0.0))
     assert shown('count(every("thing"))', empty) == "0"
-    assert shown('name(the("thing", behind(me)))', empty) == "not known"
+    assert shown('name(the("thing", behind(me)))', empty) == "none"

@@ -14,11 +14,11 @@ from situated_qa.reasoning.conversation.speech import Speech, as_question, opene
 from situated_qa.reasoning.conversation.unknowable import unknowable
 from situated_qa.reasoning.conversation.whereabouts import asks_whereabouts, whereabouts
 from situated_qa.reasoning.query_form.grounds import Grounds
-from situated_qa.reasoning.query_form.phrases import direction_words
 from situated_qa.reasoning.query_form.reading.room_reading import NEEDS_FLOOR, read_room_question
 from situated_qa.reasoning.query_form.reading.words import normalise
 from situated_qa.reasoning.strategy import StrategyContext, StrategyResult
 from situated_qa.situated.categories import mentioned_categories
+from situated_qa.situated.language.phrases import direction_words
 
 _NO_DEEDS = "I cannot move or act; I only answer questions about this place."
 _SHORT = {

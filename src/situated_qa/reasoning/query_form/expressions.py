@@ -65,7 +65,9 @@ class _Writer:
         divided = re.fullmatch(r"divisible by (\d+)", form.attribute)
         if divided:
             return f"multiple({counted}, {divided[1]})"
-        if form.attribute in ("odd", "even") or set(form.options) == {"odd", "even"}:
+        if form.attribute in ("odd", "even") and set(form.options) != {"odd", "even"}:
+            return f"is_it(parity({counted}), {quoted(form.attribute)})"
+        if set(form.options) == {"odd", "even"}:
             return f"parity({counted})"
         return counted
 
@@ -125,7 +127,7 @@ class _Writer:
         thing = self._noun(self._form.noun, "the")
         if self._form.options:
             return f"side({thing}, {self._me}, [{', '.join(map(quoted, self._form.options))}])"
-        return f"way({thing})" if self._grounds.floor_plan else f"where({thing})"
+        return f"way({thing})"
 
     def _same(self) -> str:
         form = self._form
@@ -164,7 +166,8 @@ class _Writer:
     def _difference(self) -> str:
         form = self._form
         assert form.other is not None
-        return f"count({self._noun(form.noun, 'every')}) - count({self._noun(form.other, 'every')})"
+        counts = [f"count({self._noun(noun, 'every')})" for noun in (form.noun, form.other)]
+        return " - ".join(counts) if form.attribute == "more" else f"difference({', '.join(counts)})"
 
     def _common(self) -> str:
         form = self._form
@@ -227,12 +230,14 @@ class _Writer:
         return self._place(item)
 
     def _place(self, item: Place) -> list[str]:
+        room = self._grounds.room(item.of)
         if item.rel == "visible":
             if item.of is None:
-                return ["visible(me)"]
-            facing = f", facing={self._noun(item.facing, 'the')}" if item.facing else ""
-            return [f"visible(at({self._noun(item.of, 'the')}{facing}))"]
-        room = self._grounds.room(item.of)
+                return [f"visible({self._me})"]
+            place = f"room({quoted(room)})" if room else self._noun(item.of, "the")
+            if item.facing is not None and not room:
+                return [f"visible(at({place}, facing={self._noun(item.facing, 'the')}))"]
+            return [f"visible({place})"]
         if room and item.rel in ("in", "on"):
             return [f"in_room({quoted(room)})"]
         reference = self._me if item.of is None else self._noun(item.of, "the")

@@ -29,9 +29,9 @@ _TOOL_HEADING = re.compile(r"^\w+\([^)]*\): ")  # "directions(a, b): " before a 
 class NotKnown(Exception):
     """A function has no value; its call becomes `Unknown`, and so does every call that takes it as an argument."""
 
-    def __init__(self, reason: Reason, text: str, ids: tuple[int, ...] = ()) -> None:
+    def __init__(self, reason: Reason, text: str, ids: tuple[int, ...] = (), short: str = "") -> None:
         super().__init__(text)
-        self.unknown = Unknown(reason, text, ids)
+        self.unknown = Unknown(reason, text, ids, short)
 
 
 class LanguageBase:
@@ -88,7 +88,7 @@ class LanguageBase:
         """
         if not things.ids:
             why = things.missing or Unknown(Reason.NOT_THERE, f"I know of no {things.noun}.")
-            raise NotKnown(why.reason, why.text, why.ids)
+            raise NotKnown(why.reason, why.text, why.ids, why.short)
         return things
 
     def _node(self, things: Things) -> ObjectNode:
@@ -118,7 +118,8 @@ class LanguageBase:
         )
         found = finding(self._scene, [] if noun == "thing" else [noun], place)
         text = " ".join(word for word in ("I know of no", noun, where) if word)
-        return Unknown(_REASONS[found.absence], f"{text}. {found.reason}".strip()), found.reason
+        short = "nothing" if noun == "thing" else "none" if self._of_kind(noun) else f"no {noun} here"
+        return Unknown(_REASONS[found.absence], f"{text}. {found.reason}".strip(), short=short), found.reason
 
     def _at_place(self, ranked: list[int], order: Order, noun: str, where: str) -> list[int]:
         """The one at the order's place in a row of ids.
@@ -151,12 +152,14 @@ class LanguageBase:
             return self._tools._room(room, "room")
         except ToolError:
             known = self._tools._rooms()
-            if not known:
-                raise NotKnown(Reason.NOT_OBSERVED, "I do not know the rooms here.") from None
             whole = self._scene.graph.vocabulary is None and self._scene.graph.observed is None
+            if not known and whole:
+                raise NotKnown(Reason.NOT_OBSERVED, "I do not know the rooms here.") from None
+            told = f"I know of no {room}." if whole else f"I have not seen a {room} so far."
             raise NotKnown(
                 Reason.NOT_THERE if whole else Reason.NOT_SEEN,
-                f"I know of no {room}. The rooms that I know: {', '.join(known)}.",
+                f"{told} The rooms that I know: {', '.join(known) or 'none'}.",
+                short=f"no {room} here",
             ) from None
 
     def _room_around(self, node: ObjectNode) -> str:
@@ -198,6 +201,9 @@ class LanguageBase:
         """Tells whose left and right, front and back of a thing are meant."""
         whose = "it faces itself" if node.front is not None else "you see it, because I do not know which way it faces"
         self._note(f"the sides of the {things.noun} are meant as {whose}")
+
+    def _of_kind(self, kind: str) -> list[int]:
+        raise NotImplementedError  # of `Nouns`, which every language has
 
     def _note(self, text: str) -> None:
         if text and text not in self.notes:

@@ -174,12 +174,16 @@ class Conditions(LanguageBase):
         there = {node.id for node in self._scene.graph.objects if self._room_around(node) == name}
         return replace(_those(f"in the {name}", there), room=name)
 
-    def visible(self, view: View) -> Condition:
-        """In somebody's sight.
+    def visible(self, view: View | Things | Room) -> Condition:
+        """In somebody's sight; from a thing or the middle of a room, all around.
 
         Example: name(every("thing", visible(me)))
         """
-        return _those("in your sight" if view.is_me else f"in the sight of {view.words}", self._in_sight(view))
+        if isinstance(view, View):
+            return _those("in your sight" if view.is_me else f"in the sight of {view.words}", self._in_sight(view))
+        with self._as_tools_know():
+            seen = {item.id for item in self._tools.visible_from(self._place(view))}
+        return _those(f"in sight from {the(view) if isinstance(view, Things) else f'the {view.name}'}", seen)
 
     def but(self, things: Things) -> Condition:
         """Other than these things.
@@ -237,6 +241,8 @@ class Conditions(LanguageBase):
         nodes = self._nodes(self._some(of).ids)
         if relation in _SIDED and seen_by is None:
             self._note_whose(of, nodes[0])
+        elif relation in _SIDED:
+            self._note(f"the sides of the {of.noun} are meant as {seen_by.words if seen_by else 'you'} see it")
         eye = seen_by.viewpoint if seen_by is not None else None
 
         def grade(ids: tuple[int, ...]) -> dict[int, float]:

@@ -22,6 +22,7 @@ from situated_qa.situated.viewpoint import Viewpoint
 NO_ID = -1
 """Of a node that stands for somebody's body and is in no graph."""
 _SIDES = {"front": 0.0, "left": math.pi / 2, "back": math.pi, "right": -math.pi / 2}
+_UPRIGHT = {"on": 1, "above": 1, "below": -1, "support": -1}  # on which side of the reference's middle it must lie
 _NEAR_M = 1.0  # the distance at which "near" has lost two thirds of its grade
 _SIDE_REACH_M = 6.0
 _FACING_RAD = math.radians(45.0)
@@ -65,7 +66,9 @@ def to_object(
     closeness = {i: math.exp(-d / _NEAR_M) for i, d in away.items()}
     if relation in ("near", "within reach"):
         return closeness, holds
-    return {i: 1.0 if i in holds else 0.3 * closeness[i] for i in closeness}, holds
+    lies = _UPRIGHT.get(relation, 0)  # what lies on a table is not even loosely below it
+    off = {n.id for n in nodes if lies * (n.box.center[2] - reference.box.center[2]) < 0}
+    return {i: 1.0 if i in holds else 0.0 if i in off else 0.3 * closeness[i] for i in closeness}, holds
 
 
 def between(scene: SituatedScene, a: ObjectNode, b: ObjectNode, ids: Sequence[int]) -> tuple[dict, set[int]]:

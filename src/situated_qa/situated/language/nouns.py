@@ -105,10 +105,11 @@ class Nouns(LanguageBase):
         noun = " ".join([*(value for value in looks.values() if value), kind])
         where = " ".join([*(item.words for item in conditions), *(f"in the {name}" for name in rooms)])
         ids = [i for i in self._of_kind(kind) if not rooms or self._room_around(self._scene.graph.by_id[i]) in rooms]
-        ids, blind = self._looking(ids, looks, noun)
+        ids, unlooked, missed = self._looking(ids, looks)
         holding = self._holding(ids, conditions)
         if definite and not holding and conditions and not orders:
             holding = self._loosely(ids, noun, conditions)
+        blind = self._unobserved(self._holding(unlooked, conditions), missed, noun)
         absent, seen = self._absent(kind, where, conditions, rooms)
         unseen = absent if absent.reason is not Reason.NOT_THERE else None
         if not holding:
@@ -131,7 +132,7 @@ class Nouns(LanguageBase):
                 tuple(holding), noun, where=where, more=blind or (replace(unseen, text=seen) if unseen else None)
             )
         if not orders:
-            return self._one_of(holding, grades, noun, where)
+            return replace(self._one_of(holding, grades, noun, where), others=tuple(holding))
         return Things((holding[0],), noun, True, where=where)
 
     def _one_of(self, ids: list[int], grades: dict[int, float], noun: str, where: str) -> Things:
@@ -165,8 +166,8 @@ class Nouns(LanguageBase):
             names = set(match.categories)
         return [node.id for node in scene.graph.objects if node.category in names]
 
-    def _looking(self, ids: list[int], looks: dict[str, str], noun: str) -> tuple[list[int], Unknown | None]:
-        """Those of the things that look so, and why there may be more: a look that was not observed."""
+    def _looking(self, ids: list[int], looks: dict[str, str]) -> tuple[list[int], list[int], str]:
+        """Those of the things that look so, those of which a look was not observed, and which look."""
         blind: list[int] = []
         missed = ""
         for name, value in looks.items():
@@ -176,12 +177,16 @@ class Nouns(LanguageBase):
             unseen = [i for i in ids if not known[i]]
             blind, missed = (blind, missed) if blind else (unseen, name)
             ids = [i for i in ids if known[i] and _says(name, known[i], value)]
+        return ids, blind, missed
+
+    def _unobserved(self, blind: list[int], missed: str, noun: str) -> Unknown | None:
+        """Why there may be more of a noun: things at the place of which a look was not observed."""
         if not blind:
-            return ids, None
+            return None
         kinds = {self._scene.graph.by_id[i].category for i in blind}
         things = amount(len(blind), kinds.pop() if len(kinds) == 1 else "thing")
         text = f"I have not observed the {missed} of {things}, so there may be a {noun} that I do not know of."
-        return ids, Unknown(Reason.NOT_OBSERVED, text, tuple(blind))
+        return Unknown(Reason.NOT_OBSERVED, text, tuple(blind))
 
     def _look(self, id: int, name: str) -> str:
         """How a thing looks, as observed; "" where that was not."""
