@@ -32,7 +32,11 @@ SCRIPT = [
         + COUNT_CHAIRS.format(side="left")
         + "print(len(chairs), sorted(c.id for c in chairs))\n```",
     },
-    {"match": "Which chair is the slow one?", "reply": "Thought: slow.\nAction: Final Answer\nAction Input: late", "delay_s": 30.0},
+    {
+        "match": "Which chair is the slow one?",
+        "reply": "Thought: slow.\nAction: Final Answer\nAction Input: late",
+        "delay_s": 30.0,
+    },
     {"match": "is the model there", "error": "unavailable"},
     {
         "match": "Query: all chairs",
