@@ -53,6 +53,8 @@ def ask(question: str, sandbox: Sandbox, graph: SceneGraph, style: str = "senten
         ("Is there a tv here?", Absence.NOT_SEEN, "around you"),
         ("Are there more couches than chairs?", Absence.NOT_SEEN, "around you"),
         ("How many couches are in the bathroom?", Absence.NOT_SEEN, "have not seen a bathroom"),
+        ("Is there a cup inside the dining table?", Absence.NOT_SEEN, "cannot look into the dining table"),
+        ("Is there a cup under the chair?", Absence.NOT_SEEN, "cannot look under the chair"),
         ("Is there a cup on the whiteboard?", Absence.CANNOT_NAME, "whiteboard is not one of them"),
     ],
 )

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from situated_qa.reasoning.query_form.reading.room_reading import RoomQuestion
     from situated_qa.situated.scene import SituatedScene
 
+_HIDDEN = {"in": "into", "below": "under"}  # where a camera does not look, and how one would have to look
 _TO_ASKER = (*forms.DIRECTIONS, *forms.HOURS, "near", "within reach")
 
 
@@ -47,6 +48,8 @@ def finding_of_noun(
         reference = item.of
         if reference is not None and not grounds.room(reference) and not grounds.has(reference.target):
             return finding_of_noun(scene, reference, grounds, turn=turn)
+        if reference is not None and not grounds.room(reference) and item.rel in _HIDDEN and _was_detected(scene):
+            return Finding(Absence.NOT_SEEN, f"I cannot look {_HIDDEN[item.rel]} the {reference.target}.")
     if noun.target in KINDS and not grounds.has(noun.target):
         return _finding_of_room(scene, noun.target)
     rooms = [room for item in places if (room := grounds.room(item.of))]
@@ -81,8 +84,12 @@ def finding_of_rooms(scene: SituatedScene, asked: RoomQuestion, things: int, lac
 
 def _finding_of_room(scene: SituatedScene, name: str) -> Finding:
     """What is known about a room that the graph does not have."""
-    graph = scene.graph
-    if graph.vocabulary is None and graph.observed is None:
+    if not _was_detected(scene):
         return Finding(Absence.NOT_THERE, "")
-    rooms = ", ".join(room.name for room in graph.rooms) or "none"
+    rooms = ", ".join(room.name for room in scene.graph.rooms) or "none"
     return Finding(Absence.NOT_SEEN, f"I have not seen a {name} so far. The rooms that I know: {rooms}.")
+
+
+def _was_detected(scene: SituatedScene) -> bool:
+    """Whether a detector made the graph; one that somebody wrote down is taken as complete."""
+    return scene.graph.vocabulary is not None or scene.graph.observed is not None
