@@ -26,6 +26,7 @@ import time
 import uuid
 from collections import Counter
 from collections.abc import Callable
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -266,8 +267,11 @@ class Pipeline:
         self.counts.update({f"rejected_{reason}": count for reason, count in rejected.items()})
         return observations
 
-    def save(self, folder: Path) -> list[Path]:
+    def save(self, folder: Path, map_lock: AbstractContextManager[object] | None = None) -> list[Path]:
         """Write the mesh (`mesh.ply`) and the graph (`scene.json`) into a folder, made if it is missing.
+
+        Args:
+            map_lock: held while the map is used, but not while files are written.
 
         Raises:
             MappingError: this pipeline has no mapping half.
@@ -277,11 +281,12 @@ class Pipeline:
         from situated_qa.scene.files import write_scene
 
         parts = self._mapping_half()
-        self.find_rooms()
         folder.mkdir(parents=True, exist_ok=True)
+        with map_lock or nullcontext():
+            graph, mesh = self.find_rooms(), extract_mesh(parts.volume)
         mesh_path, scene_path = folder / "mesh.ply", folder / "scene.json"
-        write_ply(extract_mesh(parts.volume), mesh_path)
-        write_scene(self.graph, scene_path)
+        write_ply(mesh, mesh_path)
+        write_scene(graph, scene_path)
         return [mesh_path, scene_path]
 
     def surface(self) -> SurfaceMap:

@@ -181,6 +181,9 @@ def test_talk_and_what_nobody_can_know_never_reach_a_model(strategy: str, sandbo
         ("How many legs do the chairs have?", "leg"),
         ("How many wooden legs does the dining table have?", "leg"),
         ("Does the bookcase have doors?", "door"),
+        ("How many chairs have armrests?", "armrest"),
+        ("Which chair has no armrests?", "armrest"),
+        ("Which table has a chair beside it?", ""),
         ("Has the sofa got an armrest?", "armrest"),
         ("What color are the legs of the chair?", "leg"),
         ("Where is the office chair's backrest?", "backrest"),
@@ -210,3 +213,18 @@ def test_the_number_of_legs_is_not_known(sandbox: Sandbox) -> None:
     answer = ask(sandbox, "How many legs do the chairs have?")
     assert answer.status is AnswerStatus.NOT_KNOWN
     assert answer.answer == "I cannot tell anything about a leg: my map holds whole things, not their parts."
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("Is the sofa facing the table?", "which way a thing is turned"),
+        ("Which way is the red chair turned?", "which way a thing is turned"),
+        ("How many people could sleep here?", "how many people there is room for"),
+        ("How many people are here?", ""),
+        ("What is in front of the sofa?", ""),
+        ("Am I facing the table?", ""),
+    ],
+)
+def test_where_fronts_are_and_how_many_people_fit_is_not_known(text: str, told: str) -> None:
+    assert unknowable(text).partition(":")[0] == told

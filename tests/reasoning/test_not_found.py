@@ -30,9 +30,9 @@ def seen_graph() -> SceneGraph:
     cells[[0, -1], :] = cells[:, [0, -1]] = SOLID
     cells[14:] = NEVER_SEEN  # y ≥ 0.5 m
     return SceneGraph(
-        (node(1, "chair", 1.5, -1.0), node(2, "dining table", 2.0, 0.0)),
+        (node(1, "chair", 1.5, -1.0), node(2, "dining table", 2.0, 0.0), node(3, "refrigerator", 2.0, -2.0)),
         version=3,
-        vocabulary=Vocabulary("nanodet", ("chair", "dining table", "couch", "tv", "cup")),
+        vocabulary=Vocabulary("nanodet", ("chair", "dining table", "refrigerator", "couch", "tv", "cup")),
         observed=ObservedArea(0.25, np.array([-3.0, -3.0]), cells),
     )
 
@@ -55,6 +55,8 @@ def ask(question: str, sandbox: Sandbox, graph: SceneGraph, style: str = "senten
         ("Is there a tv here?", Absence.NOT_SEEN, "around you"),
         ("Are there more couches than chairs?", Absence.NOT_SEEN, "around you"),
         ("How many couches are in the bathroom?", Absence.NOT_SEEN, "have not seen a bathroom"),
+        ("What is in the refrigerator?", Absence.NOT_SEEN, "cannot look into the refrigerator"),
+        ("Is there a cup under the chair?", Absence.NOT_SEEN, "cannot look under the chair"),
         ("Is there a cup on the whiteboard?", Absence.CANNOT_NAME, "whiteboard is not one of them"),
     ],
 )

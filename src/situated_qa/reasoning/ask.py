@@ -255,7 +255,8 @@ class Reasoner:
         try:
             result = _first_reply(context) or strategy(context)
         except DeadlinePassed:
-            text = f"the time limit of {context.settings.time_limit_s:g} s passed after {context.rounds} programs"
+            limit_s = round(context.settings.time_limit_s, 2)  # what is left of a request's limit has many digits
+            text = f"the time limit of {limit_s:g} s passed after {context.rounds} programs"
             return Answer(AnswerStatus.TIME_LIMIT, text)
         except QuestionWithdrawn:
             return Answer(AnswerStatus.FAILED, f"the question was withdrawn after {context.rounds} programs")

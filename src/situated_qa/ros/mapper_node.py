@@ -1,8 +1,9 @@
 """The mapper node: synchronised images and TF in; map, scene graph, markers and cloud out.
 
-    executor's thread    _take: messages ─ Synchronizer ─► queue (30 frames)
+    executor             _take: messages ─ Synchronizer ─► queue (30 frames)
     integrate            queue ─ FrameReader ─ Pipeline.integrate: every frame ─► the newest alone
     perceive             the newest ─ Pipeline.perceive: as many as the detector gets to
+    executor, apart      ~/save
 
 So the detector never holds the map up, and the last frame before a camera stops is always looked at. A frame that
 cannot be mapped is dropped, counted and named in /diagnostics; it is never placed by guess.
@@ -18,7 +19,9 @@ from pathlib import Path
 from typing import Any
 
 from diagnostic_msgs.msg import DiagnosticArray, DiagnosticStatus, KeyValue
+from rclpy.callback_groups import MutuallyExclusiveCallbackGroup
 from rclpy.clock import Clock, ClockType
+from rclpy.executors import MultiThreadedExecutor
 from rclpy.node import Node
 from sensor_msgs.msg import CameraInfo, Image
 
@@ -40,6 +43,7 @@ from situated_qa.ros.synchronizer import Synchronizer
 from situated_qa.ros.tf import TransformListener
 from situated_qa.srv import SaveScene
 
+_EXECUTOR_THREADS = 2  # one for ~/save
 _LONGEST_TEXT = 500  # characters; names in messages may be of any length
 
 
@@ -73,7 +77,8 @@ class MapperNode(Node):
         for thread in self._threads:
             thread.start()
         self._subscribe("instances" if detector.name == "true-masks" else "")
-        self.create_service(SaveScene, "~/save", self._save)
+        # In a group of its own, so that messages are taken while it writes.
+        self.create_service(SaveScene, "~/save", self._save, callback_group=MutuallyExclusiveCallbackGroup())
         self._diagnostics = self.create_publisher(DiagnosticArray, "/diagnostics", 10)
         # Steady time: when a bag ends /clock stands still, and what was held back must still go out.
         self.create_timer(1.0, guarded(self, self._report), clock=Clock(clock_type=ClockType.STEADY_TIME))
@@ -197,8 +202,7 @@ class MapperNode(Node):
         s = self._settings
         try:
             folder = save_folder(request.folder, s.output_folder, anywhere=s.save_anywhere)
-            with self._map_lock:
-                files = self._pipeline.save(folder)
+            files = self._pipeline.save(folder, self._map_lock)
             response.files = [str(file) for file in files]
             response.success, response.message = True, f"{len(files)} files in {folder}"
         except Exception as error:  # handled here, once: whatever it is becomes the response, and the node maps on
@@ -232,7 +236,7 @@ def _read_instance_table(path: str) -> dict[int, str] | None:
 
 def main(args: list[str] | None = None) -> int:
     """Run the mapper node until it is told to stop; the exit code is 0 unless it failed."""
-    return run_node(MapperNode, args)
+    return run_node(MapperNode, args, executor=lambda: MultiThreadedExecutor(num_threads=_EXECUTOR_THREADS))
 
 
 if __name__ == "__main__":

@@ -23,6 +23,8 @@ _WORDS = r"(?:\w+ ){0,2}?"
 _HAVING = (
     # how many legs do the chairs have
     rf"\bhow many {_WORDS}(?P<part>\w+) (?:do|does|did|has|have) (?P<whole>.+?)(?: (?:have|got))?[?.! ]*$",
+    # how many chairs have armrests, which chair has no armrests
+    rf"\b(?:how many|which|what) (?P<whole>.+?) (?:have|has|had|with|without) {_WORDS}(?P<part>\w+)[?.! ]*$",
     # do the chairs have legs, has the desk got a drawer
     rf"^(?:do|does|has|have) (?P<whole>.+?) (?:have|got) {_WORDS}(?P<part>\w+)[?.! ]*$",
 )

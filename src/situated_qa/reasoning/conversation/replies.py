@@ -72,7 +72,8 @@ def first_reply(context: StrategyContext) -> StrategyResult | None:
     if speech in (Speech.COMMAND, Speech.REMARK) and not _is_read(asked, grounds, categories):
         said = _NO_DEEDS if speech is Speech.COMMAND else "I only answer questions about this place."
         return _reply(f"{said} {_where_is_mentioned(asked, scene)}".strip())
-    explained = context.question.situation.strip() or context.settings.allow_guesses
+    pointed_at = scene.marked is not None  # "this" is what was clicked on
+    explained = context.question.situation.strip() or context.settings.allow_guesses or pointed_at
     pronoun = "" if explained else dangling(asked, categories)
     if pronoun:
         return _not_understood(f'I don\'t know what "{pronoun}" is. Please name the thing.')
