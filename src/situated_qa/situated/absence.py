@@ -39,7 +39,8 @@ class Place:
 
     rooms: tuple[str, ...] = ()  # only in these; empty: anywhere
     relations: tuple[str, ...] = ()  # to the asker, by canonical name: "left", "2 o'clock", "near"
-    beside_object: bool = False  # on, in or near an object of the graph: where that is, something was observed
+    beside_object: bool = False  # on or near an object of the graph: where that is, something was observed
+    hidden: str = ""  # where no camera looks, as one would have to look: "into the box", "under the bed"
 
     def words(self) -> str:
         """As part of a sentence: "on your left in the kitchen"; "" for anywhere."""
@@ -77,6 +78,8 @@ def finding(scene: SituatedScene, names: Sequence[str], place: Place) -> Finding
     graph = scene.graph
     if graph.observed is None and graph.vocabulary is None:
         return Finding(Absence.NOT_THERE, "")
+    if place.hidden:
+        return Finding(Absence.NOT_SEEN, f"I cannot look {place.hidden}.")
     if graph.observed is None and not place.beside_object:
         return Finding(Absence.NOT_SEEN, "The map does not tell which part of the place was observed.")
     share = observed_share(scene, place)

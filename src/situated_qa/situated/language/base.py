@@ -115,6 +115,7 @@ class LanguageBase:
             tuple(dict.fromkeys((*rooms, *(c.room for c in conditions if c.room)))),
             tuple(c.relation_to_me for c in conditions if c.relation_to_me),
             any(c.beside_object for c in conditions),
+            next((c.hidden for c in conditions if c.hidden), ""),
         )
         found = finding(self._scene, [] if noun == "thing" else [noun], place)
         text = " ".join(word for word in ("I know of no", noun, where) if word)

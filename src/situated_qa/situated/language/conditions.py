@@ -25,6 +25,7 @@ _TO_THING = {
 }  # fmt: skip
 _BODY_M = (0.4, 0.4, 1.7)  # length, width and height of somebody who stands
 _SIDED = ("left", "right", "front", "back")
+_HIDDEN = {"in": "into", "below": "under"}  # where a camera does not look, and how one would have to look
 
 
 class Conditions(LanguageBase):
@@ -256,7 +257,8 @@ class Conditions(LanguageBase):
             return set().union(*(grades.to_object(self._scene, node, ids, relation, eye)[1] for node in nodes))
 
         words = f"{_TO_THING.get(relation, f'at {relation} of')} {the(of)}"
-        return Condition(words, grade, holds, of.ids, beside_object=True)
+        hidden = f"{_HIDDEN[relation]} {the(of)}" if relation in _HIDDEN else ""
+        return Condition(words, grade, holds, of.ids, beside_object=True, hidden=hidden)
 
     def _in_sight(self, view: View) -> set[int]:
         """Ids of what is seen from a view; not of what somebody stands in or sits on, which hides nothing either."""

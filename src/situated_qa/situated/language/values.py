@@ -151,6 +151,7 @@ class Condition:
     holds: Callable[[tuple[int, ...]], set[int]] = field(compare=False)  # those of them that satisfy it
     ids: tuple[int, ...] = ()  # what it refers to
     beside_object: bool = False  # it asks for a place that was observed because a known object is there
+    hidden: str = ""  # it asks for a place where no camera looks: "into the box"
     relation_to_me: str = ""  # "left", "near", … where the asker is the reference
     room: str = ""
 
