@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any
 from situated_qa.errors import ModelUnavailable, SituatedQAError
 
 if TYPE_CHECKING:
-    from situated_qa.pipeline import Pipeline
     from situated_qa.situated.viewpoint import Viewpoint
 
 
@@ -84,7 +83,7 @@ def _add_mark(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_ask(parser: argparse.ArgumentParser) -> None:
-    from situated_qa.llm.spec import FORMS
+    from situated_qa.llm.settings import FORMS
     from situated_qa.reasoning.answers import STRATEGIES
 
     parser.add_argument("words", nargs="?", metavar="QUESTION", help="the question")
@@ -124,21 +123,25 @@ def _ask(parsed: argparse.Namespace) -> int:
 
 
 def _ask_scene(parsed: argparse.Namespace) -> dict[str, Any]:
+    from situated_qa.config import Settings
+    from situated_qa.llm.settings import LLMSettings
+    from situated_qa.pipeline import AskingPipeline
     from situated_qa.reasoning.answers import Question
 
-    pipeline, viewpoint = _scene_pipeline(parsed)
-    marked = _marked(parsed, pipeline.graph)
+    graph, viewpoint = _read_scene(parsed)
+    marked = _marked(parsed, graph)
+    pipeline = AskingPipeline(Settings(llm=LLMSettings(spec=parsed.llm)) if parsed.llm else Settings())
     question = Question(_question_text(parsed), parsed.situation, parsed.strategy)
     if question.strategy != "rules":
         print(f"loading {pipeline.model_name} …", file=sys.stderr)
     on_text = _show_piece if sys.stderr.isatty() and not parsed.json else None
     try:
         try:
-            pipeline.warm_up_model(question.strategy)  # outside of the question's time limit
+            pipeline.warm_up(question.strategy)  # outside of the question's time limit
         except ModelUnavailable as error:  # the answer says so again, and rules may do without
             print(f"the language model is not available: {error}", file=sys.stderr)
         moves = parsed.position is None and parsed.heading_rad is None
-        answer = pipeline.ask(question, viewpoint, marked=marked, move_to_situation=moves, on_text=on_text)
+        answer = pipeline.ask(question, graph, viewpoint, marked=marked, move_to_situation=moves, on_text=on_text)
     finally:
         pipeline.close()
     if on_text is not None:
@@ -221,18 +224,6 @@ def _prompt(parsed: argparse.Namespace) -> int:
     if not messages:
         print("no model is asked: the words of this question decide", file=sys.stderr)
     return 0
-
-
-def _scene_pipeline(parsed: argparse.Namespace) -> tuple[Pipeline, Viewpoint]:
-    from situated_qa.config import Settings
-    from situated_qa.llm.spec import LLMSettings
-    from situated_qa.pipeline import Pipeline
-
-    graph, viewpoint = _read_scene(parsed)
-    settings = Settings(llm=LLMSettings(spec=parsed.llm)) if parsed.llm else Settings()
-    pipeline = Pipeline.for_asking(settings)
-    pipeline.graph = graph
-    return pipeline, viewpoint
 
 
 def _read_scene(parsed: argparse.Namespace) -> tuple[Any, Viewpoint]:

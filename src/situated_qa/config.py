@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from situated_qa.llm.spec import LLMSettings
+from situated_qa.llm.settings import LLMSettings
 from situated_qa.mapping.occupancy import OccupancySettings
 from situated_qa.mapping.surface import SurfaceSettings
 from situated_qa.mapping.tsdf import MappingSettings

@@ -349,7 +349,7 @@ def _table(asked: list[Asked]) -> str:
 
 
 def map_sequence(folder: Path, out: Path, detector: str = "nanodet") -> list[Path]:
-    """Put a sequence folder through `Pipeline.observe`, without ROS.
+    """Put a sequence folder through `MappingPipeline.observe`, without ROS.
 
     Returns:
         what was written: mesh.ply, scene.json and top_down.png.
@@ -358,17 +358,18 @@ def map_sequence(folder: Path, out: Path, detector: str = "nanodet") -> list[Pat
         SituatedQAError: the sequence or the detector cannot be used.
     """
     from situated_qa.config import Settings
-    from situated_qa.perception.detector import DetectorSettings, make_detector
+    from situated_qa.perception.detector import DetectorSettings
+    from situated_qa.perception.detectors.factory import make_detector
     from situated_qa.pictures import draw_top_down
-    from situated_qa.pipeline import Pipeline
+    from situated_qa.pipeline import MappingPipeline
 
     sequence = Sequence.open(folder)
     settings = Settings(detector=DetectorSettings(name=detector))
-    pipeline = Pipeline.for_mapping(settings, make_detector(settings.detector, categories=sequence.categories))
+    pipeline = MappingPipeline(settings, make_detector(settings.detector, categories=sequence.categories))
     for frame in Counted(sequence, len(sequence), "mapping", "frames"):
         pipeline.observe(frame)
     files = pipeline.save(out)
-    surface = pipeline.surface()
+    surface = pipeline.surface
     picture = out / "top_down.png"
     T_map_base = _base_pose(sequence, len(sequence) - 1)
     draw_top_down(surface.points(), surface.colors(), pipeline.graph, T_map_base, (), folder.name, picture)

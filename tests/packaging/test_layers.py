@@ -201,7 +201,7 @@ def test_a_bad_import_is_named(module: str, source: str, named: str) -> None:
         ("mapping.good", "def f():\n    import warp\n    from situated_qa.mapping import kernels"),
         ("mapping.kernels", "import warp as wp"),
         ("mapping.kernels.surface", "import warp as wp\nfrom situated_qa.mapping.kernels import volume"),
-        ("ros.good", "import rclpy\nfrom situated_qa.srv import Ask\nfrom situated_qa.pipeline import Pipeline"),
+        ("ros.good", "import rclpy\nfrom situated_qa.srv import Ask\nfrom situated_qa.pipeline import MappingPipeline"),
         ("llm.good", "from situated_qa.errors import ModelError"),
         ("scene.good", "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    import warp"),
     ],

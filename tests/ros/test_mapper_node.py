@@ -213,13 +213,13 @@ def test_an_unchanged_graph_goes_out_again_with_its_new_stamp(ros, detector):
 
 
 def test_the_surface_is_read_under_the_lock_of_the_map(mapper, monkeypatch):
-    surface, held = mapper.node._pipeline.surface, []
+    points, held = mapper.node._pipeline.surface.points, []
 
-    def looked_at():
+    def read_points():
         held.append(mapper.node._map_lock.locked())
-        return surface()
+        return points()
 
-    monkeypatch.setattr(mapper.node._pipeline, "surface", looked_at)
+    monkeypatch.setattr(mapper.node._pipeline.surface, "points", read_points)
     mapper.feed(1)
     mapper.wait(lambda: held)
     assert held == [True]
