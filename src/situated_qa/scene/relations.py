@@ -7,7 +7,6 @@ Sources: Yuan et al. (LLM-TPC) 2024, supplement 1.1.4 for the formulas; SynergAI
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -294,27 +293,3 @@ def between(target: ObjectNode, a: ObjectNode, b: ObjectNode, settings: Relation
             return False
     hull = convex_hull(np.vstack(ends))
     return polygon_area(clip(footprint, hull)) / area >= settings.between_fraction
-
-
-Predicate = Callable[[ObjectNode, ObjectNode, RelationSettings], bool]
-
-PREDICATES: dict[str, Predicate] = {
-    "within reach": within_reach,
-    "near": near,
-    "far": far,
-    "next to": next_to,
-    "besides": besides,
-    "on": on,
-    "in": inside,
-    "above": above,
-    "below": below,
-    "support": support,
-    "embed": embed,
-    "inside": inside,
-    "hanging on": hanging_on,
-    "mounted on": mounted_on,
-    "affixed on": affixed_on,
-    "higher than": higher_than,
-    "lower than": lower_than,
-}
-"""Predicates of two objects by name, those of TOOLS and those of the graph's edges."""
