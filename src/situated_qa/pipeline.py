@@ -55,7 +55,7 @@ from situated_qa.scene.files import write_scene
 from situated_qa.scene.graph import SceneGraph
 from situated_qa.scene.observed import Vocabulary, observed_area
 from situated_qa.scene.rooms import RoomFinder
-from situated_qa.situated.attribute_model import make_attribute_models
+from situated_qa.situated.attribute_factory import make_attribute_models
 from situated_qa.situated.scene import SituatedScene
 from situated_qa.situated.tools import Tools
 from situated_qa.situated.viewpoint import Viewpoint
