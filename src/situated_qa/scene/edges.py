@@ -6,6 +6,7 @@ The tools work those out when asked. Source: SynergAI 2024, Table A.1 and its ve
 
 from __future__ import annotations
 
+from situated_qa.perception.categories import facts_of_head_noun
 from situated_qa.scene import relations
 from situated_qa.scene.graph import ObjectNode, Relation
 from situated_qa.scene.relation_table import CONTACT, FIXED, RELATION_TYPES, holds, names_of
@@ -15,22 +16,6 @@ from situated_qa.scene.structure import is_structural
 MAX_VERTICAL_GAP_M = 2.0
 """Above and below are stored up to this gap: the picture above the sofa, not the roof above the cellar."""
 
-_HOW_THINGS_ARE_FIXED = {
-    "hanging on": {
-        "picture",
-        "painting",
-        "curtain",
-        "mirror",
-        "clock",
-        "towel",
-        "lamp",
-        "chandelier",
-        "coat",
-        "clothes",
-    },
-    "mounted on": {"tv", "television", "monitor", "shelf", "cabinet", "radiator", "sink", "projector", "conditioner"},
-    "affixed on": {"poster", "switch", "outlet", "sign", "sticker", "whiteboard", "blackboard", "calendar"},
-}
 _FIXED = names_of(FIXED)
 _JOINED = {row.edge for row in RELATION_TYPES if row.group in (CONTACT, FIXED)} - {"above", "below", "support"}
 _BESIDE = ("besides", "next to", "near")  # the closest word first; the wider ones are implied by it
@@ -46,8 +31,7 @@ def how_fixed(
     holding = [name for name in _FIXED if holds(name, target, reference, settings, distance_m=distance_m)]
     if not holding:
         return None
-    last_word = target.category.lower().split()[-1] if target.category.split() else ""
-    return next((name for name, words in _HOW_THINGS_ARE_FIXED.items() if last_word in words), holding[0])
+    return facts_of_head_noun(target.category).fixed or holding[0]
 
 
 def pair_edges(
