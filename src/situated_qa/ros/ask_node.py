@@ -33,7 +33,7 @@ from situated_qa.ros.run import run_node
 from situated_qa.ros.slots import Busy, Slots, SlottedModel
 from situated_qa.ros.texts import log_text, short_name
 from situated_qa.ros.tf import DEFAULT_CACHE_S, TransformListener
-from situated_qa.ros.viewpoints import BadPose, PoseUnavailable, Seen, Viewpoints, ViewpointSettings
+from situated_qa.ros.viewpoints import BadPose, PoseUnavailable, TimedViewpoint, Viewpoints, ViewpointSettings
 from situated_qa.scene.graph import SceneGraph
 from situated_qa.scene.picking import PICK_REACH_M, object_at
 from situated_qa.settings import setting
@@ -240,7 +240,7 @@ class AskNode(Node):
         response.graph_age_s, note = self._graph_age(graph)
         response.status_text = responses.joined(response.status_text, note)
 
-    def _seen(self, request: Ask.Request | RunProgram.Request) -> Seen:
+    def _seen(self, request: Ask.Request | RunProgram.Request) -> TimedViewpoint:
         return self._viewpoints.given(request.viewpoint) if request.use_viewpoint else self._viewpoints.live()
 
     # ── the graph ────────────────────────────────────────────────────────────────────────────────────────────────

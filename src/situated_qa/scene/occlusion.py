@@ -21,7 +21,7 @@ _INSIDE_SHARE = 0.5  # of a thing's box within another's: it stands in it, and m
 _AT_ONCE = 16000  # pairs of a look and a box
 
 
-class Hiders:
+class Occluders:
     """The objects of a graph that hide others, made once for any number of eyes.
 
     Attributes:
