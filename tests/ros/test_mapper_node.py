@@ -254,7 +254,7 @@ def other_byte_order(messages) -> None:
     ("change", "words"),
     [
         (refocus, ("camera_info", "fx is 1.5 px")),
-        (in_millimetres, ("aligned_depth_to_color", "millimetres", "must be in m")),
+        (in_millimetres, ("aligned_depth_to_color", "millimeters", "must be in m")),
         (other_byte_order, ("aligned_depth_to_color", "is_bigendian must be 0")),
         (lambda m: setattr(m["color"], "encoding", "yuv422"), ("color/image_raw", "yuv422", "rgb8")),
     ],

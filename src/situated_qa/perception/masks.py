@@ -120,7 +120,7 @@ def _object_pixels(
     weight = weight * agreement
     if not contained.any() or weight[contained].max() < 0.25 * weight.max():
         # The middle of the box belongs to something that runs on outside: a picture flat on a wall, or an object that
-        # touches its neighbour. Inside of the box it is still the best guess.
+        # touches its neighbor. Inside of the box it is still the best guess.
         seed = int(np.argmax(weight)) + 1
         return _near_the_middle(window, window.only(labels == seed, inside), depths)
     seed = int(np.argmax(np.where(contained, weight, -1.0))) + 1

@@ -17,7 +17,7 @@ from situated_qa.perception.masks import MaskSettings, box_mask
 from situated_qa.perception.voxels import group_by_voxel
 from situated_qa.settings import check_settings, setting
 
-_COLOR_PIXELS = 2000  # of one mask, for its median colour
+_COLOR_PIXELS = 2000  # of one mask, for its median color
 _SAMPLED_PIXELS = 8000  # of one mask; more of them lie closer together than the voxels
 
 

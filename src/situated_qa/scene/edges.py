@@ -1,4 +1,4 @@
-"""Which relations the graph stores: SynergAI's vertical and proximity groups, between neighbours only.
+"""Which relations the graph stores: SynergAI's vertical and proximity groups, between neighbors only.
 
 "far" and "higher than" hold between almost any two objects of a home; storing them would say nothing and cost much.
 The tools work those out when asked. Source: SynergAI 2024, Table A.1 and its verification by common sense.

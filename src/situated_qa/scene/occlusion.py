@@ -133,7 +133,7 @@ def _sectors(bearings: np.ndarray, to_ball: np.ndarray, radii: np.ndarray) -> tu
 
     Args:
         bearings: (P,) of looks, rad, rising.
-        to_ball: (N, 3) from the eye to the balls' centres, m.
+        to_ball: (N, 3) from the eye to the balls' centers, m.
         radii: (N,) m.
 
     Returns:
@@ -167,7 +167,7 @@ def _crosses(
     """(P,) bool: whether looks pass through boxes before they arrive; each of its own box.
 
     Args:
-        at: (P, 3) the eye in the boxes' own axes, from their centres, m.
+        at: (P, 3) the eye in the boxes' own axes, from their centers, m.
         half: (P, 3) half of the boxes' sides, m.
         along: three times (P,): the looks in the boxes' own axes, m.
         lengths: (P,) of the looks, m.
