@@ -15,7 +15,7 @@ from situated_qa.assets import asset_path
 from situated_qa.errors import AssetError, ModelCancelled, ModelError, ModelTimeout, ModelUnavailable
 from situated_qa.llm.client import Message
 from situated_qa.llm.llama_cpp import LlamaCppModel
-from situated_qa.llm.spec import LLMSettings
+from situated_qa.llm.settings import LLMSettings
 
 pytest.importorskip("xllamacpp", reason="the embedded runtime is not installed")
 

@@ -13,7 +13,7 @@ from http_stub import Stub, send_json, send_lines
 from situated_qa.errors import ModelError, ModelTimeout, ModelUnavailable
 from situated_qa.llm.client import Message
 from situated_qa.llm.ollama import OllamaModel
-from situated_qa.llm.spec import LLMSettings
+from situated_qa.llm.settings import LLMSettings
 
 CHAT = [Message("system", "Be brief."), Message("user", "Which colour?")]
 

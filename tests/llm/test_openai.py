@@ -12,7 +12,7 @@ from http_stub import Stub, send_events, send_json
 from situated_qa.errors import ModelError, ModelTimeout, ModelUnavailable
 from situated_qa.llm.client import Message
 from situated_qa.llm.openai import OpenAIModel
-from situated_qa.llm.spec import LLMSettings
+from situated_qa.llm.settings import LLMSettings
 
 CHAT = [Message("user", "Which colour?")]
 SCHEMA = {"type": "object", "properties": {"ask": {"type": "string"}}}

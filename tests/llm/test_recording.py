@@ -21,7 +21,8 @@ from situated_qa.llm.client import Completion, Message
 from situated_qa.llm.recording import RecordingModel
 from situated_qa.llm.replaying import ReplayingModel
 from situated_qa.llm.scripted import Line, ScriptedModel
-from situated_qa.llm.spec import LLMSettings, make_model
+from situated_qa.llm.settings import LLMSettings
+from situated_qa.llm.spec import make_model
 
 CHAT = [Message("system", "Be brief."), Message("user", "Welche Farbe?\n\t»rot« 🤖 \u2028")]
 SCHEMA = {"type": "object", "properties": {"b": {"enum": ["x"]}, "a": {"type": "string"}}}

@@ -7,7 +7,8 @@ import pytest
 from rooms_for_perception import frame_of
 
 from situated_qa.errors import DetectorError
-from situated_qa.perception.detector import Capabilities, Detection, DetectorSettings, make_detector
+from situated_qa.perception.detector import Capabilities, Detection, DetectorSettings
+from situated_qa.perception.detectors.factory import make_detector
 
 FLAT = np.full((120, 160), 2.0)
 

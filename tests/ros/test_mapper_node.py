@@ -214,13 +214,13 @@ def test_an_unchanged_graph_goes_out_again_with_its_new_stamp(ros, detector):
 
 
 def test_the_surface_is_read_under_the_lock_of_the_map(mapper, monkeypatch):
-    surface, held = mapper.node._pipeline.surface, []
+    points, held = mapper.node._pipeline.surface.points, []
 
-    def looked_at():
+    def read_points():
         held.append(mapper.node._map_lock.locked())
-        return surface()
+        return points()
 
-    monkeypatch.setattr(mapper.node._pipeline, "surface", looked_at)
+    monkeypatch.setattr(mapper.node._pipeline.surface, "points", read_points)
     mapper.feed(1)
     mapper.wait(lambda: held)
     assert held == [True]
@@ -255,7 +255,7 @@ def other_byte_order(messages) -> None:
     ("change", "words"),
     [
         (refocus, ("camera_info", "fx is 1.5 px")),
-        (in_millimetres, ("aligned_depth_to_color", "millimetres", "must be in m")),
+        (in_millimetres, ("aligned_depth_to_color", "millimeters", "must be in m")),
         (other_byte_order, ("aligned_depth_to_color", "is_bigendian must be 0")),
         (lambda m: setattr(m["color"], "encoding", "yuv422"), ("color/image_raw", "yuv422", "rgb8")),
     ],

@@ -16,7 +16,7 @@ from situated_qa.errors import ModelError, ModelUnavailable
 from situated_qa.llm.client import Completion, Message, plain_chat
 from situated_qa.llm.deadline import Deadline, OpenRequests, wait_for
 from situated_qa.llm.prompt_store import PromptStore, state_name
-from situated_qa.llm.spec import LLMSettings, is_small
+from situated_qa.llm.settings import LLMSettings, is_small
 from situated_qa.llm.thinking import OFF, Reply, Visible, with_room, without_thoughts
 
 _log = logging.getLogger(__name__)

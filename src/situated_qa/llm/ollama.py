@@ -10,7 +10,7 @@ from typing import Any
 from situated_qa.errors import ModelError, ModelTimeout, ModelUnavailable
 from situated_qa.llm.client import Completion, Message, plain_chat
 from situated_qa.llm.deadline import Deadline, OpenRequests, cutting_hooks, within
-from situated_qa.llm.spec import LLMSettings, is_small
+from situated_qa.llm.settings import LLMSettings, is_small
 from situated_qa.llm.thinking import OFF, Reply, Visible, with_room, without_thoughts
 
 CONNECT_TIMEOUT_S = 5.0

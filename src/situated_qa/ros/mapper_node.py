@@ -1,8 +1,8 @@
 """The mapper node: synchronised images and TF in; map, scene graph, markers and cloud out.
 
     executor             _take: messages ─ Synchronizer ─► queue (30 frames)
-    integrate            queue ─ FrameReader ─ Pipeline.integrate: every frame ─► the newest alone
-    perceive             the newest ─ Pipeline.perceive: as many as the detector gets to
+    integrate            queue ─ FrameReader ─ MappingPipeline.integrate: every frame ─► the newest alone
+    perceive             the newest ─ MappingPipeline.perceive: as many as the detector gets to
     executor, apart      ~/save
 
 So the detector never holds the map up, and the last frame before a camera stops is always looked at. A frame that
@@ -27,8 +27,8 @@ from sensor_msgs.msg import CameraInfo, Image
 
 from situated_qa.config import MAPPER_SETTINGS, Settings
 from situated_qa.errors import FrameError, GeometryError, SettingsError, TransformError
-from situated_qa.perception.detector import make_detector
-from situated_qa.pipeline import Integrated, Pipeline
+from situated_qa.perception.detectors.factory import make_detector
+from situated_qa.pipeline import Integrated, MappingPipeline
 from situated_qa.ros import qos
 from situated_qa.ros.callbacks import guarded
 from situated_qa.ros.faults import Faults, Level
@@ -48,7 +48,7 @@ _LONGEST_TEXT = 500  # characters; names in messages may be of any length
 
 
 class MapperNode(Node):
-    """Feeds `Pipeline.integrate` and `Pipeline.perceive` and publishes what they make."""
+    """Feeds `MappingPipeline.integrate` and `MappingPipeline.perceive` and publishes what they make."""
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__("mapper", **kwargs)
@@ -57,7 +57,7 @@ class MapperNode(Node):
         refuse_unknown_parameters(self)
         # Everything that can be wrong with the set-up is found here, before the first frame.
         detector = make_detector(settings.detector, categories=_read_instance_table(s.instance_table))
-        self._pipeline = Pipeline.for_mapping(settings, detector)
+        self._pipeline = MappingPipeline(settings, detector)
         self._pipeline.warm_up()
         self.get_logger().info(f"detector {detector.name}, mapping on {self._pipeline.device}")
 

@@ -1,4 +1,4 @@
-"""The replay node: a sequence folder as the messages that a camera driver and a localised robot would send.
+"""The replay node: a sequence folder as the messages that a camera driver and a localized robot would send.
 
     color, depth, camera_info (twice), true instance ids where the folder has them
     /tf_static  map → odom,  camera_link → camera_color_optical_frame
@@ -63,7 +63,7 @@ class ReplaySettings(WaitSettings):
     color_encoding: str = setting("rgb8", "channel order", choices=("rgb8", "bgr8", "rgba8", "bgra8"))
     wait_for_subscribers: int = setting(
         1,
-        "subscribers that colour and depth must have before the first frame; 0: start at once",
+        "subscribers that color and depth must have before the first frame; 0: start at once",
         minimum=0,
         maximum=100,
     )
@@ -73,9 +73,9 @@ class ReplaySettings(WaitSettings):
     settle_s: float = setting(
         0.5, "and wait this long more for both sides to know each other, s", minimum=0.0, maximum=60.0
     )
-    color_topic: str = setting("/camera/camera/color/image_raw", "colour image")
-    camera_info_topic: str = setting("/camera/camera/color/camera_info", "camera info of the colour image")
-    depth_topic: str = setting("/camera/camera/aligned_depth_to_color/image_raw", "depth registered to colour")
+    color_topic: str = setting("/camera/camera/color/image_raw", "color image")
+    camera_info_topic: str = setting("/camera/camera/color/camera_info", "camera info of the color image")
+    depth_topic: str = setting("/camera/camera/aligned_depth_to_color/image_raw", "depth registered to color")
     depth_camera_info_topic: str = setting(
         "/camera/camera/aligned_depth_to_color/camera_info", "camera info of the depth image (the same camera)"
     )

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 
 from situated_qa.scene.relation_names import hour_of
+from situated_qa.scene.relation_table import told_to_asker
 from situated_qa.situated.categories import ANYTHING, find_categories
 from situated_qa.situated.matcher import steps_for
 from situated_qa.situated.scene import SituatedScene
@@ -44,17 +45,9 @@ class Place:
 
     def words(self) -> str:
         """As part of a sentence: "on your left in the kitchen"; "" for anywhere."""
-        parts = [_RELATION_WORDS.get(name, name if "o'clock" not in name else f"at {name}") for name in self.relations]
+        parts = [told_to_asker(name) for name in self.relations]
         parts += [f"in the {' and the '.join(self.rooms)}"] if self.rooms else []
         return " ".join(parts)
-
-
-_RELATION_WORDS = {
-    "left": "on your left", "right": "on your right", "front": "in front of you", "back": "behind you",
-    "front left": "ahead of you on the left", "front right": "ahead of you on the right",
-    "back left": "behind you on the left", "back right": "behind you on the right", "near": "near you",
-    "within reach": "within your reach",
-}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
