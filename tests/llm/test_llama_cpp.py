@@ -65,6 +65,12 @@ def test_obeys_a_schema(model: LlamaCppModel) -> None:
     assert form["ask"] in ("count", "exists") and form["target"] == "chair"
 
 
+def test_obeys_a_grammar(model: LlamaCppModel) -> None:
+    grammar = 'root ::= "count(" noun ")"\nnoun ::= "chair" | "lamp"\n'
+    text = model.complete(CHAT, max_tokens=60, timeout_s=500.0, grammar=grammar).text
+    assert text in ("count(chair)", "count(lamp)")
+
+
 def test_stops_where_told(model: LlamaCppModel) -> None:
     counting = [Message("user", "Count: one two three four five six. Say it again.")]
     assert "three" not in model.complete(counting, max_tokens=30, timeout_s=500.0, stop=["three"]).text.lower()

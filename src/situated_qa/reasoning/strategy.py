@@ -60,6 +60,7 @@ class StrategyContext:
         *,
         max_tokens: int = 512,
         json_schema: Mapping[str, Any] | None = None,
+        grammar: str | None = None,
         stop: Sequence[str] = (),
     ) -> Completion:
         """Ask the model, with what is left of the time and no more.
@@ -77,6 +78,7 @@ class StrategyContext:
                 max_tokens=max_tokens,
                 timeout_s=timeout_s,
                 json_schema=json_schema,
+                grammar=grammar,
                 stop=stop,
                 on_text=self.on_text,
                 cancelled=self.cancelled,
