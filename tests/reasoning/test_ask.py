@@ -215,7 +215,16 @@ class TestStrategies:
 
     def test_every_strategy_of_the_service_is_there(self) -> None:
         assert set(REGISTRY) == set(STRATEGIES)
-        of_one_chat = {"rules", "query-form", "think", "think-program", "think-program-rectify", "single-coder"}
+        of_one_chat = {
+            "rules",
+            "query-form",
+            "expression",
+            "guided-expression",
+            "think",
+            "think-program",
+            "think-program-rectify",
+            "single-coder",
+        }
         assert set(STRATEGIES) == {*of_one_chat, "reason-while-retrieve"}
 
     def test_no_model_suits_rules(self, sandbox: Sandbox) -> None:
