@@ -245,6 +245,15 @@ class TestStrategies:
             assert warmed[0].role == "system"
 
 
+    @pytest.mark.parametrize("strategy", ["rules", "expression"])
+    def test_a_strategy_that_never_asks_the_model_warms_up_none(self, strategy: str, sandbox: Sandbox) -> None:
+        class Model(ScriptedModel):
+            def warm_up(self, messages: object) -> None:
+                raise AssertionError("the model was warmed up")
+
+        Reasoner(Model([]), sandbox, ReasoningSettings(strategy=strategy)).warm_up()
+
+
 class TestWithoutModel:
     """Rules: asked for, because there is no model by choice, and because the one there should be is missing."""
 

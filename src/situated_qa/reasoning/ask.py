@@ -226,7 +226,7 @@ class Reasoner:
         """
         self.sandbox.warm_up()
         name = self.strategy_for(Question("", strategy=strategy))
-        if name == "rules":
+        if name in ("rules", "expression"):  # which never ask the model
             return
         try:
             self.model.warm_up(self._static_messages(name))
