@@ -215,7 +215,16 @@ class TestStrategies:
 
     def test_every_strategy_of_the_service_is_there(self) -> None:
         assert set(REGISTRY) == set(STRATEGIES)
-        of_one_chat = {"rules", "query-form", "think", "think-program", "think-program-rectify", "single-coder"}
+        of_one_chat = {
+            "rules",
+            "query-form",
+            "expression",
+            "guided-expression",
+            "think",
+            "think-program",
+            "think-program-rectify",
+            "single-coder",
+        }
         assert set(STRATEGIES) == {*of_one_chat, "reason-while-retrieve"}
 
     def test_no_model_suits_rules(self, sandbox: Sandbox) -> None:
@@ -234,6 +243,15 @@ class TestStrategies:
             warmed.clear()
             Reasoner(Model([], prefers_forms=small), sandbox).warm_up()
             assert warmed[0].role == "system"
+
+
+    @pytest.mark.parametrize("strategy", ["rules", "expression"])
+    def test_a_strategy_that_never_asks_the_model_warms_up_none(self, strategy: str, sandbox: Sandbox) -> None:
+        class Model(ScriptedModel):
+            def warm_up(self, messages: object) -> None:
+                raise AssertionError("the model was warmed up")
+
+        Reasoner(Model([]), sandbox, ReasoningSettings(strategy=strategy)).warm_up()
 
 
 class TestWithoutModel:

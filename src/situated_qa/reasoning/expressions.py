@@ -8,6 +8,7 @@ from situated_qa.reasoning.strategy import StrategyContext, StrategyResult
 from situated_qa.situated.language import words
 from situated_qa.situated.language.evaluate import Result
 from situated_qa.situated.language.phrases import direction_words, listed
+from situated_qa.situated.language.said import said
 from situated_qa.situated.language.values import Choice, Names, Number, Reason, Things, Truth, Unknown, Value
 from situated_qa.situated.language.words import evidence
 from situated_qa.situated.scene import SituatedScene
@@ -41,9 +42,10 @@ def in_words(context: StrategyContext, result: Result) -> StrategyResult:
     answer = " ".join(map(say, result.values))
     ids = tuple(dict.fromkeys(i for value in result.values for i in evidence(value)))
     told = " ".join(map(sentence, result.values)) if brief else ""
-    noted = f"Understood: {'; '.join(result.notes)}." if result.notes else ""
+    understood = f"Understood as: {said(result.expression)}."
+    noted = f"Note: {'; '.join(result.notes).rstrip('.')}." if result.notes else ""
     more = " ".join(filter(None, (beside(context.scene, value) for value in result.values)))
-    explanation = " ".join(filter(None, (told, more, noted, f"Looked up as {result.expression}.")))
+    explanation = " ".join(filter(None, (told, more, understood, noted, f"Looked up as {result.expression}.")))
     status = AnswerStatus.NOT_KNOWN if all(not known(value) for value in result.values) else AnswerStatus.ANSWERED
     reasons = [value.text for value in result.values if isinstance(value, Unknown)]
     return StrategyResult(

@@ -35,6 +35,7 @@ class ToolBase:
         last: ids that came back from, or were looked at by, the latest such call.
         unproved: what was looked for, is not in the graph, and may be there all the same.
         notes: what the observation should tell, e.g. category matches that were not exact ("couch → sofa").
+        deadline: `time.monotonic()` seconds after which a tool that takes long gives up.
         answered: what a program handed to `answer`; "" if it has not.
     """
 
@@ -45,6 +46,7 @@ class ToolBase:
         self.last: frozenset[int] = frozenset()
         self.notes: list[str] = []
         self.unproved: list[Finding] = []
+        self.deadline = float("inf")
         self.answered = ""
 
     @property

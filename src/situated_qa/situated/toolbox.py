@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from situated_qa.scene.graph import SceneGraph
 from situated_qa.situated.answer_tool import AnswerTool
+from situated_qa.situated.ask_tool import AskTool
 from situated_qa.situated.graph_tools import GraphTools
 from situated_qa.situated.measure_tools import MeasureTools
 from situated_qa.situated.path_tools import PathTools
@@ -17,7 +18,7 @@ from situated_qa.situated.scene import SituatedScene
 from situated_qa.situated.sight_tools import SightTools
 
 
-class Tools(RelationTools, MeasureTools, RoomTools, PathTools, SightTools, GraphTools, AnswerTool):
+class Tools(RelationTools, MeasureTools, RoomTools, PathTools, SightTools, GraphTools, AskTool, AnswerTool):
     """The tools over one frozen scene and viewpoint; see `ToolBase` for what it remembers."""
 
 
@@ -40,6 +41,7 @@ COMMON_TOOLS = (
     "mid_point",
     "closest_to",
     "find_related",
+    "ask",
     "answer",
 )
 """What every prompt documents: of use in any scene."""
