@@ -84,7 +84,8 @@ _TOPICS: tuple[tuple[str, str], ...] = (
      r"|pointing|oriented)\b(?! (?:up|down)\b)|\bwhich (?:way|direction) (?:is|are|does|do) (?:the|my|this|that)"
      r" (?:\w+ ){0,4}?(?:facing|face|turned|pointing|oriented)\b",
      "which way a thing is turned: I know where things are, and not where their fronts are"),
-    (r"^(?!.*\beach\b).*\bhow many (?:people|persons|guests|visitors|adults|kids|children) (?:can|could|would|will|may|fit)\b",
+    (r"^(?!.*\beach\b).*\bhow many (?:people|persons|guests|visitors|adults|kids|children)"
+     r" (?:can|could|would|will|may|fit)\b",
      "how many people there is room for: I know things, and not who would use them"),
     (r"^(?:and |but |so )?why\b|\bwhat (?:is the )?(?:reason|for$)"
      r"|\bhow come\b", "why things are as they are: I only know the map"),
