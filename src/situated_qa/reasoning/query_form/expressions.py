@@ -125,6 +125,8 @@ class _Writer:
 
     def _path(self) -> str:
         thing = self._noun(self._form.noun, "the")
+        if set(self._form.options) in (set(YES_NO), set(TRUE_FALSE)):
+            return f"reachable({thing})"
         if self._form.options:
             return f"side({thing}, {self._me}, [{', '.join(map(quoted, self._form.options))}])"
         return f"way({thing})"
@@ -187,12 +189,10 @@ class _Writer:
         kinds = noun.target.split(" and ") if noun.target != "any" else ["thing"]
         ends = [item for item in noun.where if isinstance(item, Place) and item.rel == "between"]
         parts: list[str] = []
-        if ends:
-            named = [self._end(item.of) for item in ends[:2]]
-            if len(named) == 1:
-                raise NotSayable("between one thing")
-            parts.append(f"between({named[0]}, {named[1]})")
-        where = [item for item in noun.where if not (isinstance(item, Place) and item.rel == "between")]
+        where = list(noun.where)
+        if len(ends) > 1:
+            parts.append(f"between({self._end(ends[0].of)}, {self._end(ends[1].of)})")
+            where = [item for item in where if item not in ends]
         near = next((item for item in where if isinstance(item, Place) and item.rel == "near" and item.of), None)
         most = next((item for item in where if isinstance(item, Most) and item.which in ("closest", "farthest")), None)
         if near is not None and most is not None:  # "the picture closest to the couch"
@@ -202,6 +202,9 @@ class _Writer:
             parts += self._condition(item)
         if noun is self._form.noun and self._only_here:
             parts.append(f"in_room({quoted(self._grounds.here)})")
+        looks = [part.partition("=")[0] for part in parts if "=" in part.split("(")[0]]
+        if len(looks) > len(set(looks)):
+            raise NotSayable(f"a thing of two values of {max(looks, key=looks.count)}")
         rest = "".join(f", {part}" for part in sorted(parts, key=lambda part: "=" in part.split("(")[0]))
         nouns = [f"{article}({quoted(kind)}{rest})" for kind in kinds]
         return nouns[0] if len(nouns) == 1 else f"either({', '.join(nouns)})"
@@ -218,9 +221,9 @@ class _Writer:
                 return [f'but(every("thing", {"".join(self._condition(inner))}))']
             return [f"no({part})" for part in self._condition(inner)]
         if isinstance(item, Has):
-            if item.attribute not in _LOOKS:
-                raise NotSayable(f"a thing that has {item.attribute}")
-            return [f"{item.attribute}={quoted(item.value)}"]
+            look = "color" if item.attribute == "brightness" else item.attribute
+            # "open", "with four legs": all that is no color, material, shape or size is a state.
+            return [f"{look if look in _LOOKS else 'state'}={quoted(item.value)}"]
         if isinstance(item, Most):
             return [_MOSTS.get(item.which) or f"{item.which}({self._me})"]
         if isinstance(item, Nth):
@@ -230,6 +233,10 @@ class _Writer:
         return self._place(item)
 
     def _place(self, item: Place) -> list[str]:
+        if item.rel == "between":
+            if item.of is None:
+                raise NotSayable("between the asker and nothing else")
+            return [f"between({self._noun(item.of, 'every')})"]  # "between the two couches"
         room = self._grounds.room(item.of)
         if item.rel == "visible":
             if item.of is None:
