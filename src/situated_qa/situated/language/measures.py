@@ -118,7 +118,7 @@ class Measures(LanguageBase):
         if off[best] > _MOST_OFF_RAD:  # what is straight ahead is neither on the left nor on the right
             best = "neither"
             told = told if isinstance(view, View) and view.is_me else f"neither {' nor '.join(names)}"
-        return Choice(best, (node.id, *ids), the(thing), because=f"{the(thing)} is {told}")
+        return Choice(best, (node.id, *ids), the(thing), told, f"{the(thing)} is {told}")
 
     def where(self, thing: Things, view: View | None = None) -> Choice:
         """Where it is: its direction and distance.

@@ -60,6 +60,14 @@ def amount(number: int, noun: str) -> str:
     return f"{in_words(number)} {noun if number in (0, 1) else plural(noun)}"
 
 
+def none_of(noun: str) -> str:
+    """ "no chair"; of no kind in particular "nothing", "nothing to sit on", "nothing red"."""
+    if noun.startswith("something "):
+        return f"nothing{noun.removeprefix('something')}"
+    looks, _, kind = noun.rpartition(" ")
+    return f"nothing {looks}".rstrip() if kind == "thing" else f"no {noun}"
+
+
 def the(things: Things) -> str:
     """Things as a sentence refers to them: "the chair on your left", "the two chairs", "the things on the table"."""
     one = things.definite or len(things.ids) == 1
