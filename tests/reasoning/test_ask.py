@@ -216,7 +216,7 @@ class TestStrategies:
     def test_every_strategy_of_the_service_is_there(self) -> None:
         assert set(REGISTRY) == set(STRATEGIES)
         of_one_chat = {"rules", "query-form", "think", "think-program", "think-program-rectify", "single-coder"}
-        assert set(STRATEGIES) == {*of_one_chat, "reason-while-retrieve"}
+        assert set(STRATEGIES) == {*of_one_chat, "reason-while-retrieve", "expression"}
 
     def test_no_model_suits_rules(self, sandbox: Sandbox) -> None:
         reasoner = Reasoner(make_model("none"), sandbox)
@@ -246,7 +246,7 @@ class TestWithoutModel:
         answer = ask(model, sandbox, scene, strategy="rules", answer_style="short")
         assert (answer.status, answer.answer, answer.object_ids) == (AnswerStatus.ANSWERED, "1", (2,))
         assert answer.status_text == "answered by rules, without a model"
-        assert "without a model" in answer.explanation and 'relation="left"' in answer.program
+        assert "without a model" in answer.explanation and answer.program == 'count(every("chair", left(me)))'
         assert model.calls == [] and answer.model_seconds == 0.0
 
     SQUEAKY = "How many wobbly chairs are on my left?"

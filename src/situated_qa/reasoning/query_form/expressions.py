@@ -9,6 +9,7 @@ from situated_qa.reasoning.query_form.form import Form, Has, Most, Not, Noun, Nt
 from situated_qa.reasoning.query_form.grounds import Grounds
 from situated_qa.reasoning.query_form.reading.frame import ROOM_TO_MOVE, TRUE_FALSE, YES_NO
 from situated_qa.reasoning.query_form.reading.question import read_question
+from situated_qa.reasoning.query_form.reading.room_words import KINDS
 
 _RELATIONS = {
     "left": "left", "right": "right", "front": "front", "back": "behind", "near": "near", "within reach": "reach",
@@ -247,6 +248,8 @@ class _Writer:
             return [f"visible({place})"]
         if room and item.rel in ("in", "on"):
             return [f"in_room({quoted(room)})"]
+        if item.rel == "in" and self._is_unknown_room(item.of):
+            return [f"in_room({quoted(item.of.target if item.of else '')})"]
         reference = self._me if item.of is None else self._noun(item.of, "the")
         if item.rel in forms.HOURS:
             return [f"clock({item.rel.split()[0]}, {reference})"]
@@ -256,6 +259,10 @@ class _Writer:
         # The form means the sides of a thing as the asker sees them.
         by = f", {self._me}" if item.of is not None and item.rel in forms.DIRECTIONS else ""
         return [f"{_RELATIONS[word]}({reference}{by})" for word in words]
+
+    def _is_unknown_room(self, noun: Noun | None) -> bool:
+        """Whether a noun is a kind of room of which the scene knows none, neither as a room nor as a thing."""
+        return noun is not None and not noun.where and noun.target in KINDS and not self._grounds.has(noun.target)
 
 
 def measured_from(form: Form, grounds: Grounds) -> Noun | None:

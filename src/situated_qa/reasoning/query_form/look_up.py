@@ -29,7 +29,7 @@ from situated_qa.reasoning.query_form.units import take_unit
 from situated_qa.reasoning.strategy import StrategyContext, StrategyResult
 from situated_qa.scene.structure import STRUCTURAL
 from situated_qa.situated.absence import Absence, finding_of_room
-from situated_qa.situated.language.values import Choice, Reason, Things, Truth, Unknown, Value
+from situated_qa.situated.language.values import Choice, Number, Reason, Things, Truth, Unknown, Value
 
 FillIn = Callable[[StrategyContext, Reading, list[str]], tuple[Settled, list[Form]]]
 """Settles a form, or raises `NoForm`; the second value are other readings, to be tried if the first does not run."""
@@ -198,6 +198,8 @@ def _named(value: Value, form: Form) -> Value:
 
 def _nothing(value: Unknown, form: Form) -> Value:
     """What is not there, as an answer: to yes or no it is no, unless it is the question's own subject."""
+    if form.ask == "count" and not form.options:  # no cup is on a table that is not there
+        return Number(0.0, of=form.noun.target, because=value.text)
     if set(form.options) in (set(YES_NO), set(TRUE_FALSE)):
         there = value.short.startswith("no ") and form.ask not in ("exists", "count", "distance")
         if form.ask != "which" and not there:

@@ -80,7 +80,7 @@ class Measures(LanguageBase):
             raise NotKnown(Reason.NO_WAY, f"{capitalized(why)}.", ids)
         measured = {"walk": "walk", "center": "distance between the centers"}.get(how, "distance")
         thing = next((item for item in (a, b) if isinstance(item, Things)), None)
-        mine = thing is not None and any(isinstance(item, View) and item.is_me for item in (a, b))
+        mine = how != "walk" and any(isinstance(item, View) and item.is_me for item in (a, b))
         hour = self.me.viewpoint.hour(self._node(thing).box.center) if thing is not None and mine else 0
         where = f"{direction_words(hour)} ({hour} o'clock)" if hour else ""
         return Number(value * PER_METER[unit], unit, ids, f"{measured} {_from_to(a, b)}", where)
@@ -119,7 +119,7 @@ class Measures(LanguageBase):
         if off[best] > _MOST_OFF_RAD:  # what is straight ahead is neither on the left nor on the right
             best = "neither"
             told = told if isinstance(view, View) and view.is_me else f"neither {' nor '.join(names)}"
-        return Choice(best, (node.id, *ids), the(thing), because=f"{the(thing)} is {told}")
+        return Choice(best, (node.id, *ids), the(thing), told, f"{the(thing)} is {told}")
 
     def where(self, thing: Things, view: View | None = None) -> Choice:
         """Where it is: its direction and distance.

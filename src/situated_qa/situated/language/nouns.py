@@ -110,7 +110,7 @@ class Nouns(LanguageBase):
         if definite and not holding and conditions and not orders:
             holding = self._loosely(ids, noun, conditions)
         blind = self._unobserved(self._holding(unlooked, conditions), missed, noun)
-        absent, seen = self._absent(kind, where, conditions, rooms)
+        absent, seen = self._absent(kind, noun, where, conditions, rooms)
         unseen = absent if absent.reason is not Reason.NOT_THERE else None
         if not holding:
             return Things((), noun, definite, missing=unseen or blind or absent, where=where)
