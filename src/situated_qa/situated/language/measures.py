@@ -80,7 +80,8 @@ class Measures(LanguageBase):
         measured = {"walk": "walk", "center": "distance between the centers"}.get(how, "distance")
         thing = next((item for item in (a, b) if isinstance(item, Things)), None)
         mine = thing is not None and any(isinstance(item, View) and item.is_me for item in (a, b))
-        hour = self.me.viewpoint.hour(self._node(thing).box.center) if thing is not None and mine else 0
+        told = thing is not None and mine and how == "surface"
+        hour = self.me.viewpoint.hour(self._node(thing).box.center) if thing is not None and told else 0
         where = f"{direction_words(hour)} ({hour} o'clock)" if hour else ""
         return Number(value * PER_METER[unit], unit, ids, f"{measured} {_from_to(a, b)}", where)
 
