@@ -46,7 +46,7 @@ SAID = [
     ('distance(the("bed"), me)', "3.0 m",
      "The distance from the bed to you is 3.0 m; it is behind you (6 o'clock)."),
     ('distance(the("cup"), the("table"))', "0.0 m", "The distance from the cup to the table is 0.0 m."),
-    ('count(every("chair")) > count(every("bed"))', "yes", "Yes, 2 against 1."),
+    ('count(every("chair")) > count(every("bed"))', "yes", "Yes, there are two chairs and one bed."),
     ('count(every("chair")) - count(every("bed"))', "1", "The difference is 1."),
     ('which(closest(the("table")), the("bed"), the("sofa"))', "sofa",
      "The sofa is the closest to the table: 2.5 m; the bed: 5.5 m."),

@@ -26,7 +26,7 @@ def apply(operator: str, left: Number | float, right: Number | float) -> Number 
         return Number(total, a.unit, ids, "sum" if operator == "+" else "difference", more=more)
     order = 0 if abs(a.value - b.value) <= _SAME * max(abs(a.value), abs(b.value)) else 1 if a.value > b.value else -1
     _check_sure(operator, order, a, b)
-    return Truth(_holds(operator, order), ids, f"{_told(a)} against {_told(b)}")
+    return Truth(_holds(operator, order), ids, _told(a, b))
 
 
 def _holds(operator: str, order: int) -> bool:
@@ -64,5 +64,12 @@ def _check_sure(operator: str, order: int, a: Number, b: Number) -> None:
         raise NotKnown(unseen.reason, f"{there}, but there may be more. {unseen.text}", counted.ids)
 
 
-def _told(number: Number) -> str:
-    return f"{number.value:.0f}" if not number.unit else f"{number.value:.2f} {number.unit}"
+def _told(a: Number, b: Number) -> str:
+    """ "there are two cups and one bowl", "the width of the bed is 1.20 m"; a plain number is not said again."""
+    named = [number for number in (a, b) if number.of and number.of not in ("sum", "difference")]
+    if not named:
+        return " against ".join(f"{n.value:.0f}" if not n.unit else f"{n.value:.2f} {n.unit}" for n in (a, b))
+    if any(number.unit for number in named):
+        return " and ".join(f"the {number.of} is {number.value:.2f} {number.unit}" for number in named)
+    counted = [f"{amount(round(number.value), number.of)} {number.where}".rstrip() for number in named]
+    return f"there {'is' if round(named[0].value) in (0, 1) else 'are'} {' and '.join(counted)}"

@@ -58,7 +58,7 @@ class Sets(LanguageBase):
         count = round(number.value)
         told = f"{phrases.amount(count, number.of or 'thing')} {number.where}".rstrip()
         return Choice(
-            "odd" if count % 2 else "even", number.ids, because=f"there {'is' if count == 1 else 'are'} {told}"
+            "odd" if count % 2 else "even", number.ids, because=f"there {'is' if count in (0, 1) else 'are'} {told}"
         )
 
     def multiple(self, number: Number, of: int) -> Truth | Unknown:
@@ -95,4 +95,4 @@ class Sets(LanguageBase):
 def _both_counted(a: Things, b: Things) -> str:
     """ "there are two cups and one bowl"."""
     first, second = (phrases.amount(len(things.ids), things.noun) for things in (a, b))
-    return f"there {'is' if len(a.ids) == 1 else 'are'} {first} and {second}"
+    return f"there {'is' if len(a.ids) in (0, 1) else 'are'} {first} and {second}"
