@@ -134,10 +134,9 @@ class _Writer:
             return f"count({self._noun(form.noun, 'every')}) == count({self._noun(form.other, 'every')})"
         if form.attribute not in (*_LOOKS, "kind"):
             raise NotSayable(f"same {form.attribute}")
-        things = self._noun(form.noun, "every" if form.other is None else "the")
         if form.other is not None:
-            things = f"either({things}, {self._noun(form.other, 'the')})"
-        return f'alike("{form.attribute}", {things})'
+            return f'same("{form.attribute}", {self._noun(form.noun, "the")}, {self._noun(form.other, "the")})'
+        return f'alike("{form.attribute}", {self._noun(form.noun, "every")})'
 
     def _which(self) -> str:
         form = self._form
