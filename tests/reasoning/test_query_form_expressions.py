@@ -57,6 +57,8 @@ BY_HAND = [
      'name(the("thing", between(me, the("tv"))))'),
     ({"ask": "name", **thing("any", place("between", thing("couch", place("left"))))},
      'name(the("thing", between(every("couch", left(me)))))'),
+    ({"ask": "count", **thing("any", {"not": place("between", thing("bed"))}, place("between", thing("desk")))},
+     'count(every("thing", no(between(the("bed"), the("desk")))))'),
     ({"ask": "list", **thing("any", {"not": place("near", thing("bed"))})},
      'name(every("thing", no(near(the("bed")))))'),
     ({"ask": "list", **thing("any", place("left"), {"not": {"has": "category", "value": "chair"}})},
@@ -92,7 +94,7 @@ BY_HAND = [
     ({"ask": "same", **thing("chair", place("front")), "attribute": "color", "options": ["yes", "no"]},
      'alike("color", every("chair", front(me)))'),
     ({"ask": "same", **thing("bed"), "attribute": "material", "other": thing("desk")},
-     'alike("material", either(the("bed"), the("desk")))'),
+     'same("material", the("bed"), the("desk"))'),
     ({"ask": "same", **thing("cup"), "attribute": "number", "other": thing("lamp")},
      'count(every("cup")) == count(every("lamp"))'),
     ({"ask": "which", **thing("bed"), "attribute": "closer", "other": thing("desk"), "options": ["yes", "no"]},
@@ -125,6 +127,9 @@ def test_rooms_of_the_scene_are_rooms_and_the_askers_room_is_added_where_it_is_m
     assert expression_of(chairs, grounds) == 'count(every("chair", in_room("hall")))'
     left = parse_form({"ask": "count", **thing("chair", place("left"))})
     assert expression_of(left, grounds, only_here=True) == 'count(every("chair", left(me), in_room("kitchen")))'
+    more = parse_form({"ask": "which", **thing("cup"), "attribute": "more", "other": thing("bowl")})
+    both = 'which_more("more", every("cup", in_room("kitchen")), every("bowl", in_room("kitchen")))'
+    assert expression_of(more, grounds, only_here=True) == both
     seen = parse_form({"ask": "exists", **thing("bed", place("visible", thing("hall")))})
     assert expression_of(seen, grounds) == 'exists(every("bed", visible(room("hall"))))'
 

@@ -25,6 +25,8 @@ _COMPARED = {
 }  # fmt: skip
 _SIZES = {"tall": "height", "high": "height", "long": "length", "wide": "width", "deep": "width"}
 _DIMENSIONS = {"openness": ("open", "closed"), "power": ("on", "off"), "elevation": ("up", "down")}
+_ALIKE = ("difference", "same", "which", "exists")
+"""Asks that may compare two counts, so that what is counted on either side is counted in the same rooms."""
 _LOOKS = ("color", "material", "shape", "state", "size")
 
 
@@ -138,10 +140,9 @@ class _Writer:
             return f"count({self._noun(form.noun, 'every')}) == count({self._noun(form.other, 'every')})"
         if form.attribute not in (*_LOOKS, "kind"):
             raise NotSayable(f"same {form.attribute}")
-        things = self._noun(form.noun, "every" if form.other is None else "the")
         if form.other is not None:
-            things = f"either({things}, {self._noun(form.other, 'the')})"
-        return f'alike("{form.attribute}", {things})'
+            return f'same("{form.attribute}", {self._noun(form.noun, "the")}, {self._noun(form.other, "the")})'
+        return f'alike("{form.attribute}", {self._noun(form.noun, "every")})'
 
     def _which(self) -> str:
         form = self._form
@@ -188,11 +189,13 @@ class _Writer:
 
     def _noun(self, noun: Noun, article: str) -> str:
         kinds = noun.target.split(" and ") if noun.target != "any" else ["thing"]
-        ends = [item for item in noun.where if isinstance(item, Place) and item.rel == "between"]
+        ends = [item for item in noun.where if _between(item) is not None]
         parts: list[str] = []
         where = list(noun.where)
         if len(ends) > 1:
-            parts.append(f"between({self._end(ends[0].of)}, {self._end(ends[1].of)})")
+            first, second = (self._end(place.of) for place in map(_between, ends[:2]) if place is not None)
+            pair = f"between({first}, {second})"
+            parts.append(f"no({pair})" if isinstance(ends[0], Not) else pair)
             where = [item for item in where if item not in ends]
         near = next((item for item in where if isinstance(item, Place) and item.rel == "near" and item.of), None)
         most = next((item for item in where if isinstance(item, Most) and item.which in ("closest", "farthest")), None)
@@ -201,7 +204,7 @@ class _Writer:
             where = [item for item in where if item is not near and item is not most]
         for item in where:
             parts += self._condition(item)
-        if noun is self._form.noun and self._only_here:
+        if self._only_here and (noun is self._form.noun or (noun is self._form.other and self._form.ask in _ALIKE)):
             parts.append(f"in_room({quoted(self._grounds.here)})")
         looks = [part.partition("=")[0] for part in parts if "=" in part.split("(")[0]]
         if len(looks) > len(set(looks)):
@@ -263,6 +266,12 @@ class _Writer:
     def _is_unknown_room(self, noun: Noun | None) -> bool:
         """Whether a noun is a kind of room of which the scene knows none, neither as a room nor as a thing."""
         return noun is not None and not noun.where and noun.target in KINDS and not self._grounds.has(noun.target)
+
+
+def _between(item: forms.Condition) -> Place | None:
+    """The end of a place between two things that a condition names; a "not" stands on the first end alone."""
+    place = item.condition if isinstance(item, Not) else item
+    return place if isinstance(place, Place) and place.rel == "between" else None
 
 
 def measured_from(form: Form, grounds: Grounds) -> Noun | None:
