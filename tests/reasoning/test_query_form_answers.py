@@ -10,7 +10,6 @@ from query_form_room import Echo, context, room
 
 from situated_qa.errors import ModelError
 from situated_qa.reasoning.answers import AnswerStatus
-from situated_qa.reasoning.query_form.colors import palette_color
 from situated_qa.reasoning.query_form.form import parse_form
 from situated_qa.reasoning.query_form.phrases import plural
 from situated_qa.reasoning.query_form.reading.question import read_question
@@ -279,15 +278,6 @@ def test_between_two_of_a_kind_is_said_in_the_plural():
     sofa = {"rel": "between", "of": {"target": "sofa"}}
     said = [places(parse_form({"ask": "name", "target": "any", "where": w}).noun) for w in ([chairs], [chairs, sofa])]
     assert said == [" between the chairs", " between the chair and the sofa"]
-
-
-@pytest.mark.parametrize(
-    ("color", "same_as"),
-    [("silver", "gray"), ("grey", "gray"), ("tan", "brown"), ("cream", "beige"), ("gold", "yellow"), ("beige", "beige"),
-     ("leopard", "leopard")],
-)  # fmt: skip
-def test_color_names_are_told_apart_as_people_do(color, same_as):
-    assert palette_color(color) == same_as
 
 
 @pytest.mark.parametrize(

@@ -143,6 +143,14 @@ def test_a_look_that_was_not_observed_elsewhere_leaves_the_answer_certain():
     assert shown('exists(every("chair", right(me), color="red"))', scene_of(blue, plain)) == "not known"
 
 
+def test_two_names_of_one_color_are_the_same_color():
+    bed = thing(0, "bed", 2, 0, 0, 0.5, 0.5, 0.9, color="gray")
+    sofa = thing(1, "sofa", -2, 0, 0, 0.5, 0.5, 0.9, color="dark grey")
+    lamp = thing(2, "lamp", 0, 2, 0, 0.5, 0.5, 0.9, color="tan")
+    assert shown('same("color", the("bed"), the("sofa"))', scene_of(bed, sofa)) == "yes"
+    assert shown('same("color", the("bed"), the("lamp"))', scene_of(bed, lamp)) == "no"
+
+
 def test_what_is_not_there_is_named_with_its_look():
     (value,) = result(
         'color(the("chair", left(me), color="red"))', scene_of(thing(0, "chair", 2, 2, 0, 0.5, 0.5, 0.9, color="blue"))

@@ -50,7 +50,7 @@ SAID = [
     ('count(every("chair")) - count(every("bed"))', "1", "There are two chairs and one bed: one more."),
     ('which(closest(the("table")), the("bed"), the("sofa"))', "sofa",
      "The sofa is the closest to the table: 2.5 m; the bed: 5.5 m."),
-    ('same("color", the("sofa"), the("cup"))', "no", "No, one is grey and one is red."),
+    ('same("color", the("sofa"), the("cup"))', "no", "No, one is gray and one is red."),
     ('same("kind", the("chair"), the("chair", farthest(me)))', "yes",
      "Yes, the chair and the chair (the farthest from you) are chairs."),
     ("here()", "living room", "You are in the living room."),
