@@ -20,7 +20,7 @@ from situated_qa.eval.directions import is_direction
 from situated_qa.eval.metrics import exact_match
 from situated_qa.llm.no_model import NO_MODEL
 from situated_qa.llm.spec import make_model
-from situated_qa.reasoning.answers import AnswerStatus, Question
+from situated_qa.reasoning.answers import Absence, AnswerStatus, Question
 from situated_qa.reasoning.ask import ReasoningSettings
 from situated_qa.reasoning.query_form.expressions import NotSayable, noun_expression
 from situated_qa.reasoning.query_form.form import Form, Noun
@@ -159,7 +159,8 @@ def run_form(form: Form, question: str, scene: SituatedScene, sandbox: Sandbox) 
     except (NotSayable, ToolError):
         return None
     sets = [item.ids if isinstance(item, Things) else () for item in things]
-    names = tuple(scene.graph.by_id[i].category for i in sets[0]) if all(sets) else ()
+    there = found.absence is Absence.NONE and all(sets)
+    names = tuple(scene.graph.by_id[i].category for i in sets[0]) if there else ()
     known = found.status is AnswerStatus.ANSWERED
     return Ran(context.program, found.answer, found.object_ids or (), names, known)
 

@@ -88,7 +88,7 @@ def test_what_is_there_rests_on_no_absence(sandbox: Sandbox) -> None:
 
 def test_a_count_of_a_place_that_was_seen_in_part_says_so(sandbox: Sandbox) -> None:
     answer = ask("How many chairs are there?", sandbox, seen_graph())
-    assert answer.answer.startswith("There is one chair. There may be more. I have observed only")
+    assert answer.answer.startswith("I know of one chair, but there may be more. I have observed only")
     assert "may be more" not in ask("How many chairs are on my right?", sandbox, seen_graph()).answer
 
 

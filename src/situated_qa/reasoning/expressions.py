@@ -62,12 +62,13 @@ def placed(scene: SituatedScene, value: Value, told: str) -> str:
     """A sentence about one thing that was not asked where it is, with its place: "It is a lamp, on your left, …"."""
     if isinstance(value, Choice) and len(value.ids) == 1 and not value.said:
         return f"{told.rstrip('.')}; it is {place_of(scene, value.ids[0])}."
-    if not isinstance(value, Truth | Names | Things) or not value.ids or not getattr(value, "holds", True):
+    if not isinstance(value, Truth | Names | Things) or not value.ids:
         return told
-    if len(value.ids) == 1 and not getattr(value, "because", ""):
-        return f"{told.rstrip('.')}, {place_of(scene, value.ids[0])}."
+    because = "" if isinstance(value, Names) else value.because
+    if isinstance(value, Truth) and not value.holds and not because.startswith("the "):
+        return told  # it says what is not there, not how something is
     if len(value.ids) == 1:
-        return f"{told.rstrip('.')}; it is {place_of(scene, value.ids[0])}."
+        return f"{told.rstrip('.')}{'; it is' if because else ','} {place_of(scene, value.ids[0])}."
     if isinstance(value, Truth) and not value.because:
         return f"{told.rstrip('.')}; the nearest is {place_of(scene, value.ids[0])}."
     return told

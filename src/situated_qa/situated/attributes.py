@@ -258,3 +258,14 @@ def shade_of(options: Sequence[str], color: str) -> str:
     if set(color.split()) & _SHADES[0] or name in _LIGHT_COLORS:
         return light
     return dark if set(color.split()) & _SHADES[1] or name in _DARK_COLORS else ""
+
+
+_PALETTE = ("red", "orange", "yellow", "green", "blue", "purple", "pink", "brown", "beige", "black", "gray", "white",
+           "turquoise")  # fmt: skip
+
+
+def palette_color(color: str) -> str:
+    """The one color of the palette that a name says; a name of none stays as it is. Beige is not brown, tan is."""
+    if color in _PALETTE:
+        return color
+    return next((name for family in _FAMILIES if color in family for name in family if name in _PALETTE), color)

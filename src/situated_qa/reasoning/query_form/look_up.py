@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 from situated_qa.errors import ToolError
 from situated_qa.reasoning.answers import AnswerStatus
-from situated_qa.reasoning.expressions import in_words
+from situated_qa.reasoning.expressions import in_words, place_of
 from situated_qa.reasoning.query_form.expressions import NotSayable, expression_of
 from situated_qa.reasoning.query_form.form import Form, Not, Noun, Place
 from situated_qa.reasoning.query_form.grounds import Grounds, absent_nouns
@@ -29,7 +29,7 @@ from situated_qa.reasoning.query_form.units import take_unit
 from situated_qa.reasoning.strategy import StrategyContext, StrategyResult
 from situated_qa.scene.structure import STRUCTURAL
 from situated_qa.situated.absence import Absence, finding_of_room
-from situated_qa.situated.language.values import Choice, Reason, Things, Truth, Unknown, Value
+from situated_qa.situated.language.values import Choice, Names, Number, Reason, Things, Truth, Unknown, Value
 
 FillIn = Callable[[StrategyContext, Reading, list[str]], tuple[Settled, list[Form]]]
 """Settles a form, or raises `NoForm`; the second value are other readings, to be tried if the first does not run."""
@@ -165,7 +165,7 @@ def look_up_form(
     value = result.values[0]
     if isinstance(value, Unknown) and value.reason is Reason.NOT_OBSERVED:
         return beyond(context, Left(value.text, form, value.ids, answer=value.text))
-    value = _named(value, form)
+    value = _named(context, value, form)
     answer = in_words(context, replace(result, values=(value,)))
     text, explanation = answer.answer, answer.explanation
     if form.options == TRUE_FALSE and isinstance(value, Truth):
@@ -184,10 +184,13 @@ def look_up_form(
 _TRUE_FALSE = (("false", "true"), ("False", "True"))
 
 
-def _named(value: Value, form: Form) -> Value:
+def _named(context: StrategyContext, value: Value, form: Form) -> Value:
     """The value in the words of the question: of two options that are meant, the one that was named."""
     if isinstance(value, Unknown) and value.reason is Reason.NOT_THERE:
         return _nothing(value, form)
+    if isinstance(value, Names) and len(value.ids) == 1 and form.ask == "name" and _names_a_kind(form.noun):
+        told = f"the {value.names[0]} {place_of(context.scene, value.ids[0])}"  # the name is known, the place is asked
+        return Choice(told, value.ids, "it", told)
     if isinstance(value, Things | Choice) and form.ask == "which" and len(form.options) == 2 and form.other is not None:
         first = value.noun == form.noun.target if isinstance(value, Things) else value.name == form.noun.target
         second = value.noun == form.other.target if isinstance(value, Things) else value.name == form.other.target
@@ -197,8 +200,14 @@ def _named(value: Value, form: Form) -> Value:
     return value
 
 
+def _names_a_kind(noun: Noun) -> bool:
+    return noun.target not in ("any", "furniture", "appliance", "object") and not noun.target.startswith("some")
+
+
 def _nothing(value: Unknown, form: Form) -> Value:
     """What is not there, as an answer: to yes or no it is no, unless it is the question's own subject."""
+    if form.ask == "count" and not form.options:  # no cup is on a table that is not there
+        return Number(0.0, of=form.noun.target, because=value.text)
     if set(form.options) in (set(YES_NO), set(TRUE_FALSE)):
         there = value.short.startswith("no ") and form.ask not in ("exists", "count", "distance")
         if form.ask != "which" and not there:

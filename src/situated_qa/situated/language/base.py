@@ -13,7 +13,7 @@ from situated_qa.errors import ToolError
 from situated_qa.scene.distances import asker_distances
 from situated_qa.scene.graph import ObjectNode
 from situated_qa.situated.absence import Absence, Place, finding
-from situated_qa.situated.language.phrases import amount, capitalized, ordinal
+from situated_qa.situated.language.phrases import amount, capitalized, none_of, ordinal
 from situated_qa.situated.language.values import Condition, Order, Reason, Room, Taken, Things, Unknown, View
 from situated_qa.situated.scene import SituatedScene
 from situated_qa.situated.tools import Tools
@@ -87,7 +87,7 @@ class LanguageBase:
             NotKnown: there is none.
         """
         if not things.ids:
-            why = things.missing or Unknown(Reason.NOT_THERE, f"I know of no {things.noun}.")
+            why = things.missing or Unknown(Reason.NOT_THERE, f"I know of {none_of(things.noun)}.")
             raise NotKnown(why.reason, why.text, why.ids, why.short)
         return things
 
@@ -108,7 +108,7 @@ class LanguageBase:
         return tuple(node.id for node in self._scene.graph.objects if node.id not in structural)
 
     def _absent(
-        self, noun: str, where: str, conditions: Sequence[Condition], rooms: Sequence[str]
+        self, kind: str, noun: str, where: str, conditions: Sequence[Condition], rooms: Sequence[str]
     ) -> tuple[Unknown, str]:
         """Why the map holds nothing of a noun under these conditions, and what was observed there, in a sentence."""
         place = Place(
@@ -117,9 +117,9 @@ class LanguageBase:
             any(c.beside_object for c in conditions),
             next((c.hidden for c in conditions if c.hidden), ""),
         )
-        found = finding(self._scene, [] if noun == "thing" else [noun], place)
-        text = " ".join(word for word in ("I know of no", noun, where) if word)
-        short = "nothing" if noun == "thing" else "none" if self._of_kind(noun) else f"no {noun} here"
+        found = finding(self._scene, [] if kind == "thing" else [kind], place)
+        text = " ".join(word for word in ("I know of", none_of(noun), where) if word)
+        short = "nothing" if kind == "thing" else "none" if self._of_kind(kind) else f"no {kind} here"
         return Unknown(_REASONS[found.absence], f"{text}. {found.reason}".strip(), short=short), found.reason
 
     def _at_place(self, ranked: list[int], order: Order, noun: str, where: str) -> list[int]:
@@ -154,8 +154,6 @@ class LanguageBase:
         except ToolError:
             known = self._tools._rooms()
             whole = self._scene.graph.vocabulary is None and self._scene.graph.observed is None
-            if not known and whole:
-                raise NotKnown(Reason.NOT_OBSERVED, "I do not know the rooms here.") from None
             told = f"I know of no {room}." if whole else f"I have not seen a {room} so far."
             raise NotKnown(
                 Reason.NOT_THERE if whole else Reason.NOT_SEEN,

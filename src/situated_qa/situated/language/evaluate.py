@@ -33,7 +33,7 @@ from situated_qa.situated.language.registry import Function, functions_of
 from situated_qa.situated.language.rooms import Rooms
 from situated_qa.situated.language.sets import Sets
 from situated_qa.situated.language.superlatives import Superlatives
-from situated_qa.situated.language.values import Reason, Taken, Things, Unknown, Value
+from situated_qa.situated.language.values import Taken, Things, Unknown, Value
 from situated_qa.situated.language.views import Views
 from situated_qa.situated.language.ways import Ways
 from situated_qa.situated.language.words import short
@@ -162,8 +162,6 @@ class _Walker:
             args = [self.value(arg) for arg in node.args]
             kwargs = {key: self.value(value) for key, value in node.kwargs}
             lacking = _unknown([*args, *kwargs.values()])
-            if lacking is not None and lacking.reason is Reason.NOT_THERE and node.name == "every":
-                return Things((), str(args[0]), missing=lacking)  # nothing is on a table that is not there
             return lacking or functions()[node.name].run(self._language, *args, **kwargs)
         except NotKnown as error:
             return error.unknown

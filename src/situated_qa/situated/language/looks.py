@@ -131,4 +131,4 @@ class Looks(LanguageBase):
         value = str(self._tools.query_attribute(self._scene.objects[id], attribute))
         if value.startswith(attributes.NOT_KNOWN):
             return ""
-        return value.split()[-1] if attribute == "color" else value
+        return attributes.palette_color(value.split()[-1]) if attribute == "color" else value

@@ -78,12 +78,15 @@ class Measures(LanguageBase):
         if not math.isfinite(value):
             why = self._tools.directions(self._place(a), self._place(b))
             raise NotKnown(Reason.NO_WAY, f"{capitalized(why)}.", ids)
-        measured = {"walk": "walk", "center": "distance between the centers"}.get(how, "distance")
+        measured = f"{'walk' if how == 'walk' else 'distance'} from {_whom(a)} to {_whom(b)}"
+        if how == "center":
+            measured = f"distance between the centers of {_whom(a)} and {_whom(b)}"
         thing = next((item for item in (a, b) if isinstance(item, Things)), None)
         mine = thing is not None and any(isinstance(item, View) and item.is_me for item in (a, b))
-        hour = self.me.viewpoint.hour(self._node(thing).box.center) if thing is not None and mine else 0
+        told = thing is not None and mine and how == "surface"
+        hour = self.me.viewpoint.hour(self._node(thing).box.center) if thing is not None and told else 0
         where = f"{direction_words(hour)} ({hour} o'clock)" if hour else ""
-        return Number(value * PER_METER[unit], unit, ids, f"{measured} {_from_to(a, b)}", where)
+        return Number(value * PER_METER[unit], unit, ids, measured, where)
 
     def side(
         self, thing: Things, view: View | Things, options: Sequence[Side] = (), seen_by: View | None = None
@@ -109,7 +112,7 @@ class Measures(LanguageBase):
         off = {name: abs(_wrapped(bearing - _bearing_of(name))) for name in names}
         best, *others = sorted(names, key=lambda name: round(off[name], 9))
         second = next((name for name in others if _bearing_of(name) != _bearing_of(best)), None)
-        if second is not None and off[second] - off[best] < _LARGEST_UNDECIDED_RAD:
+        if second is not None and off[best] <= _MOST_OFF_RAD and off[second] - off[best] < _LARGEST_UNDECIDED_RAD:
             self._note(f"{the(thing)} is as much to the {best} as to the {second}")
         told = _side_words(best, view)
         if not options:
@@ -119,7 +122,7 @@ class Measures(LanguageBase):
         if off[best] > _MOST_OFF_RAD:  # what is straight ahead is neither on the left nor on the right
             best = "neither"
             told = told if isinstance(view, View) and view.is_me else f"neither {' nor '.join(names)}"
-        return Choice(best, (node.id, *ids), the(thing), because=f"{the(thing)} is {told}")
+        return Choice(best, (node.id, *ids), the(thing), told, f"{the(thing)} is {told}")
 
     def where(self, thing: Things, view: View | None = None) -> Choice:
         """Where it is: its direction and distance.
@@ -165,10 +168,6 @@ class Measures(LanguageBase):
         if isinstance(b, Things) and isinstance(a, View):
             return self._surface_m(b, a)
         return float(np.linalg.norm(self._center(a) - self._center(b)))
-
-
-def _from_to(a: Things | View | Room, b: Things | View | Room) -> str:
-    return f"from {_whom(a)} to {_whom(b)}"
 
 
 def _whom(item: Things | View | Room) -> str:

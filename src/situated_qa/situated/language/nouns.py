@@ -12,7 +12,7 @@ from situated_qa.situated import attributes
 from situated_qa.situated.affordances import is_known_use, related_categories
 from situated_qa.situated.categories import ANYTHING, find_categories
 from situated_qa.situated.language.base import LanguageBase, NotKnown
-from situated_qa.situated.language.phrases import amount, ordinal
+from situated_qa.situated.language.phrases import amount, none_of, ordinal
 from situated_qa.situated.language.values import Condition, Order, Reason, Room, Taken, Things, Unknown
 from situated_qa.situated.language.vocabulary import Noun, RoomName, Words
 from situated_qa.situated.matcher import steps_for
@@ -110,7 +110,7 @@ class Nouns(LanguageBase):
         if definite and not holding and conditions and not orders:
             holding = self._loosely(ids, noun, conditions)
         blind = self._unobserved(self._holding(unlooked, conditions), missed, noun)
-        absent, seen = self._absent(kind, where, conditions, rooms)
+        absent, seen = self._absent(kind, noun, where, conditions, rooms)
         unseen = absent if absent.reason is not Reason.NOT_THERE else None
         if not holding:
             return Things((), noun, definite, missing=unseen or blind or absent, where=where)
@@ -216,7 +216,7 @@ class Nouns(LanguageBase):
         best = max(near, key=lambda i: (math.prod(g[i] for g in grades), -i), default=None)
         if best is None:
             return []
-        self._note(f"no {noun} is clearly {' and '.join(item.words for item in conditions)}; the best was taken")
+        self._note(f"{none_of(noun)} is clearly {' and '.join(item.words for item in conditions)}; the best was taken")
         return [best]
 
 

@@ -26,11 +26,7 @@ def apply(operator: str, left: Number | float, right: Number | float) -> Number 
         return Number(total, a.unit, ids, SUM if operator == "+" else DIFFERENCE, more=a.more or b.more, told=told)
     order = 0 if abs(a.value - b.value) <= _SAME * max(abs(a.value), abs(b.value)) else 1 if a.value > b.value else -1
     _check_sure(operator, order, a, b)
-    if _are_counts(left) and (_are_counts(right) or not isinstance(right, Number)):
-        because = counted(*(side for side in (left, right) if isinstance(side, Number)))
-    else:
-        because = f"{_told(a)} against {_told(b)}"
-    return Truth(_holds(operator, order), ids, because)
+    return Truth(_holds(operator, order), ids, _told(a, b))
 
 
 def difference_told(a: Number, b: Number) -> str:
@@ -77,10 +73,16 @@ def _check_sure(operator: str, order: int, a: Number, b: Number) -> None:
     elif a.more is not None and order < 0 or b.more is not None and order > 0:
         orders.add(0)
     if unseen is not None and len({_holds(operator, each) for each in orders}) > 1:
-        counted = a if a.more is not None else b
-        there = f"I know of {amount(int(counted.value), counted.of or 'thing')} {counted.where}".rstrip()
-        raise NotKnown(unseen.reason, f"{there}, but there may be more. {unseen.text}", counted.ids)
+        partly = a if a.more is not None else b
+        there = f"I know of {amount(int(partly.value), partly.of or 'thing')} {partly.where}".rstrip()
+        raise NotKnown(unseen.reason, f"{there}, but there may be more. {unseen.text}", partly.ids)
 
 
-def _told(number: Number) -> str:
-    return f"{number.value:.0f}" if not number.unit else f"{number.value:.2f} {number.unit}"
+def _told(a: Number, b: Number) -> str:
+    """ "there are two cups and one bowl", "the width of the bed is 1.20 m"; a plain number is not said again."""
+    named = [number for number in (a, b) if number.of and number.of not in (SUM, DIFFERENCE)]
+    if not named:
+        return " against ".join(f"{n.value:.0f}" if not n.unit else f"{n.value:.2f} {n.unit}" for n in (a, b))
+    if any(number.unit for number in named):
+        return " and ".join(f"the {number.of} is {number.value:.2f} {number.unit}" for number in named)
+    return counted(*named)

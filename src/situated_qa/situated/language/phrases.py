@@ -66,6 +66,14 @@ def counted(*counts: Number) -> str:
     return f"there {'is' if round(counts[0].value) in (0, 1) else 'are'} {' and '.join(told)}"
 
 
+def none_of(noun: str) -> str:
+    """ "no chair"; of no kind in particular "nothing", "nothing to sit on", "nothing red"."""
+    if noun.startswith("something "):
+        return f"nothing{noun.removeprefix('something')}"
+    looks, _, kind = noun.rpartition(" ")
+    return f"nothing {looks}".rstrip() if kind == "thing" else f"no {noun}"
+
+
 def the(things: Things) -> str:
     """Things as a sentence refers to them: "the chair on your left", "the two chairs", "the things on the table"."""
     one = things.definite or len(things.ids) == 1

@@ -66,7 +66,7 @@ class Sets(LanguageBase):
 
         Example: is_it(door_state(room("kitchen")), "open")
         """
-        return Truth(choice.name == name, choice.ids, f"{choice.of or 'it'} is {choice.name}")
+        return Truth(choice.name == name, choice.ids, choice.because or f"{choice.of or 'it'} is {choice.name}")
 
     def parity(self, number: Number) -> Choice | Unknown:
         """Odd or even.
@@ -78,7 +78,7 @@ class Sets(LanguageBase):
         count = round(number.value)
         told = f"{phrases.amount(count, number.of or 'thing')} {number.where}".rstrip()
         return Choice(
-            "odd" if count % 2 else "even", number.ids, because=f"there {'is' if count == 1 else 'are'} {told}"
+            "odd" if count % 2 else "even", number.ids, because=f"there {'is' if count in (0, 1) else 'are'} {told}"
         )
 
     def multiple(self, number: Number, of: int) -> Truth | Unknown:

@@ -33,7 +33,7 @@ class Unknown:
     reason: Reason
     text: str  # a sentence for the asker
     ids: tuple[int, ...] = ()
-    short: str = ""  # of what is not there: "no piano here", "nothing"
+    short: str = field(default="", compare=False)  # of what is not there: "no piano here", "nothing"
 
 
 @dataclass(frozen=True, slots=True)

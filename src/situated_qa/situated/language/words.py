@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from situated_qa.scene.graph import SceneGraph
-from situated_qa.situated.language.phrases import amount, article, capitalized, in_words, listed
+from situated_qa.situated.language.phrases import amount, article, capitalized, in_words, listed, none_of
 from situated_qa.situated.language.values import (
     DIFFERENCE,
     SUM,
@@ -141,7 +141,7 @@ def _names(value: Names, graph: SceneGraph) -> str:
 
 def _things(value: Things, graph: SceneGraph) -> str:
     if not value.ids:
-        return value.missing.text if value.missing is not None else f"I know of no {value.noun}."
+        return value.missing.text if value.missing is not None else f"I know of {none_of(value.noun)}."
     counts = Counter(graph.by_id[i].category for i in value.ids)
     if value.because:
         return f"{capitalized(value.because)}."
