@@ -108,9 +108,14 @@ class LanguageBase:
         return tuple(node.id for node in self._scene.graph.objects if node.id not in structural)
 
     def _absent(
-        self, kind: str, noun: str, where: str, conditions: Sequence[Condition], rooms: Sequence[str]
+        self, kind: str, noun: str, where: str, conditions: Sequence[Condition], rooms: Sequence[str], known: bool
     ) -> tuple[Unknown, str]:
-        """Why the map holds nothing of a noun under these conditions, and what was observed there, in a sentence."""
+        """Why the map holds nothing of a noun under these conditions, and what was observed there, in a sentence.
+
+        Args:
+            kind: the noun without its looks.
+            known: the map holds things of this kind, elsewhere or with other looks.
+        """
         place = Place(
             tuple(dict.fromkeys((*rooms, *(c.room for c in conditions if c.room)))),
             tuple(c.relation_to_me for c in conditions if c.relation_to_me),
@@ -119,7 +124,7 @@ class LanguageBase:
         )
         found = finding(self._scene, [] if kind == "thing" else [kind], place)
         text = " ".join(word for word in ("I know of", none_of(noun), where) if word)
-        short = "nothing" if kind == "thing" else "none" if self._of_kind(kind) else f"no {kind} here"
+        short = "nothing" if kind == "thing" else "none" if known else f"no {kind} here"
         return Unknown(_REASONS[found.absence], f"{text}. {found.reason}".strip(), short=short), found.reason
 
     def _at_place(self, ranked: list[int], order: Order, noun: str, where: str) -> list[int]:
@@ -200,9 +205,6 @@ class LanguageBase:
         """Tells whose left and right, front and back of a thing are meant."""
         whose = "it faces itself" if node.front is not None else "you see it, because I do not know which way it faces"
         self._note(f"the sides of the {things.noun} are meant as {whose}")
-
-    def _of_kind(self, kind: str) -> list[int]:
-        raise NotImplementedError  # of `Nouns`, which every language has
 
     def _note(self, text: str) -> None:
         if text and text not in self.notes:

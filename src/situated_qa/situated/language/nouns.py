@@ -104,13 +104,14 @@ class Nouns(LanguageBase):
         kind = "thing" if kind in ANYTHING else kind
         noun = " ".join([*(value for value in looks.values() if value), kind])
         where = " ".join([*(item.words for item in conditions), *(f"in the {name}" for name in rooms)])
-        ids = [i for i in self._of_kind(kind) if not rooms or self._room_around(self._scene.graph.by_id[i]) in rooms]
+        of_kind = self._of_kind(kind)
+        ids = [i for i in of_kind if not rooms or self._room_around(self._scene.graph.by_id[i]) in rooms]
         ids, unlooked, missed = self._looking(ids, looks)
         holding = self._holding(ids, conditions)
         if definite and not holding and conditions and not orders:
             holding = self._loosely(ids, noun, conditions)
         blind = self._unobserved(self._holding(unlooked, conditions), missed, noun)
-        absent, seen = self._absent(kind, noun, where, conditions, rooms)
+        absent, seen = self._absent(kind, noun, where, conditions, rooms, bool(of_kind))
         unseen = absent if absent.reason is not Reason.NOT_THERE else None
         if not holding:
             return Things((), noun, definite, missing=unseen or blind or absent, where=where)
