@@ -213,6 +213,10 @@ PHRASES: Mapping[str, Callable[[Arguments], str]] = {
     "both": lambda a: listed(a.all("first", "second")),
     "first": lambda a: f"whether {a['thing']} is the one, when asked {a['chosen']}",
     "which_more": lambda a: f"whether there are {a['amount']} {a['a']} or {a['b']}",
+    "difference": lambda a: (
+        f"the difference between {number_of(a.nodes['a'], a.say)} and {number_of(a.nodes['b'], a.say)}"
+    ),
+    "is_it": lambda a: f"whether it is {a['name']}: {a['choice']}",
     "parity": lambda a: f"whether {number_of(a.nodes['number'], a.say)} is odd or even",
     "multiple": lambda a: f"whether {number_of(a.nodes['number'], a.say)} is a multiple of {a['of']}",
     "common": lambda a: f"which kinds of things are among both {a['a']} and {a['b']}",
@@ -227,6 +231,7 @@ PHRASES: Mapping[str, Callable[[Arguments], str]] = {
     "here": lambda a: f"the room of {a['view']}" if "view" in a.nodes else "the room that you are in",
     "rooms_with": lambda a: f"which rooms have {a['things']}",
     "rooms_without": lambda a: f"which rooms have no {a['things']}",
+    "in_every_room": lambda a: f"whether every room has {a['things']}",
     "room_with": lambda a: f"which room has the {a['amount']} {a['things']}",
     "pick_room": lambda a: f"the {a['amount']} {'of ' + listed(a.all()) if a.rest else 'room'}",
     "is_room": lambda a: f"whether {a['room']} is {a['other']}",
