@@ -38,7 +38,7 @@ def test_the_expression_is_evaluated_and_said(sandbox: Sandbox, scene: SituatedS
 
 def test_json_of_a_runtime_without_grammars_is_read_too(sandbox: Sandbox, scene: SituatedScene) -> None:
     model = ScriptedModel(['{"expression": "color(the(\\"couch\\"))"}'])
-    assert ask(sandbox, scene, model, "What color is the couch?").answer == "The couch is black."
+    assert ask(sandbox, scene, model, "What color is the couch?").answer.startswith("The couch is black")
     assert model.calls[0].json_schema == EXPRESSION_SCHEMA
 
 

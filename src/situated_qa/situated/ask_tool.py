@@ -6,6 +6,8 @@ from typing import Any
 
 from situated_qa.errors import ToolError
 from situated_qa.situated.arguments import shown, tool
+from situated_qa.situated.language.evaluate import check, evaluate
+from situated_qa.situated.language.words import evidence
 from situated_qa.situated.toolbase import ToolBase
 
 
@@ -22,9 +24,6 @@ closest, nth, at and others.
             questions at once give a list.
         Example: ask('count(every("cup", on(the("table", closest(me)))))')
         """
-        from situated_qa.situated.language.evaluate import check, evaluate  # the language stands on the tools
-        from situated_qa.situated.language.words import evidence
-
         if not isinstance(expression, str):
             raise ToolError(f"expression must be a text, got {shown(expression)}")
         problems = check(expression, self.situated_scene)

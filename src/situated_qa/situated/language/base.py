@@ -16,7 +16,7 @@ from situated_qa.situated.absence import Absence, Place, finding
 from situated_qa.situated.language.phrases import amount, capitalized, none_of, ordinal
 from situated_qa.situated.language.values import Condition, Order, Reason, Room, Taken, Things, Unknown, View
 from situated_qa.situated.scene import SituatedScene
-from situated_qa.situated.tools import Tools
+from situated_qa.situated.scene_tools import SceneTools
 
 _REASONS = {
     Absence.NOT_THERE: Reason.NOT_THERE,
@@ -54,7 +54,7 @@ class LanguageBase:
         self._scene = scene
         self._before = tuple(said_before)
         self._preferred = preferred or {}
-        self._tools = Tools(scene)
+        self._tools = SceneTools(scene)
         self.notes: list[str] = []
         self.taken: list[Taken] = []
 

@@ -33,7 +33,7 @@ from situated_qa.situated.language.values import (
     Way,
 )
 from situated_qa.situated.scene import SituatedScene
-from situated_qa.situated.tools import Tools
+from situated_qa.situated.scene_tools import SceneTools
 
 LARGEST = 9_999
 """Numbers in an expression lie in -LARGEST … LARGEST and have at most three decimals."""
@@ -184,7 +184,7 @@ class _Checker:
 
     def _in_scene(self, where: str, parameter: Parameter, value: str, scene: SituatedScene) -> None:
         if parameter.role == "room":
-            rooms = Tools(scene).rooms()
+            rooms = SceneTools(scene).rooms()
             if not any(set(value.lower().split()) <= set(room.lower().split()) for room in rooms):
                 known = f"rooms: {', '.join(rooms)}" if rooms else "rooms are not known here"
                 self.problem(f"{where}: no room {value!r}; {known}")
