@@ -115,4 +115,9 @@ def _plug_in(settings: DetectorSettings, context: dict[str, Any]) -> Detector:
     missing = [name for name in ("name", "capabilities", "detect") if not hasattr(detector, name)]
     if missing:
         raise DetectorError(f"detector {settings.name!r} is no Detector: it lacks {', '.join(missing)}")
+    if not isinstance(detector.capabilities, Capabilities):
+        raise DetectorError(
+            f"detector {settings.name!r}: capabilities must be a situated_qa.perception.detector.Capabilities, "
+            f"got {type(detector.capabilities).__name__}"
+        )
     return detector
