@@ -24,6 +24,16 @@ class EchoDetector:
         return [Detection("echo", 1.0, np.array([0.0, 0.0, 10.0, 10.0]))]
 
 
+class IncapableDetector:
+    name, capabilities = "incapable", None
+
+    def __init__(self, settings):
+        pass
+
+    def detect(self, frame):
+        return []
+
+
 class NoDetector:
     def __init__(self, settings):
         pass
@@ -64,6 +74,7 @@ def test_plug_in_is_made_with_settings_and_context():
     [
         ("no_such_module_x:Thing", "cannot import"),
         ("test_detector:Nobody", "has no 'Nobody'"),
+        ("test_detector:IncapableDetector", "capabilities must be a .*Capabilities, got NoneType"),
         ("test_detector:NoDetector", "lacks name, capabilities, detect"),
     ],
 )

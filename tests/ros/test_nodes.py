@@ -336,7 +336,7 @@ def test_before_the_first_graph_the_answer_says_so(tmp_path, ros_domain):
     with running(only_ask, log=io.StringIO()), Client() as client:
         response = client.ask("Where am I?", timeout_s=200)
         assert response.status == Ask.Response.NO_GRAPH
-        assert "scene_graph" in response.status_text
+        assert "on /scene_graph, and nobody publishes it: is the mapper running" in response.status_text
 
 
 def test_without_a_live_pose_the_answer_says_so(tmp_path, ros_domain):

@@ -268,7 +268,9 @@ class AskNode(Node):
         text = f"no scene graph of a mapped frame has arrived yet on {self._graph_topic}"
         if self._graphs.mapper_is_empty:
             return f"{text}; the mapper is running, but has mapped nothing: does it get frames and transforms?"
-        return f"{text}; is the mapper running and does it get frames?"
+        if not self.count_publishers(self._graph_topic):
+            return f"{text}, and nobody publishes it: is the mapper running, in this ROS domain?"
+        return f"{text}; a mapper is there: does it get frames and transforms?"
 
     def destroy_node(self) -> None:
         """End the waits, free the model, then the node."""
