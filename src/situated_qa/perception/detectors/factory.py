@@ -6,7 +6,7 @@ import importlib
 from typing import Any
 
 from situated_qa.errors import DetectorError
-from situated_qa.perception.detector import Detector, DetectorSettings
+from situated_qa.perception.detector import Capabilities, Detector, DetectorSettings
 from situated_qa.perception.detectors.nanodet import NanoDet
 from situated_qa.perception.detectors.true_masks import TrueMasks
 
@@ -47,4 +47,9 @@ def _plug_in(settings: DetectorSettings, context: dict[str, Any]) -> Detector:
     missing = [name for name in ("name", "capabilities", "detect") if not hasattr(detector, name)]
     if missing:
         raise DetectorError(f"detector {settings.name!r} is no Detector: it lacks {', '.join(missing)}")
+    if not isinstance(detector.capabilities, Capabilities):
+        raise DetectorError(
+            f"detector {settings.name!r}: capabilities must be a situated_qa.perception.detector.Capabilities, "
+            f"got {type(detector.capabilities).__name__}"
+        )
     return detector
