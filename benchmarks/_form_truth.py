@@ -1,7 +1,7 @@
 """Places to ask a labelled question at: simulated homes where its labelled form finds something, and what it answers.
 
-The truth of a question at a place is what the labelled form gives there, rendered to a program and run in the sandbox:
-an answer in few words, and the objects that it is about.
+The truth of a question at a place is what the expression of the labelled form gives there: an answer in few words, and
+the objects that it is about.
 """
 
 from __future__ import annotations
@@ -9,20 +9,26 @@ from __future__ import annotations
 import dataclasses
 import random
 import re
+import time
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from situated_qa.errors import ToolError
 from situated_qa.eval.directions import is_direction
 from situated_qa.eval.metrics import exact_match
-from situated_qa.reasoning.query_form.answer import Rendered, render_answer
+from situated_qa.llm.no_model import NO_MODEL
+from situated_qa.llm.spec import make_model
+from situated_qa.reasoning.answers import Absence, AnswerStatus, Question
+from situated_qa.reasoning.ask import ReasoningSettings
+from situated_qa.reasoning.query_form.expressions import NotSayable, noun_expression
 from situated_qa.reasoning.query_form.form import Form, Noun
 from situated_qa.reasoning.query_form.grounds import Grounds
-from situated_qa.reasoning.query_form.observation import read_observation
-from situated_qa.reasoning.query_form.program import render_program
+from situated_qa.reasoning.query_form.look_up import look_up_form
 from situated_qa.reasoning.query_form.reading.words import normalise
 from situated_qa.reasoning.sandbox import Sandbox
+from situated_qa.reasoning.strategy import StrategyContext
 from situated_qa.scene.graph import SceneGraph
 from situated_qa.sim.catalog import Catalog
 from situated_qa.sim.questions.poses import poses
@@ -31,6 +37,8 @@ from situated_qa.sim.questions.view import Pose
 from situated_qa.sim.questions.world import World
 from situated_qa.situated.affordances import related_categories
 from situated_qa.situated.categories import find_categories
+from situated_qa.situated.language.evaluate import evaluate
+from situated_qa.situated.language.values import Things
 from situated_qa.situated.scene import SituatedScene
 from situated_qa.situated.tools import Tools
 from situated_qa.situated.viewpoint import Viewpoint
@@ -40,6 +48,8 @@ TRIES, MOST_TRIES = 16, 96
 """Places tried for one question, and where its form finds nothing at all of them."""
 WEAK_PLACES = 3
 """Places that a question with few possible answers is asked at: "yes" is right half of the time whatever is meant."""
+TIME_LIMIT_S = 60.0
+"""For one evaluation; a loaded machine must not change the truth."""
 HOURS = 1.0
 """How far a direction may be off, hours: nobody says "10 o'clock" for "on your left"."""
 
@@ -95,11 +105,14 @@ class Truth:
 
     home: Home
     pose: Pose
-    answer: str
-    names: tuple[str, ...]  # what all that it finds is called, nearest first
-    object_ids: tuple[int, ...]  # what the answer is about
+    ran: Ran
     found: bool  # whether there was anything
     telling: bool  # whether it is another answer than without the form's conditions
+
+    @property
+    def answer(self) -> str:
+        """In few words."""
+        return self.ran.answer
 
 
 def make_homes(count: int) -> list[Home]:
@@ -115,20 +128,41 @@ def make_homes(count: int) -> list[Home]:
     return homes
 
 
-def run_form(
-    form: Form, question: str, scene: SituatedScene, sandbox: Sandbox
-) -> tuple[Rendered, Sequence[str]] | None:
-    """A form's answer in a scene and the names of what it finds; None where its program does not run."""
+@dataclass(frozen=True, slots=True)
+class Ran:
+    """What a form gives in a scene."""
+
+    expression: str  # canonical
+    answer: str  # in few words
+    object_ids: tuple[int, ...]  # what the answer is about
+    names: tuple[str, ...]  # what all that it asks for is called, nearest first; empty where there is none of it
+    known: bool  # whether the scene tells the answer
+
+
+def run_form(form: Form, question: str, scene: SituatedScene, sandbox: Sandbox) -> Ran | None:
+    """What a form gives in a scene; None where no expression says it."""
+    settings = ReasoningSettings(answer_style="short")
+    context = StrategyContext(
+        make_model(NO_MODEL),
+        sandbox,
+        Tools(scene),
+        scene,
+        Question(question),
+        time.monotonic() + TIME_LIMIT_S,
+        settings,
+    )
     grounds = Grounds.of(scene)
-    only_here = grounds.only_here(normalise(question), form)
-    program = render_program(form, question=question, grounds=grounds, only_here=only_here)
-    result = sandbox.check_and_run(program, Tools(scene))
-    if result.error is not None:
+    try:
+        found = look_up_form(context, form, only_here=grounds.only_here(normalise(question), form), by="the label")
+        nouns = [noun for noun in (form.noun, form.other) if noun is not None]
+        things = [evaluate(noun_expression(noun, grounds, "every"), scene).values[0] for noun in nouns]
+    except (NotSayable, ToolError):
         return None
-    seen = read_observation(result.printed, grounds.here)
-    both = bool(seen.found) and (form.other is None or bool(seen.other))
-    names = [item.category for item in seen.found] if both else []
-    return render_answer(form, seen, here=grounds.here), names
+    sets = [item.ids if isinstance(item, Things) else () for item in things]
+    there = found.absence is Absence.NONE and all(sets)
+    names = tuple(scene.graph.by_id[i].category for i in sets[0]) if there else ()
+    known = found.status is AnswerStatus.ANSWERED
+    return Ran(context.program, found.answer, found.object_ids or (), names, known)
 
 
 def without_conditions(form: Form) -> Form:
@@ -169,13 +203,12 @@ def truths(
         ran = run_form(form, question, scene, sandbox)
         if ran is None:
             continue
-        rendered, names = ran
-        if not rendered.known or rendered.short == "not known":
+        if not ran.known:
             unknown += 1
             continue
         bare = run_form(without_conditions(form), question, scene, sandbox)
-        telling = bare is None or not is_same(bare[0].short, rendered.short, form, question)
-        known.append(Truth(home, pose, rendered.short, tuple(names), rendered.object_ids, bool(names), telling))
+        telling = bare is None or not is_same(bare.answer, ran.answer, form, question)
+        known.append(Truth(home, pose, ran, bool(ran.names), telling))
     chosen = _varied(known, wanted, allow_none=form.ask in ("exists", "count"))
     if not chosen:
         return PassedOver(REASONS[3] if unknown else REASONS[2])
@@ -236,29 +269,29 @@ class Score:
     right: bool = True  # the same answer at every place
     one_of_found: bool = True  # or the name of something else that the labelled form finds
     objects: bool = True  # the answers are about the same objects
-    form_exact: bool | None = None  # its form is as labelled; None where it has no form
+    form_exact: bool | None = None  # its expression is that of the labelled form; None where it wrote none
     first_ran: list[bool] = field(default_factory=list)  # by place: whether the first program ran to its end
     last_ran: list[bool] = field(default_factory=list)
     seconds: list[float] = field(default_factory=list)
     said: list[str] = field(default_factory=list)
-    forms: list[Form | None] = field(default_factory=list)  # by place, as it says itself
+    expressions: list[str] = field(default_factory=list)  # by place
 
     @property
     def right_form_differs(self) -> bool | None:
-        """Right with another form than the labelled one."""
+        """Right with another expression than the labelled form's."""
         return None if self.form_exact is None else self.right and not self.form_exact
 
     @property
     def wrong_form_exact(self) -> bool | None:
-        """Wrong with the labelled form: the way from form to answer is not the same."""
+        """Wrong with the labelled form's expression: the way from it to the answer is not the same."""
         return None if self.form_exact is None else self.form_exact and not self.right
 
 
 def judge(score: Score, case: Case, truth: Truth, answer: str, object_ids: Sequence[int]) -> None:
     """Add the answer at one place to a score."""
     right = is_same(answer, truth.answer, case.form, case.question)
-    named = case.form.ask == "name" and any(is_same(answer, n, case.form, case.question) for n in truth.names)
+    named = case.form.ask == "name" and any(is_same(answer, n, case.form, case.question) for n in truth.ran.names)
     score.right = score.right and right
     score.one_of_found = score.one_of_found and (right or named)
-    score.objects = score.objects and set(object_ids) == set(truth.object_ids)
+    score.objects = score.objects and set(object_ids) == set(truth.ran.object_ids)
     score.said.append(answer)

@@ -25,7 +25,8 @@ from typing import Any
 import numpy as np
 
 from situated_qa.geometry import Box
-from situated_qa.llm.spec import LLMSettings, make_model
+from situated_qa.llm.settings import LLMSettings
+from situated_qa.llm.spec import make_model
 from situated_qa.reasoning.answers import Question
 from situated_qa.reasoning.ask import Reasoner, ReasoningSettings
 from situated_qa.reasoning.query_form.reading.question import read_question

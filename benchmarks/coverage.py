@@ -1,19 +1,19 @@
-"""For how many real questions is there a program at all: by the rules where they are sure, and by the query form.
+"""For how many real questions is there an expression at all: by the rules where they are sure, and by the query form.
 
 Questions: `shared/data/sqa3d_val` beside the repository (3,261, text only: no objects); without it nothing is measured.
 
     python benchmarks/coverage.py               all of them, a minute; benchmarks/out/coverage.json
     python benchmarks/coverage.py --show 40     and some that have none, or are asked back
 
-Two shares are counted, each of programs that pass the sandbox's type check:
+Two shares are counted, each of forms that an expression says which passes the language's check:
 
 rules  The words are sure of both the kind of answer and the nouns, and the form is neither common sense nor "what is
        it?" of anything anywhere. What is said to be covered is answered without a model.
-form   There is a form for it that a program can look up: the rules' where they are sure, else one that the model may
+form   There is a form for it that an expression says: the rules' where they are sure, else one that the model may
        give under the question's own schema. No model is run: the question counts where the schema offers an `ask`
        other than common sense together with a noun that the question names (or one known by its use), or a place for
        something it does not name, and where forms drawn from that schema (the first of every choice, and five at
-       random) all become programs that pass the check. It is the share of questions that the form has room for; how
+       random) all become expressions that pass the check. It is the share of questions that the form has room for; how
        often a model fills it in right is measured by benchmarks/query_forms.py.
 
 Of the first, those with words that the reading did not use are asked back by the rules rather than answered; so is
@@ -34,15 +34,15 @@ from pathlib import Path
 from typing import Any
 
 from situated_qa.reasoning.query_form.account import unread_words
+from situated_qa.reasoning.query_form.expressions import NotSayable, expression_of
 from situated_qa.reasoning.query_form.form import Form, Noun, Place, parse_form
+from situated_qa.reasoning.query_form.grounds import Grounds
 from situated_qa.reasoning.query_form.look_up import says_nothing
-from situated_qa.reasoning.query_form.program import render_program
 from situated_qa.reasoning.query_form.reading.limits import unsayable
 from situated_qa.reasoning.query_form.reading.question import Reading, read_question
 from situated_qa.reasoning.query_form.repair import settle
 from situated_qa.reasoning.query_form.schema import schema_of
-from situated_qa.reasoning.sandbox import Sandbox
-from situated_qa.situated.documentation import type_stubs
+from situated_qa.situated.language.evaluate import check
 
 REPOSITORY = Path(__file__).resolve().parents[1]
 QUESTIONS = REPOSITORY.parent / "shared" / "data" / "sqa3d_val" / "dev3261_questions.json"
@@ -54,7 +54,7 @@ def main() -> int:
     """Count, print the table and write benchmarks/out/coverage.json."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--limit", type=int, default=0, help="most questions; 0: all")
-    parser.add_argument("--show", type=int, default=0, help="print so many questions without a program")
+    parser.add_argument("--show", type=int, default=0, help="print so many questions without an expression")
     arguments = parser.parse_args()
     if not QUESTIONS.exists():
         print(f"skipped: there are no questions at {QUESTIONS}")
@@ -65,28 +65,26 @@ def main() -> int:
     by_rules = by_form = asked_back = 0
     reasons: Counter[str] = Counter()
     shown = 0
-    with Sandbox() as sandbox:
-        check = Check(sandbox)
-        for question in questions:
-            reading = read_question(question, NO_SCENE)
-            ruled = rules_form(reading)
-            if ruled is not None and check.passes(ruled, question):
-                by_rules += 1
-                by_form += 1
-                unread = unread_words(question, _form_of, ruled)
-                asked_back += bool(unread)
-                if unread and shown < arguments.show:
-                    shown += 1
-                    print(f"asked back, for {', '.join(unread)}: {question}")
-                continue
-            why = without_form(reading, check, question)
-            if not why:
-                by_form += 1
-                continue
-            reasons[why] += 1
-            if shown < arguments.show:
+    for question in questions:
+        reading = read_question(question, NO_SCENE)
+        ruled = rules_form(reading)
+        if ruled is not None and is_sayable(ruled):
+            by_rules += 1
+            by_form += 1
+            unread = unread_words(question, _form_of, ruled)
+            asked_back += bool(unread)
+            if unread and shown < arguments.show:
                 shown += 1
-                print(f"{why}: {question}")
+                print(f"asked back, for {', '.join(unread)}: {question}")
+            continue
+        why = without_form(reading, question)
+        if not why:
+            by_form += 1
+            continue
+        reasons[why] += 1
+        if shown < arguments.show:
+            shown += 1
+            print(f"{why}: {question}")
     total = max(1, len(questions))
     figures: dict[str, float] = {
         "questions": len(questions),
@@ -95,7 +93,7 @@ def main() -> int:
         "form_percent": round(100.0 * by_form / total, 1),
         "seconds": round(time.monotonic() - start, 1),
     }
-    print("| share with a program that passes the check | % |\n|---|---|")
+    print("| share with an expression that passes the check | % |\n|---|---|")
     print(f"| rules, sure of the ask and of the nouns | {figures['rules_percent']} |")
     print(f"| of these asked back, for words that were not read | {figures['asked_back_percent']} |")
     print(f"| query form, by rules or by its schema | {figures['form_percent']} |")
@@ -119,7 +117,7 @@ def rules_form(reading: Reading) -> Form | None:
     return form if sure and form.ask != "common_sense" and not says_nothing(form, reading.text) else None
 
 
-def without_form(reading: Reading, check: Check, question: str) -> str:
+def without_form(reading: Reading, question: str) -> str:
     """Why a question of which the rules are not sure has no form, in words; "" where it has one."""
     too_much = unsayable(reading.text)
     if too_much:
@@ -131,8 +129,8 @@ def without_form(reading: Reading, check: Check, question: str) -> str:
     useful = [form for form in forms if form.ask != "common_sense" and not says_nothing(form, reading.text)]
     if not useful or not any(names_something(form, reading) for form in useful):
         return "it names nothing to look up"
-    failed = [form for form in useful if not check.passes(form, question)]
-    return "its program does not pass the check" if failed else ""
+    failed = [form for form in useful if not is_sayable(form)]
+    return "no expression says its form" if failed else ""
 
 
 def names_something(form: Form, reading: Reading) -> bool:
@@ -174,15 +172,12 @@ def _value(schema: dict[str, Any], choose: Any, number: Any, optional: Any) -> A
     return "something to use"  # the one pattern there is
 
 
-class Check:
-    """The sandbox's type check of a form's program."""
-
-    def __init__(self, sandbox: Sandbox) -> None:
-        self._sandbox, self._stubs = sandbox, type_stubs()
-
-    def passes(self, form: Form, question: str) -> bool:
-        """Whether the form renders to a program that the check has nothing against."""
-        return self._sandbox.check(render_program(form, question=question), self._stubs) is None
+def is_sayable(form: Form) -> bool:
+    """Whether an expression says the form, and the checker has nothing against it."""
+    try:
+        return not check(expression_of(form, Grounds()))
+    except NotSayable:
+        return False
 
 
 if __name__ == "__main__":

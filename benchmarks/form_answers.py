@@ -1,8 +1,8 @@
 """How well a question is understood, judged by what comes of it: the answers on simulated homes, not the form's fields.
 
 Labelled questions are asked at places of simulated homes where their labelled form finds something. Right is who
-answers there as the labelled form does when it is run, by the exact matching of the evaluation; at every place that the
-question is asked at. Two forms that differ may mean the same, and a free program has no form at all: both are judged
+answers there as the expression of the labelled form does, by the exact matching of the evaluation; at every place that
+the question is asked at. Two expressions that differ may mean the same, and a free program is none: both are judged
 alike here. `query_forms.py` compares the forms themselves.
 
     python benchmarks/form_answers.py                                      rules alone; two minutes
@@ -23,7 +23,6 @@ Needs the furniture catalogue (`situated-qa fetch furniture`). Questions are pri
 from __future__ import annotations
 
 import argparse
-import json
 import statistics
 import sys
 import time
@@ -48,7 +47,7 @@ from _form_truth import (
 )
 from _llm_tpc import NAME as PAPER_LOOP
 from _llm_tpc import PaperAnswerer, paper_settings, read_prompts
-from query_forms import LABELS, SEED, compare, labelled
+from query_forms import LABELS, SEED, labelled
 
 from situated_qa.errors import AssetError, ModelError, SettingsError
 from situated_qa.eval.answerers import Answerer, ModelAnswerer
@@ -60,29 +59,14 @@ from situated_qa.eval.settings import RunSettings
 from situated_qa.eval.tables import markdown
 from situated_qa.llm.no_model import NO_MODEL
 from situated_qa.llm.spec import make_model
-from situated_qa.reasoning.ask import REGISTRY
-from situated_qa.reasoning.query_form.form import Form, FormError, parse_form
+from situated_qa.reasoning.query_form.form import Form, parse_form
 from situated_qa.reasoning.sandbox import Sandbox
-from situated_qa.reasoning.strategy import Strategy, StrategyContext, StrategyResult
+from situated_qa.situated.language.evaluate import check
 
 OUT = Path(__file__).resolve().parent / "out"
 LABEL, BARE, RULES = "label", "no conditions", "rules"
 WITH_MODEL = ("query-form", "think-program", "think-program-rectify", PAPER_LOOP)
 SHARES = ("right", "one_of_found", "objects", "form_exact", "right_form_differs", "wrong_form_exact")
-
-
-class Heard:
-    """A strategy that keeps the explanation of its last result, which says the form that was looked up."""
-
-    def __init__(self, strategy: Strategy) -> None:
-        self._strategy = strategy
-        self.explanation = ""
-
-    def __call__(self, context: StrategyContext) -> StrategyResult:
-        self.explanation = ""
-        result = self._strategy(context)
-        self.explanation = result.explanation
-        return result
 
 
 def main() -> int:
@@ -121,12 +105,12 @@ def main() -> int:
     model, failed = "", False
     try:
         for name in (RULES, *(arguments.strategy if arguments.llm else ())):
-            answerer, heard = make(name, arguments.llm, arguments.time_limit_s)
+            answerer = make(name, arguments.llm, arguments.time_limit_s)
             try:
                 answerer.warm_up()
                 model = model if name == RULES else answerer.name
                 every = scores.setdefault(name, [])
-                for score in ask_all(answerer, heard, cases, arguments.minutes):
+                for score in ask_all(answerer, cases, arguments.minutes):
                     every.append(score)
                     if name != RULES:
                         print(f"{name} {len(every)}/{len(cases)}: {sum(score.seconds):.1f} s", file=sys.stderr)
@@ -174,8 +158,8 @@ def choose(
     return cases, passed_over
 
 
-def make(name: str, llm: str, time_limit_s: float) -> tuple[Answerer, Heard | None]:
-    """Who answers by a strategy of `WITH_MODEL` or by rules, and where its forms are heard; None where it has none.
+def make(name: str, llm: str, time_limit_s: float) -> Answerer:
+    """Who answers by a strategy of `WITH_MODEL` or by rules.
 
     Raises:
         SettingsError: the model's specification is wrong, or the paper's text is not there.
@@ -183,28 +167,25 @@ def make(name: str, llm: str, time_limit_s: float) -> tuple[Answerer, Heard | No
     """
     if name == PAPER_LOOP:
         settings = paper_settings(RunSettings(llm=llm, time_limit_s=time_limit_s))
-        return PaperAnswerer(settings, make_model(llm, settings.llm_settings()), read_prompts()), None
+        return PaperAnswerer(settings, make_model(llm, settings.llm_settings()), read_prompts())
     settings = RunSettings(llm=NO_MODEL if name == RULES else llm, strategy=name, time_limit_s=time_limit_s)
-    heard = Heard(REGISTRY[name])
-    model, registry = make_model(settings.llm, settings.llm_settings()), {**REGISTRY, name: heard}
-    has_form = name in (RULES, "query-form")
-    return ModelAnswerer(settings, model, RecordingSandbox(), registry=registry), heard if has_form else None
+    return ModelAnswerer(settings, make_model(settings.llm, settings.llm_settings()), RecordingSandbox())
 
 
 def as_form(case: Case, form: Form, sandbox: Sandbox) -> Score:
     """How a form does that is given."""
-    score = Score(form_exact=compare(form, case.form)["form"])
+    score = Score(form_exact=form == case.form)
     for truth in case.truths:
         start = time.monotonic()
         ran = run_form(form, case.question, truth.home.scene(truth.pose), sandbox)
         score.seconds.append(time.monotonic() - start)
         score.first_ran.append(ran is not None)
         score.last_ran.append(ran is not None)
-        judge(score, case, truth, ran[0].short if ran else "", ran[0].object_ids if ran else ())
+        judge(score, case, truth, ran.answer if ran else "", ran.object_ids if ran else ())
     return score
 
 
-def ask_all(answerer: Answerer, heard: Heard | None, cases: Sequence[Case], minutes: float) -> Iterator[Score]:
+def ask_all(answerer: Answerer, cases: Sequence[Case], minutes: float) -> Iterator[Score]:
     """How somebody does on each question in turn, until the minutes are over (0: on all)."""
     start = time.monotonic()
     for number, case in enumerate(cases):
@@ -215,14 +196,14 @@ def ask_all(answerer: Answerer, heard: Heard | None, cases: Sequence[Case], minu
         for truth in case.truths:
             outcome = answerer.answer(truth.home.graph, _asked(case, truth))
             score.seconds.append(outcome.total_seconds)
-            score.first_ran.append(outcome.passed[:1] == (True,))
-            score.last_ran.append(outcome.passed[-1:] == (True,))
+            is_expression = bool(outcome.program) and not check(outcome.program)
+            passed = (True,) if is_expression else outcome.passed
+            score.first_ran.append(passed[:1] == (True,))
+            score.last_ran.append(passed[-1:] == (True,))
             judge(score, case, truth, outcome.answer, outcome.object_ids)
-            if heard is not None:
-                form = form_of(heard.explanation)
-                score.forms.append(form)
-                exact = form is not None and compare(form, case.form)["form"] and form.turn == case.form.turn
-                score.form_exact = exact and score.form_exact is not False
+            if is_expression:
+                score.expressions.append(outcome.program)
+                score.form_exact = outcome.program == truth.ran.expression and score.form_exact is not False
             if not score.one_of_found:
                 break
         yield score
@@ -235,25 +216,14 @@ def _asked(case: Case, truth: Truth) -> BenchmarkQuestion:
     )
 
 
-def form_of(explanation: str) -> Form | None:
-    """The form that an explanation says was looked up; None where it says none."""
-    _, said, rest = explanation.partition("Looked up as {")
-    if not said:
-        return None
-    try:
-        return parse_form(json.JSONDecoder().raw_decode("{" + rest)[0])
-    except (json.JSONDecodeError, FormError):
-        return None
-
-
 def show(name: str, cases: Sequence[Case], scores: Sequence[Score]) -> None:
     """Print the questions that somebody did not answer as labelled."""
     for case, score in zip(cases, scores, strict=False):
         if not score.right:
             told = "one of those found" if score.one_of_found else "wrong"
-            form = {None: "no form", True: "form exact", False: "form differs"}[score.form_exact]
-            print(f"{name}: {told}, {form}: {case.question}\n  label {case.form}")
-            print("".join(f"  {name:5s} {said}\n" for said in dict.fromkeys(score.forms)), end="")
+            form = {None: "no expression", True: "expression exact", False: "expression differs"}[score.form_exact]
+            print(f"{name}: {told}, {form}: {case.question}\n  label {case.truths[0].ran.expression}")
+            print("".join(f"  {name:5s} {said}\n" for said in dict.fromkeys(score.expressions)), end="")
             for truth, said in zip(case.truths, score.said, strict=False):
                 print(f"    {truth.home.name}: {truth.answer!r}, said {said!r}")
 

@@ -26,7 +26,8 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT / "src"))
 
 from situated_qa.geometry import Frame  # noqa: E402
-from situated_qa.perception.detector import Detector, DetectorSettings, make_detector  # noqa: E402
+from situated_qa.perception.detector import Detector, DetectorSettings  # noqa: E402
+from situated_qa.perception.detectors.factory import make_detector  # noqa: E402
 from situated_qa.perception.instances import Instance, InstanceMap  # noqa: E402
 from situated_qa.perception.observations import Observation, ObservationSettings, observe_detections  # noqa: E402
 from situated_qa.sequences import Sequence  # noqa: E402

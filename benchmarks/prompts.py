@@ -25,8 +25,8 @@ from _eval_runs import dev_homes
 
 from situated_qa.assets import asset_path
 from situated_qa.errors import AssetError
-from situated_qa.eval.answerers import situated
 from situated_qa.eval.journal import write_json
+from situated_qa.eval.outcomes import situated
 from situated_qa.eval.provenance import machine, revision
 from situated_qa.eval.questions import read_scenes, scene_paths
 from situated_qa.eval.runner import pick

@@ -26,8 +26,9 @@ sys.path.insert(0, str(ROOT / "src"))
 
 from situated_qa.config import Settings  # noqa: E402
 from situated_qa.mapping.occupancy import OccupancyGrid  # noqa: E402
-from situated_qa.perception.detector import DetectorSettings, make_detector  # noqa: E402
-from situated_qa.pipeline import Pipeline  # noqa: E402
+from situated_qa.perception.detector import DetectorSettings  # noqa: E402
+from situated_qa.perception.detectors.factory import make_detector  # noqa: E402
+from situated_qa.pipeline import MappingPipeline  # noqa: E402
 from situated_qa.scene.files import read_scene  # noqa: E402
 from situated_qa.scene.floor_plan import FloorPlan  # noqa: E402
 from situated_qa.scene.graph import SceneGraph  # noqa: E402
@@ -132,7 +133,7 @@ def mapped(folder: Path, counts: Counts) -> tuple[SceneGraph, OccupancyGrid]:
     """All frames of a home through the pipeline."""
     sequence = FrameSequence.open(folder)
     settings = Settings(detector=DetectorSettings(name="true-masks"))
-    pipeline = Pipeline.for_mapping(settings, make_detector(settings.detector, categories=sequence.categories))
+    pipeline = MappingPipeline(settings, make_detector(settings.detector, categories=sequence.categories))
     grid = OccupancyGrid(settings.occupancy, "cpu")  # one of our own, to be timed alone
     grid.warm_up()
     for index, frame in enumerate(sequence):

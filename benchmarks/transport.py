@@ -25,6 +25,8 @@ import numpy as np
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT / "src"))
 
+from situated_qa.perception.detector import Capabilities  # noqa: E402 - found through the line above
+
 OUT = ROOT / "benchmarks" / "out" / "transport.json"
 PROFILE = ROOT / "config" / "fastdds.xml"
 RATE_HZ = 30.0
@@ -115,7 +117,7 @@ class NoDetector:
     """Sees nothing: the transport is measured, not the detector."""
 
     name = "none"
-    capabilities = None
+    capabilities = Capabilities()
 
     def __init__(self, settings: Any, **context: Any) -> None: ...
 

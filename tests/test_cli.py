@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import io
 import json
+import subprocess
 import sys
 from pathlib import Path
 
@@ -145,3 +146,30 @@ def test_map_makes_a_scene_of_a_sequence(tmp_path, capsys):
     ]
     found = sorted(node.category for node in read_scene(tmp_path / "out" / "scene.json").graph.objects)
     assert found == ["chair", "chair", "plant", "table"]
+
+
+def test_commands_for_a_robot_load_neither_simulation_nor_benchmarks():
+    code = """
+import contextlib, io, sys
+from situated_qa.cli import main
+for command in ("bringup", "ask", "run-program", "prompt", "map", "to-bag", "fetch"):
+    text = io.StringIO()
+    with contextlib.suppress(SystemExit), contextlib.redirect_stdout(text):
+        main([command, "--help"])
+    assert f"situated-qa {command}" in text.getvalue(), text.getvalue()
+loaded = [name for name in sys.modules if name.startswith(("situated_qa.sim", "situated_qa.eval", "situated_qa.demo"))]
+assert loaded == [], loaded
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=120)
+    assert done.returncode == 0, done.stderr
+
+
+def test_every_command_is_listed_and_has_its_own_help(capsys):
+    with pytest.raises(SystemExit, match="0"):
+        main(["--help"])
+    overview = capsys.readouterr().out
+    for command, option in (("ask", "--situation"), ("homes", "--render"), ("eval", "apartments"), ("map", "--out")):
+        assert f"    {command} " in overview
+        with pytest.raises(SystemExit, match="0"):
+            main([command, "--help"])
+        assert option in capsys.readouterr().out

@@ -1,4 +1,4 @@
-"""The asking half of the pipeline, by rules: what a situation in words does to the viewpoint."""
+"""The asking pipeline, by rules: what a situation in words does to the viewpoint."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ import pytest
 
 from situated_qa.config import Settings
 from situated_qa.geometry import Box
-from situated_qa.llm.spec import LLMSettings
-from situated_qa.pipeline import Pipeline
+from situated_qa.llm.settings import LLMSettings
+from situated_qa.pipeline import AskingPipeline
 from situated_qa.reasoning.answers import AnswerStatus, Question
 from situated_qa.reasoning.ask import ReasoningSettings
 from situated_qa.scene.graph import ObjectNode, SceneGraph
@@ -25,39 +25,50 @@ def node(id: int, category: str, x: float, y: float, front: tuple[float, float] 
     return ObjectNode(id, category, Box(center, np.array([0.5, 0.5, 1.0])), center, front=front)
 
 
+# The lamp is on the left of the robot, and on the right of somebody who sits on the couch, which faces the robot.
+GRAPH = SceneGraph((node(1, "couch", 4.0, 0.0, (-1.0, 0.0)), node(2, "lamp", 2.0, 2.0)), version=1)
+
+
 @pytest.fixture
-def pipeline() -> Iterator[Pipeline]:
+def pipeline() -> Iterator[AskingPipeline]:
     settings = Settings(llm=LLMSettings(spec="none"), reasoning=ReasoningSettings(answer_style="short"))
-    made = Pipeline.for_asking(settings)
-    # The lamp is on the left of the robot, and on the right of who sits on the couch, which looks at the robot.
-    made.graph = SceneGraph((node(1, "couch", 4.0, 0.0, (-1.0, 0.0)), node(2, "lamp", 2.0, 2.0)), version=1)
+    made = AskingPipeline(settings)
     yield made
     made.close()
 
 
-def test_a_situation_moves_the_viewpoint(pipeline: Pipeline) -> None:
-    assert pipeline.ask(Question(SHORT), HERE).answer == "left"
-    answer = pipeline.ask(Question(SHORT, "I am sitting on the couch."), HERE, move_to_situation=True)
+def test_a_situation_moves_the_viewpoint(pipeline: AskingPipeline) -> None:
+    assert pipeline.ask(Question(SHORT), GRAPH, HERE).answer == "left"
+    answer = pipeline.ask(Question(SHORT, "I am sitting on the couch."), GRAPH, HERE, move_to_situation=True)
     assert (answer.answer, answer.viewpoint.position.tolist()) == ("right", [4.0, 0.0, 0.0])
     assert "Seen from where the situation puts you (by couch 1)." in answer.explanation
 
 
-def test_a_situation_describes_a_viewpoint_that_is_given(pipeline: Pipeline) -> None:
-    answer = pipeline.ask(Question(SHORT, "I am sitting on the couch."), HERE)
+def test_a_situation_describes_a_viewpoint_that_is_given(pipeline: AskingPipeline) -> None:
+    answer = pipeline.ask(Question(SHORT, "I am sitting on the couch."), GRAPH, HERE)
     assert (answer.answer, answer.viewpoint) == ("left", HERE)
 
 
-def test_a_situation_that_cannot_be_found_is_refused_with_the_reason(pipeline: Pipeline) -> None:
-    answer = pipeline.ask(Question(SHORT, "I am sitting on the toilet."), HERE, move_to_situation=True)
+def test_a_situation_that_cannot_be_found_is_refused_with_the_reason(pipeline: AskingPipeline) -> None:
+    answer = pipeline.ask(Question(SHORT, "I am sitting on the toilet."), GRAPH, HERE, move_to_situation=True)
     assert answer.status is AnswerStatus.NOT_UNDERSTOOD
     assert answer.answer == "I know no 'toilet' here, so I cannot tell where you are."
 
 
-def test_a_bad_question_is_named_before_its_situation(pipeline: Pipeline) -> None:
-    answer = pipeline.ask(Question(" ", "I am sitting on the toilet."), HERE, move_to_situation=True)
+def test_a_bad_question_is_named_before_its_situation(pipeline: AskingPipeline) -> None:
+    answer = pipeline.ask(Question(" ", "I am sitting on the toilet."), GRAPH, HERE, move_to_situation=True)
     assert answer.status is AnswerStatus.BAD_REQUEST
 
 
-def test_clauses_that_were_not_understood_are_told(pipeline: Pipeline) -> None:
+def test_clauses_that_were_not_understood_are_told(pipeline: AskingPipeline) -> None:
     told = Question(SHORT, "I am sitting on the couch, humming a tune")
-    assert "Not understood in it: 'humming a tune'." in pipeline.ask(told, HERE, move_to_situation=True).explanation
+    assert (
+        "Not understood in it: 'humming a tune'." in pipeline.ask(told, GRAPH, HERE, move_to_situation=True).explanation
+    )
+
+
+def test_each_question_is_answered_from_its_own_graph(pipeline: AskingPipeline) -> None:
+    mirrored = SceneGraph((node(1, "couch", 4.0, 0.0), node(2, "lamp", 2.0, -2.0)), version=7)
+    assert pipeline.ask(Question(SHORT), GRAPH, HERE).answer == "left"
+    answer = pipeline.ask(Question(SHORT), mirrored, HERE)
+    assert (answer.answer, answer.graph_version) == ("right", 7)

@@ -6,15 +6,20 @@ import sys
 import threading
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 import box_room  # noqa: E402 - found through the line above
 from situated_qa.config import Settings  # noqa: E402
 from situated_qa.geometry import Frame  # noqa: E402
+from situated_qa.llm.settings import LLMSettings  # noqa: E402
 from situated_qa.mapping.tsdf import MappingSettings  # noqa: E402
-from situated_qa.perception.detector import Capabilities, Detection, DetectorSettings, make_detector  # noqa: E402
-from situated_qa.pipeline import Pipeline  # noqa: E402
+from situated_qa.perception.detector import Capabilities, Detection, DetectorSettings  # noqa: E402
+from situated_qa.perception.detectors.factory import make_detector  # noqa: E402
+from situated_qa.pipeline import AskingPipeline, MappingPipeline  # noqa: E402
+from situated_qa.reasoning.answers import Question  # noqa: E402
+from situated_qa.situated.viewpoint import Viewpoint  # noqa: E402
 
 pytest.importorskip("warp")
 
@@ -43,12 +48,12 @@ class Slow(Blind):
         return []
 
 
-def pipeline(detector: object = None) -> Pipeline:
+def pipeline(detector: object = None) -> MappingPipeline:
     settings = Settings(
         mapping=MappingSettings(device="cpu", voxel_size_m=0.04), detector=DetectorSettings(name="true-masks")
     )
     detector = detector or make_detector(settings.detector, categories=box_room.CATEGORIES)
-    return Pipeline.for_mapping(settings, detector)  # type: ignore[arg-type]
+    return MappingPipeline(settings, detector)  # type: ignore[arg-type]
 
 
 def test_the_graph_has_version_0_until_a_frame_is_integrated_and_at_least_1_from_then_on() -> None:
@@ -113,3 +118,17 @@ def test_observing_is_integrating_and_then_perceiving() -> None:
         (n.id, n.category, n.box.center.tolist()) for n in b.objects
     ]
     assert {"integrate", "surface", "rooms", "detect", "understand"} <= set(observed.seconds)
+
+
+def test_both_pipelines_in_one_process_answer_from_the_graph_of_the_frames() -> None:
+    """The turn on the spot sees the two chairs of the box room, both on the left of a viewer who looks along x."""
+    mapping, asking = pipeline(), AskingPipeline(Settings(llm=LLMSettings(spec="none")))
+    try:
+        for index in range(24):
+            mapping.observe(box_room.frame(index))
+        viewpoint = Viewpoint(np.zeros(3), 0.0)
+        answer = asking.ask(Question("How many chairs are on my left?"), mapping.graph, viewpoint)
+    finally:
+        asking.close()
+    assert answer.answer == "There are two chairs on your left."
+    assert answer.graph_version == mapping.graph.version

@@ -13,21 +13,22 @@ import box_room  # noqa: E402 - found through the line above
 from situated_qa.config import Settings  # noqa: E402
 from situated_qa.mapping.occupancy import OccupancySettings  # noqa: E402
 from situated_qa.mapping.tsdf import MappingSettings  # noqa: E402
-from situated_qa.perception.detector import DetectorSettings, make_detector  # noqa: E402
-from situated_qa.pipeline import Pipeline  # noqa: E402
+from situated_qa.perception.detector import DetectorSettings  # noqa: E402
+from situated_qa.perception.detectors.factory import make_detector  # noqa: E402
+from situated_qa.pipeline import MappingPipeline  # noqa: E402
 from situated_qa.scene.rooms import RoomSettings  # noqa: E402
 
 pytest.importorskip("warp")
 
 
-def pipeline(**rooms: object) -> Pipeline:
+def pipeline(**rooms: object) -> MappingPipeline:
     settings = Settings(
         mapping=MappingSettings(device="cpu", voxel_size_m=0.04),
         detector=DetectorSettings(name="true-masks"),
         occupancy=OccupancySettings(pixel_stride=1),
         rooms=dataclasses.replace(RoomSettings(), **rooms),
     )
-    return Pipeline.for_mapping(settings, make_detector(settings.detector, categories=box_room.CATEGORIES))
+    return MappingPipeline(settings, make_detector(settings.detector, categories=box_room.CATEGORIES))
 
 
 def test_a_turn_on_the_spot_finds_the_room_and_what_is_in_it() -> None:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from typing import Any
 
-from situated_qa.llm.spec import LLMSettings
+from situated_qa.llm.settings import LLMSettings
 from situated_qa.mapping.occupancy import OccupancySettings
 from situated_qa.mapping.surface import SurfaceSettings
 from situated_qa.mapping.tsdf import MappingSettings
@@ -39,24 +39,13 @@ class Settings:
     reasoning: ReasoningSettings = field(default_factory=ReasoningSettings)
 
 
-MAPPER_SETTINGS: dict[str, type[Any]] = {
-    "mapping": MappingSettings,
-    "surface": SurfaceSettings,
-    "detector": DetectorSettings,
-    "observations": ObservationSettings,
-    "instances": InstanceSettings,
-    "relations": RelationSettings,
-    "occupancy": OccupancySettings,
-    "rooms": RoomSettings,
+_CLASSES: dict[str, type[Any]] = {group.name: type(getattr(Settings(), group.name)) for group in fields(Settings)}
+
+MAPPER_SETTINGS = {
+    name: _CLASSES[name]
+    for name in ("mapping", "surface", "detector", "observations", "instances", "relations", "occupancy", "rooms")
 }
 """The groups that the mapper node declares as parameters, by prefix."""
 
-ASK_SETTINGS: dict[str, type[Any]] = {
-    "llm": LLMSettings,
-    "sandbox": SandboxSettings,
-    "reasoning": ReasoningSettings,
-    "relations": RelationSettings,
-    "matcher": MatcherSettings,
-    "attributes": AttributeSettings,
-}
+ASK_SETTINGS = {name: _CLASSES[name] for name in ("llm", "sandbox", "reasoning", "relations", "matcher", "attributes")}
 """The groups that the ask node declares as parameters, by prefix."""

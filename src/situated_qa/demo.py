@@ -19,7 +19,7 @@ import numpy as np
 from situated_qa.errors import FrameError, SituatedQAError
 from situated_qa.geometry import Transform
 from situated_qa.geometry.transforms import split_pose
-from situated_qa.progress import Counted, ProgressBar
+from situated_qa.progress import ProgressBar
 from situated_qa.sequences import Sequence
 
 if TYPE_CHECKING:
@@ -343,33 +343,3 @@ def _table(asked: list[Asked]) -> str:
             f"| {item.model_seconds:.1f} |"
         )
     return "\n".join(lines)
-
-
-# ── a map without ROS ────────────────────────────────────────────────────────────────────────────────────────────────
-
-
-def map_sequence(folder: Path, out: Path, detector: str = "nanodet") -> list[Path]:
-    """Put a sequence folder through `Pipeline.observe`, without ROS.
-
-    Returns:
-        what was written: mesh.ply, scene.json and top_down.png.
-
-    Raises:
-        SituatedQAError: the sequence or the detector cannot be used.
-    """
-    from situated_qa.config import Settings
-    from situated_qa.perception.detector import DetectorSettings, make_detector
-    from situated_qa.pictures import draw_top_down
-    from situated_qa.pipeline import Pipeline
-
-    sequence = Sequence.open(folder)
-    settings = Settings(detector=DetectorSettings(name=detector))
-    pipeline = Pipeline.for_mapping(settings, make_detector(settings.detector, categories=sequence.categories))
-    for frame in Counted(sequence, len(sequence), "mapping", "frames"):
-        pipeline.observe(frame)
-    files = pipeline.save(out)
-    surface = pipeline.surface()
-    picture = out / "top_down.png"
-    T_map_base = _base_pose(sequence, len(sequence) - 1)
-    draw_top_down(surface.points(), surface.colors(), pipeline.graph, T_map_base, (), folder.name, picture)
-    return [*files, picture]

@@ -89,7 +89,7 @@ def draw_top_down(
 
 
 def draw_detections(frame: Frame, detections: Sequence[Detection], path: str | Path | None = None) -> np.ndarray:
-    """The frame's colour image with each detection's mask, box, category and score.
+    """The frame's color image with each detection's mask, box, category and score.
 
     Args:
         path: where the PNG goes; None only returns the picture.
@@ -120,7 +120,7 @@ def draw_detections(frame: Frame, detections: Sequence[Detection], path: str | P
 
 
 class _Page:
-    """A picture under construction: map metres to pixels, x right and y up."""
+    """A picture under construction: map meters to pixels, x right and y up."""
 
     def __init__(self, cv2: Any, low: np.ndarray, high: np.ndarray, scale: float) -> None:
         self.cv2, self.low, self.high, self.scale = cv2, low, high, scale
@@ -227,7 +227,7 @@ def _as_bytes(colors: np.ndarray) -> np.ndarray:
 
 
 def _category_color(category: str) -> tuple[int, int, int]:
-    """A strong colour that stays the same for a category, in every run."""
+    """A strong color that stays the same for a category, in every run."""
     hue = sum(ord(letter) * (31 + place) for place, letter in enumerate(category)) % 360 / 360
     red, green, blue = colorsys.hsv_to_rgb(hue, 0.85, 0.9)
     return round(red * 255), round(green * 255), round(blue * 255)
@@ -244,7 +244,7 @@ def _tag(
     *,
     centered: bool = False,
 ) -> None:
-    """White text on a coloured plate at the first free place near `at`; notes the place as taken."""
+    """White text on a colored plate at the first free place near `at`; notes the place as taken."""
     text = _ascii(text)
     (width, height), _ = cv2.getTextSize(text, cv2.FONT_HERSHEY_SIMPLEX, size, 1)
     width, height = width + 6, height + 8

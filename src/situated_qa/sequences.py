@@ -77,7 +77,7 @@ class Sequence:
         return (self.frame(index) for index in range(len(self)))
 
     def frame(self, index: int) -> Frame:
-        """The frame at `index` (0 … len − 1): colour RGB, depth in m with NaN for no return.
+        """The frame at `index` (0 … len − 1): color RGB, depth in m with NaN for no return.
 
         Raises:
             SequenceError: there is no such frame, or an image cannot be read or has the wrong size or type.
@@ -189,7 +189,7 @@ class SequenceWriter:
 
 
 def write_images(folder: Path, number: int, frame: Frame, depth_unit_m: float = 0.001) -> None:
-    """Write colour, depth and, where known, instance ids of one frame as PNG, each by an atomic rename.
+    """Write color, depth and, where known, instance ids of one frame as PNG, each by an atomic rename.
 
     Depth that does not fit into 16 bits becomes "no return".
     """

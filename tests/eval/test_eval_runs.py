@@ -15,8 +15,9 @@ import pytest
 
 from situated_qa.cli import main
 from situated_qa.errors import ModelUnavailable, SceneError, SettingsError
-from situated_qa.eval.answerers import OracleAnswerer, Outcome
+from situated_qa.eval.answerers import OracleAnswerer
 from situated_qa.eval.journal import Journal, read_run
+from situated_qa.eval.outcomes import Outcome
 from situated_qa.eval.questions import pick, read_scenes, scene_paths, spread_order
 from situated_qa.eval.runner import run_scenes
 from situated_qa.eval.settings import RunSettings

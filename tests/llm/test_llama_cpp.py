@@ -15,7 +15,8 @@ from situated_qa.assets import asset_path
 from situated_qa.errors import AssetError, ModelCancelled, ModelError, ModelTimeout, ModelUnavailable
 from situated_qa.llm.client import Message
 from situated_qa.llm.llama_cpp import LlamaCppModel
-from situated_qa.llm.spec import LLMSettings
+from situated_qa.llm.settings import LLMSettings
+from situated_qa.situated.language.evaluate import functions, grammar
 
 pytest.importorskip("xllamacpp", reason="the embedded runtime is not installed")
 
@@ -63,6 +64,23 @@ def test_obeys_a_schema(model: LlamaCppModel) -> None:
     text = model.complete(CHAT, max_tokens=60, timeout_s=500.0, json_schema=schema).text
     form = json.loads(text)
     assert form["ask"] in ("count", "exists") and form["target"] == "chair"
+
+
+def test_obeys_a_grammar(model: LlamaCppModel) -> None:
+    grammar = 'root ::= "count(" noun ")"\nnoun ::= "chair" | "lamp"\n'
+    text = model.complete(CHAT, max_tokens=60, timeout_s=500.0, grammar=grammar).text
+    assert text in ("count(chair)", "count(lamp)")
+
+
+def test_takes_the_grammar_of_the_question_language(model: LlamaCppModel) -> None:
+    rules = grammar(["chair", 'a "big" box'], ["How", "many", "chairs", "are", "on", "my", "left?"], ["living room"])
+    text = model.complete(CHAT, max_tokens=12, timeout_s=500.0, grammar=rules).text
+    assert text.partition("(")[0] in {*functions(), "it", "them"}
+
+
+def test_a_grammar_that_is_none_is_an_error(model: LlamaCppModel) -> None:
+    with pytest.raises(ModelError):
+        model.complete(CHAT, timeout_s=500.0, grammar="root ::= missing-rule")
 
 
 def test_stops_where_told(model: LlamaCppModel) -> None:

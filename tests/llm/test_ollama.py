@@ -11,9 +11,9 @@ import pytest
 from http_stub import Stub, send_json, send_lines
 
 from situated_qa.errors import ModelError, ModelTimeout, ModelUnavailable
-from situated_qa.llm.client import Message
+from situated_qa.llm.client import EXPRESSION_SCHEMA, Message
 from situated_qa.llm.ollama import OllamaModel
-from situated_qa.llm.spec import LLMSettings
+from situated_qa.llm.settings import LLMSettings
 
 CHAT = [Message("system", "Be brief."), Message("user", "Which colour?")]
 
@@ -62,6 +62,13 @@ def test_a_schema_goes_into_format() -> None:
     with Stub(lambda handler, body: send_lines(handler, [part('{"ask": "count"}'), LAST])) as stub:
         assert model(stub.url).complete(CHAT, json_schema=schema).text == '{"ask": "count"}'
         assert stub.requests[0][1]["format"] == schema
+
+
+def test_a_grammar_becomes_the_schema_of_an_expression() -> None:
+    said = '{"expression": "rooms()"}'
+    with Stub(lambda handler, body: send_lines(handler, [part(said), LAST])) as stub:
+        assert model(stub.url).complete(CHAT, grammar='root ::= "rooms()"').text == said
+        assert stub.requests[0][1]["format"] == EXPRESSION_SCHEMA
 
 
 @pytest.mark.parametrize(

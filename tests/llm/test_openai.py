@@ -10,9 +10,9 @@ import pytest
 from http_stub import Stub, send_events, send_json
 
 from situated_qa.errors import ModelError, ModelTimeout, ModelUnavailable
-from situated_qa.llm.client import Message
+from situated_qa.llm.client import EXPRESSION_SCHEMA, Message
 from situated_qa.llm.openai import OpenAIModel
-from situated_qa.llm.spec import LLMSettings
+from situated_qa.llm.settings import LLMSettings
 
 CHAT = [Message("user", "Which colour?")]
 SCHEMA = {"type": "object", "properties": {"ask": {"type": "string"}}}
@@ -51,6 +51,12 @@ def test_a_schema_is_sent_as_response_format() -> None:
     with Stub(lambda handler, body: send_events(handler, reply("{}"))) as stub:
         OpenAIModel("m", stub.url).complete(CHAT, json_schema=SCHEMA)
         assert stub.requests[0][1]["response_format"]["json_schema"]["schema"] == SCHEMA
+
+
+def test_a_grammar_becomes_the_schema_of_an_expression() -> None:
+    with Stub(lambda handler, body: send_events(handler, reply("{}"))) as stub:
+        OpenAIModel("m", stub.url).complete(CHAT, grammar='root ::= "rooms()"')
+        assert stub.requests[0][1]["response_format"]["json_schema"]["schema"] == EXPRESSION_SCHEMA
 
 
 def test_a_server_without_schemas_is_asked_in_words_and_from_then_on_only_so() -> None:

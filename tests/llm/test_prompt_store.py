@@ -148,7 +148,7 @@ def test_a_truncated_state_of_a_real_model_does_not_end_the_process(tmp_path: Pa
         from pathlib import Path
         import situated_qa.llm.llama_cpp as module
         from situated_qa.llm.client import Message
-        from situated_qa.llm.spec import LLMSettings
+        from situated_qa.llm.settings import LLMSettings
         module.cache_folder = lambda: Path({str(tmp_path)!r})
         model = module.LlamaCppModel("m", lambda: Path({str(path)!r}), LLMSettings(num_ctx=1024, n_threads=1))
         prefix = [Message("system", "You answer with one word. " * 20)]

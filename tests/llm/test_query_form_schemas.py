@@ -14,7 +14,7 @@ from situated_qa.errors import AssetError
 from situated_qa.llm.client import Message
 from situated_qa.llm.ollama import OllamaModel
 from situated_qa.llm.openai import OpenAIModel
-from situated_qa.llm.spec import LLMSettings
+from situated_qa.llm.settings import LLMSettings
 from situated_qa.reasoning.query_form.form import parse_form
 from situated_qa.reasoning.query_form.rewording import PLAIN_SCHEMA
 from situated_qa.reasoning.query_form.schema import build_schema, form_messages

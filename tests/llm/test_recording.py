@@ -21,7 +21,8 @@ from situated_qa.llm.client import Completion, Message
 from situated_qa.llm.recording import RecordingModel
 from situated_qa.llm.replaying import ReplayingModel
 from situated_qa.llm.scripted import Line, ScriptedModel
-from situated_qa.llm.spec import LLMSettings, make_model
+from situated_qa.llm.settings import LLMSettings
+from situated_qa.llm.spec import make_model
 
 CHAT = [Message("system", "Be brief."), Message("user", "Welche Farbe?\n\t»rot« 🤖 \u2028")]
 SCHEMA = {"type": "object", "properties": {"b": {"enum": ["x"]}, "a": {"type": "string"}}}
@@ -55,6 +56,7 @@ def test_an_exchange_is_one_line_with_all_of_it(path: Path) -> None:
         "request": {
             "messages": [{"role": m.role, "content": m.content} for m in CHAT],
             "json_schema": SCHEMA,
+            "grammar": None,
             "max_tokens": 5,
             "stop": ["END"],
         },
@@ -63,6 +65,12 @@ def test_an_exchange_is_one_line_with_all_of_it(path: Path) -> None:
             "note": "",
         },
     }
+
+
+def test_a_grammar_is_kept_and_a_reply_is_found_by_it(path: Path) -> None:
+    record(path, "red").complete(CHAT, grammar='root ::= "red"')
+    assert json.loads(path.read_text(encoding="utf-8"))["request"]["grammar"] == 'root ::= "red"'
+    assert ReplayingModel(path).complete(CHAT, grammar='root ::= "red"').text == "red"
 
 
 def test_the_reply_comes_back_whole(path: Path) -> None:
@@ -116,6 +124,7 @@ def test_a_replay_can_be_cancelled(path: Path) -> None:
         ({"stop": []}, "stop: recorded 1 entries, asked 0"),
         ({"json_schema": None}, "json_schema: recorded {"),
         ({"json_schema": {**SCHEMA, "required": ["a"]}}, r'required: recorded nothing, asked \["a"\]'),
+        ({"grammar": 'root ::= "b"'}, r'grammar: recorded null, asked "root ::= '),
         ({"json_schema": dict(reversed(SCHEMA.items()))}, "the order"),
     ],
 )
@@ -163,11 +172,11 @@ def test_a_file_of_another_model_is_not_mixed_with(path: Path) -> None:
         "{}",
         '{"model": "m", "prefers_forms": true, "request": {}, "reply": {"text": "x"}}',
         '{"model": "m", "prefers_forms": true, "request": {"messages": [{"role": "user"}], "json_schema": null,'
-        ' "max_tokens": 1, "stop": []}, "reply": {"text": "x"}}',
-        '{"model": "m", "prefers_forms": true, "request": {"messages": [], "json_schema": null, "max_tokens": 1,'
-        ' "stop": []}, "reply": {"text": 7}}',
-        '{"model": "m", "prefers_forms": true, "request": {"messages": [], "json_schema": null, "max_tokens": 1,'
-        ' "stop": []}, "error": {"kind": "SystemExit", "text": "x"}}',
+        ' "grammar": null, "max_tokens": 1, "stop": []}, "reply": {"text": "x"}}',
+        '{"model": "m", "prefers_forms": true, "request": {"messages": [], "json_schema": null, "grammar": null,'
+        ' "max_tokens": 1, "stop": []}, "reply": {"text": 7}}',
+        '{"model": "m", "prefers_forms": true, "request": {"messages": [], "json_schema": null, "grammar": null,'
+        ' "max_tokens": 1, "stop": []}, "error": {"kind": "SystemExit", "text": "x"}}',
         "\x80",
         "[" * 5000,
     ],

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from situated_qa.errors import ModelError, ModelTimeout, ModelUnavailable, SettingsError
-from situated_qa.llm.client import Message
+from situated_qa.llm.client import EXPRESSION_SCHEMA, Message, expression_in
 from situated_qa.llm.scripted import Line, ScriptedModel
 
 
@@ -70,3 +70,28 @@ def test_a_wrong_line_is_named(line: str, tmp_path: Path) -> None:
 def test_a_missing_script(tmp_path: Path) -> None:
     with pytest.raises(ModelUnavailable, match="nothing.jsonl"):
         ScriptedModel.from_file(tmp_path / "nothing.jsonl")
+
+
+def test_a_grammar_is_kept_and_becomes_the_schema_of_an_expression() -> None:
+    model = ScriptedModel(['{"expression": "rooms()"}'])
+    reply = model.complete([Message("user", "x")], grammar='root ::= "rooms()"').text
+    assert expression_in(reply) == "rooms()"
+    assert (model.calls[0].json_schema, model.calls[0].grammar) == (EXPRESSION_SCHEMA, 'root ::= "rooms()"')
+
+
+def test_a_schema_beside_a_grammar_is_an_error() -> None:
+    with pytest.raises(ModelError, match="json_schema or a grammar; both were given"):
+        ScriptedModel(["{}"]).complete([Message("user", "x")], grammar="root ::= [0-9]", json_schema={})
+
+
+@pytest.mark.parametrize(
+    ("reply", "expression"),
+    [
+        (" rooms() ", "rooms()"),
+        ('{"expression": " rooms()"}', "rooms()"),
+        ('{"other": 1}', '{"other": 1}'),
+        ("7", "7"),
+    ],
+)
+def test_an_expression_is_read_from_text_and_from_json(reply: str, expression: str) -> None:
+    assert expression_in(reply) == expression

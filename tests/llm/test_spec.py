@@ -8,7 +8,8 @@ import pytest
 
 from situated_qa.errors import ModelUnavailable, SettingsError
 from situated_qa.llm.client import Message
-from situated_qa.llm.spec import LLMSettings, is_small, make_model
+from situated_qa.llm.settings import LLMSettings, is_small
+from situated_qa.llm.spec import make_model
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from situated_qa.errors import ModelError
 from situated_qa.llm.client import Message
 from situated_qa.llm.ollama import OllamaModel
 from situated_qa.llm.openai import OpenAIModel
-from situated_qa.llm.spec import LLMSettings
+from situated_qa.llm.settings import LLMSettings
 from situated_qa.llm.thinking import Visible, without_thoughts
 
 CHAT = [Message("user", "Which colour?")]

@@ -18,7 +18,7 @@ PERCEPTION_AND_MAPPING = GROUND | {"assets"}
 SCENE = GROUND | {"mapping", "perception", "assets"}
 SITUATED = SCENE | {"scene"}
 REASONING = SITUATED | {"situated", "llm"}
-MIDDLE = REASONING | {"reasoning", "sequences", "config", "pipeline", "pictures"}
+MIDDLE = REASONING | {"reasoning", "sequences", "bags", "config", "pipeline", "pictures"}
 ALLOWED: dict[str, set[str]] = {
     "errors": set(),
     "downloads": {"errors"},
@@ -28,6 +28,7 @@ ALLOWED: dict[str, set[str]] = {
     "progress": set(),
     "geometry": BOTTOM,
     "sequences": GROUND,
+    "bags": GROUND | {"sequences"},
     "mapping": PERCEPTION_AND_MAPPING,
     "perception": PERCEPTION_AND_MAPPING,
     "scene": SCENE,
@@ -144,15 +145,69 @@ def faults(imports: list[Import]) -> list[str]:
     return found
 
 
-def test_every_import_of_the_package_points_down() -> None:
-    imports = []
+def imports_of_the_package() -> dict[str, list[Import]]:
+    """The imports of each module below situated_qa, by the module's name."""
+    found = {}
     for path in sorted(PACKAGE.rglob("*.py")):
         parts = path.relative_to(PACKAGE).with_suffix("").parts
         is_package = parts[-1] == "__init__"
         module = ".".join(parts[:-1] if is_package else parts)
-        imports += imports_of(path.read_text(), module, is_package)
-    assert len(imports) > 100  # the walk itself works
-    assert faults(imports) == []
+        found[module] = imports_of(path.read_text(), module, is_package)
+    assert len(found) > 100  # the walk itself works
+    return found
+
+
+def module_graph(imports: dict[str, list[Import]]) -> dict[str, set[str]]:
+    """Which modules of the package each module imports, anywhere in its file."""
+    graph: dict[str, set[str]] = {module: set() for module in imports}
+    for module, items in imports.items():
+        for item in items:
+            root, _, target = item.target.partition(".")
+            while target and target not in imports:  # "scene.graph.SceneGraph" is a name in the module scene.graph
+                target = target.rpartition(".")[0]
+            if root == "situated_qa" and target and target != module:
+                graph[module].add(target)
+    return graph
+
+
+def reached_from(graph: dict[str, set[str]], starts: set[str]) -> set[str]:
+    """The modules that `starts` import, directly or through others."""
+    reached: set[str] = set()
+    ahead = {target for start in starts for target in graph[start]}
+    while ahead:
+        reached |= ahead
+        ahead = {target for module in ahead for target in graph[module]} - reached
+    return reached
+
+
+def test_every_import_of_the_package_points_down() -> None:
+    assert faults([item for items in imports_of_the_package().values() for item in items]) == []
+
+
+def test_no_modules_import_one_another_in_a_circle() -> None:
+    """Not inside functions either: a factory imports its backends, and neither backend imports the factory."""
+    graph = module_graph(imports_of_the_package())
+    assert sorted(module for module in graph if module in reached_from(graph, {module})) == []
+
+
+def test_a_circle_is_found() -> None:
+    imports = {
+        "llm.factory": imports_of("def make():\n    from situated_qa.llm.backend import Model", "llm.factory"),
+        "llm.backend": imports_of("from situated_qa.llm.factory import Settings", "llm.backend"),
+        "llm.other": imports_of("from situated_qa.llm.backend import Model", "llm.other"),
+    }
+    graph = module_graph(imports)
+    assert [module for module in graph if module in reached_from(graph, {module})] == ["llm.factory", "llm.backend"]
+
+
+def test_what_runs_on_a_robot_imports_neither_simulation_nor_benchmarks() -> None:
+    """The nodes, the client and the pipelines, through everything that they import, inside functions too."""
+    graph = module_graph(imports_of_the_package())
+    nodes = {module for module in graph if unit_of(module) in ("ros", "pipeline")}
+    assert {"ros.mapper_node", "ros.ask_node", "ros.replay_node", "ros.bag_node", "pipeline"} <= nodes
+    reached = {unit_of(module) for module in reached_from(graph, nodes)}
+    assert {"scene", "reasoning", "mapping"} <= reached
+    assert reached & {"sim", "eval", "demo", "cli"} == set()
 
 
 def test_the_edges_never_import_one_another_except_cli() -> None:
@@ -201,7 +256,7 @@ def test_a_bad_import_is_named(module: str, source: str, named: str) -> None:
         ("mapping.good", "def f():\n    import warp\n    from situated_qa.mapping import kernels"),
         ("mapping.kernels", "import warp as wp"),
         ("mapping.kernels.surface", "import warp as wp\nfrom situated_qa.mapping.kernels import volume"),
-        ("ros.good", "import rclpy\nfrom situated_qa.srv import Ask\nfrom situated_qa.pipeline import Pipeline"),
+        ("ros.good", "import rclpy\nfrom situated_qa.srv import Ask\nfrom situated_qa.pipeline import MappingPipeline"),
         ("llm.good", "from situated_qa.errors import ModelError"),
         ("scene.good", "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    import warp"),
     ],

@@ -64,7 +64,7 @@ def test_candidates_restrict_the_choice_and_keep_their_spelling():
 def test_unknown_colour_names_the_known_ones():
     with pytest.raises(ToolError, match="'shiny'.*beige.*turquoise"):
         closest_color((1, 2, 3), ["red", "shiny"])
-    with pytest.raises(ToolError, match="known colours"):
+    with pytest.raises(ToolError, match="known colors"):
         closest_color((1, 2, 3), [])
 
 

@@ -7,7 +7,8 @@ import pytest
 from rooms_for_perception import frame_of
 
 from situated_qa.errors import DetectorError
-from situated_qa.perception.detector import Capabilities, Detection, DetectorSettings, make_detector
+from situated_qa.perception.detector import Capabilities, Detection, DetectorSettings
+from situated_qa.perception.detectors.factory import make_detector
 
 FLAT = np.full((120, 160), 2.0)
 
@@ -21,6 +22,16 @@ class EchoDetector:
 
     def detect(self, frame):
         return [Detection("echo", 1.0, np.array([0.0, 0.0, 10.0, 10.0]))]
+
+
+class IncapableDetector:
+    name, capabilities = "incapable", None
+
+    def __init__(self, settings):
+        pass
+
+    def detect(self, frame):
+        return []
 
 
 class NoDetector:
@@ -63,6 +74,7 @@ def test_plug_in_is_made_with_settings_and_context():
     [
         ("no_such_module_x:Thing", "cannot import"),
         ("test_detector:Nobody", "has no 'Nobody'"),
+        ("test_detector:IncapableDetector", "capabilities must be a .*Capabilities, got NoneType"),
         ("test_detector:NoDetector", "lacks name, capabilities, detect"),
     ],
 )

@@ -7,7 +7,8 @@ import pytest
 from rooms_for_perception import SHARED_DATA
 
 from situated_qa.errors import AssetError, DetectorError
-from situated_qa.perception.detector import DetectorSettings, make_detector
+from situated_qa.perception.detector import DetectorSettings
+from situated_qa.perception.detectors.factory import make_detector
 from situated_qa.perception.detectors.nanodet import COCO_CATEGORIES, decode, model_directory, suppress
 from situated_qa.perception.detectors.nanodet_conversion import convert, main, read_graph_model
 from situated_qa.perception.instances import InstanceMap

@@ -215,7 +215,16 @@ class TestStrategies:
 
     def test_every_strategy_of_the_service_is_there(self) -> None:
         assert set(REGISTRY) == set(STRATEGIES)
-        of_one_chat = {"rules", "query-form", "think", "think-program", "think-program-rectify", "single-coder"}
+        of_one_chat = {
+            "rules",
+            "query-form",
+            "expression",
+            "guided-expression",
+            "think",
+            "think-program",
+            "think-program-rectify",
+            "single-coder",
+        }
         assert set(STRATEGIES) == {*of_one_chat, "reason-while-retrieve"}
 
     def test_no_model_suits_rules(self, sandbox: Sandbox) -> None:
@@ -236,6 +245,15 @@ class TestStrategies:
             assert warmed[0].role == "system"
 
 
+    @pytest.mark.parametrize("strategy", ["rules", "expression"])
+    def test_a_strategy_that_never_asks_the_model_warms_up_none(self, strategy: str, sandbox: Sandbox) -> None:
+        class Model(ScriptedModel):
+            def warm_up(self, messages: object) -> None:
+                raise AssertionError("the model was warmed up")
+
+        Reasoner(Model([]), sandbox, ReasoningSettings(strategy=strategy)).warm_up()
+
+
 class TestWithoutModel:
     """Rules: asked for, because there is no model by choice, and because the one there should be is missing."""
 
@@ -246,7 +264,7 @@ class TestWithoutModel:
         answer = ask(model, sandbox, scene, strategy="rules", answer_style="short")
         assert (answer.status, answer.answer, answer.object_ids) == (AnswerStatus.ANSWERED, "1", (2,))
         assert answer.status_text == "answered by rules, without a model"
-        assert "without a model" in answer.explanation and 'relation="left"' in answer.program
+        assert "without a model" in answer.explanation and answer.program == 'count(every("chair", left(me)))'
         assert model.calls == [] and answer.model_seconds == 0.0
 
     SQUEAKY = "How many wobbly chairs are on my left?"

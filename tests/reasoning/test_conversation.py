@@ -9,6 +9,7 @@ from query_form_room import ROOM, Echo, room, thing
 from situated_qa.llm.spec import make_model
 from situated_qa.reasoning.answers import Answer, AnswerStatus, Question
 from situated_qa.reasoning.ask import Reasoner, ReasoningSettings
+from situated_qa.reasoning.conversation.parts import part_of_a_thing
 from situated_qa.reasoning.conversation.pronouns import dangling
 from situated_qa.reasoning.conversation.speech import as_question
 from situated_qa.reasoning.conversation.unknowable import unknowable
@@ -172,3 +173,58 @@ def test_talk_and_what_nobody_can_know_never_reach_a_model(strategy: str, sandbo
     ]
     assert statuses == [AnswerStatus.REPLIED, AnswerStatus.REPLIED, AnswerStatus.NOT_KNOWN]
     assert model.prompts == []
+
+
+@pytest.mark.parametrize(
+    ("text", "part"),
+    [
+        ("How many legs do the chairs have?", "leg"),
+        ("How many wooden legs does the dining table have?", "leg"),
+        ("Does the bookcase have doors?", "door"),
+        ("How many chairs have armrests?", "armrest"),
+        ("Which chair has no armrests?", "armrest"),
+        ("Which table has a chair beside it?", ""),
+        ("Has the sofa got an armrest?", "armrest"),
+        ("What color are the legs of the chair?", "leg"),
+        ("Where is the office chair's backrest?", "backrest"),
+        ("What is behind the chair next to the table leg?", "leg"),
+        ("How many sides does the table have?", "side"),
+        # whole things, rooms and places
+        ("How many doors does the kitchen have?", ""),
+        ("How many pillows does the sofa have?", ""),
+        ("What is on the left side of the sofa?", ""),
+        ("What is in the corner of the room?", ""),
+        ("Is there a door next to the table?", ""),
+        ("How many chairs have you got?", ""),
+        ("Do you have a chair?", ""),
+    ],
+)
+def test_parts_of_things_are_told_from_things(text: str, part: str) -> None:
+    assert part_of_a_thing(text, ["chair", "office chair", "table", "sofa", "bookcase", "door"], ["kitchen"]) == part
+
+
+def test_a_part_that_the_map_holds_as_a_thing_is_looked_up() -> None:
+    question = "How many drawers does the desk have?"
+    assert part_of_a_thing(question, ["desk"], []) == "drawer"
+    assert part_of_a_thing(question, ["desk", "drawer"], []) == ""
+
+
+def test_the_number_of_legs_is_not_known(sandbox: Sandbox) -> None:
+    answer = ask(sandbox, "How many legs do the chairs have?")
+    assert answer.status is AnswerStatus.NOT_KNOWN
+    assert answer.answer == "I cannot tell anything about a leg: my map holds whole things, not their parts."
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("Is the sofa facing the table?", "which way a thing is turned"),
+        ("Which way is the red chair turned?", "which way a thing is turned"),
+        ("How many people could sleep here?", "how many people there is room for"),
+        ("How many people are here?", ""),
+        ("What is in front of the sofa?", ""),
+        ("Am I facing the table?", ""),
+    ],
+)
+def test_where_fronts_are_and_how_many_people_fit_is_not_known(text: str, told: str) -> None:
+    assert unknowable(text).partition(":")[0] == told

@@ -148,10 +148,16 @@ def test_where_guesses_are_allowed_the_reading_is_answered_as_a_guess(sandbox) -
     ("question", "answer"),
     [
         # the table is 1.0 m wide, the bookcase 2.0 m high, the sofa's near side 1.55 m behind (told as 1.6 m)
-        ("How wide is the table in centimeters?", "The table is about 100 cm wide."),
-        ("How tall is the bookcase in inches?", "The bookcase is about 78.7 in tall."),
-        ("How far is the sofa in feet?", "The sofa is about 5.2 ft away, behind you."),
-        ("How many yards away is the sofa?", "The sofa is about 1.7 yd away, behind you."),
+        ("How wide is the table in centimeters?", "The width of the table is about 100 cm."),
+        ("How tall is the bookcase in inches?", "The height of the bookcase is about 78.7 in."),
+        (
+            "How far is the sofa in feet?",
+            "The distance from the sofa to you is about 5.2 ft; it is behind you (6 o'clock).",
+        ),
+        (
+            "How many yards away is the sofa?",
+            "The distance from the sofa to you is about 1.7 yd; it is behind you (6 o'clock).",
+        ),
     ],
 )
 def test_lengths_are_told_in_the_unit_that_is_asked_for(question: str, answer: str, sandbox) -> None:

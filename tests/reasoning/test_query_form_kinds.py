@@ -180,8 +180,11 @@ def test_answers_are_sentences_for_people(sandbox):
 
     assert told("How many more chairs than tables are there?") == "There are three chairs and one table: two more."
     assert told("Are there as many lamps as plants?") == "Yes, there is one lamp and one plant."
-    assert told("List the chairs.") == "I know of three chairs."
-    assert told("Is there a cup and a piano?") == "No, I see no piano here."
+    assert told("How many more tables than chairs are there?") == "There is one table and three chairs: two fewer."
+    assert told("Are there fewer tables than chairs?") == "Yes, there is one table and three chairs."
+    assert told("Is the number of chairs even?") == "No, there are three chairs."
+    assert told("List the chairs.") == "There are three chairs."
+    assert told("Is there a cup and a piano?") == "No. I know of no piano."
     assert told("How many people can sit here?") == "There are four things to sit on."
 
 

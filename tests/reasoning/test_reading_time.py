@@ -15,7 +15,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from situated_qa.reasoning.answers import MAX_QUESTION_CHARACTERS, Question
+from situated_qa.reasoning.answers import MAX_QUESTION_CHARACTERS, AnswerStatus, Question
 from situated_qa.reasoning.query_form.grounds import Grounds
 from situated_qa.reasoning.query_form.look_up import Left, NoForm, look_up
 from situated_qa.reasoning.query_form.reading.limits import MAX_READ_CHARACTERS, too_long, unsayable
@@ -101,6 +101,11 @@ def test_a_question_that_is_too_long_says_so(scene: SituatedScene) -> None:
     left = look_up(context, pytest.fail, lambda context, left: left)  # type: ignore[arg-type, return-value]
     assert isinstance(left, Left)
     assert left.why == "the question has 1222 characters; at most 300 can be understood by its words"
+    assert left.status is AnswerStatus.NOT_UNDERSTOOD
+    assert left.answer == (
+        "Your question is too long for me: the question has 1222 characters; at most 300 can be understood by its "
+        "words. Please ask it in fewer words."
+    )
     reading = read_question(question)
     assert reading.says_nothing and not reading.sure_of_ask and not reading.sure_of_nouns
 

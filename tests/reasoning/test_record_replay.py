@@ -16,7 +16,8 @@ from situated_qa.llm.client import LanguageModel, Message
 from situated_qa.llm.recording import RecordingModel
 from situated_qa.llm.replaying import ReplayingModel
 from situated_qa.llm.scripted import Line, ScriptedModel
-from situated_qa.llm.spec import LLMSettings, make_model
+from situated_qa.llm.settings import LLMSettings
+from situated_qa.llm.spec import make_model
 from situated_qa.reasoning.answers import Answer, AnswerStatus, Question
 from situated_qa.reasoning.ask import Reasoner
 from situated_qa.reasoning.sandbox import Sandbox

@@ -32,7 +32,7 @@ HOSTILE = "two \ud800 chairs\x1b[31m\x00 \u202eand\nthis"
 SCRIPT = [
     {"prefers_forms": True},
     {
-        "match": "take your time",
+        "match": "Which chair is the slow one?",
         "reply": "Thought: slow.\nAction: Final Answer\nAction Input: late",
         "delay_s": 6.0,
     },
@@ -73,7 +73,7 @@ def test_every_question_is_answered_or_told_busy_and_none_waits_for_a_model_it_d
         (needs_model, room.client.start_ask(question, strategy=strategy, **VIEWPOINT))
         for _ in range(count // 2)
         for needs_model, question, strategy in (
-            (True, "take your time", "think"),
+            (True, "Which chair is the slow one?", "think"),
             (False, "How many chairs are there?", ""),
         )
     ]
@@ -90,7 +90,7 @@ def test_every_question_is_answered_or_told_busy_and_none_waits_for_a_model_it_d
     answered, busy = outcomes[True, Ask.Response.ANSWERED], outcomes[True, Ask.Response.BUSY]
     assert outcomes[False, Ask.Response.ANSWERED] == count // 2
     assert answered >= 4 and answered + busy == count // 2, outcomes
-    late = room.client.ask("take your time", strategy="think", timeout_s=LIMIT_S, **VIEWPOINT)
+    late = room.client.ask("Which chair is the slow one?", strategy="think", timeout_s=LIMIT_S, **VIEWPOINT)
     assert late.answer == "late", "every slot came back"
 
 
@@ -128,7 +128,7 @@ def test_text_of_the_model_and_of_programs_is_cleaned_and_the_node_lives(room):
     room.client.node.create_subscription(
         MarkerArray, "answer_markers", lambda m: texts.extend(marker.text for marker in m.markers), qos.MARKERS
     )
-    response = room.client.ask("hostile", strategy="think", timeout_s=LIMIT_S, **VIEWPOINT)
+    response = room.client.ask("Which thing is hostile?", strategy="think", timeout_s=LIMIT_S, **VIEWPOINT)
     assert response.status == Ask.Response.ANSWERED, response.status_text
     assert response.answer.split() == ["two", "\ufffd", "chairs", "and", "this"]
     room.wait(lambda: any("\ufffd chairs and this" in text for text in texts))
@@ -259,11 +259,11 @@ def test_a_mapper_that_is_gone_is_told(tmp_path, ros_domain):
 
 
 def test_a_node_with_many_requests_under_way_ends_when_told_to(tmp_path, ros_domain):
-    script = [{"match": "take your time", "reply": "unused", "delay_s": 600.0}]
+    script = [{"match": "Which chair is the slow one?", "reply": "unused", "delay_s": 600.0}]
     with ask_system(tmp_path, script, max_wait_s=600.0, max_computing_asks=1, max_concurrent_asks=64) as made:
         made.publish(box_room.graph())
         for _ in range(60):
-            made.client.start_ask("take your time", strategy="think", **VIEWPOINT)
+            made.client.start_ask("Which chair is the slow one?", strategy="think", **VIEWPOINT)
         assert made.run().status == RunProgram.Response.RAN  # taken after them
         made.nodes[0].process.send_signal(signal.SIGINT)
         assert made.nodes[0].process.wait(timeout=LIMIT_S) == 0

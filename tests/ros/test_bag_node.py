@@ -11,6 +11,7 @@ from rclpy.parameter import Parameter
 from rclpy.serialization import serialize_message
 from rosgraph_msgs.msg import Clock
 from sensor_msgs.msg import Image
+from std_msgs.msg import Header
 from tf2_msgs.msg import TFMessage
 
 from situated_qa.errors import SequenceError, SettingsError
@@ -19,6 +20,7 @@ from situated_qa.ros import qos
 from situated_qa.ros.bag_node import BagNode
 from situated_qa.ros.convert import stamp_from_msg, transform_to_msg
 from situated_qa.ros.images import color_from_msg, color_to_msg
+from situated_qa.ros.stamps import stamp_to_msg
 
 rosbag2 = pytest.importorskip("rosbags.rosbag2", reason="the bag node needs rosbags")
 
@@ -158,3 +160,36 @@ def test_bag_process_ends_by_itself(ros, bag):
         ros.spin_until(lambda: len(colors) == 5)
         _, errors = process.communicate(timeout=100)
     assert process.returncode == 0, errors
+
+
+class SlowMapper:
+    """Stands for the mapper: says that a frame is mapped when it is told to."""
+
+    def __init__(self, ros) -> None:
+        self.node = ros.node("mapper")
+        self.mapped = self.node.create_publisher(Header, "mapper/mapped", qos.PROGRESS)
+
+    def map(self, index: int) -> None:
+        self.mapped.publish(Header(stamp=stamp_to_msg(START + index * STEP)))
+
+
+def test_a_bag_waits_for_a_mapper_that_falls_behind_and_for_the_last_frame(ros, bag):
+    mapper = SlowMapper(ros)
+    colors = listen(ros, Image, "/color", qos.IMAGES_IN)
+    node = play(ros, bag, topics=["/color"], color_topic="/color", frames_ahead=1, rate=100.0)
+    for index in range(5):
+        # one frame more than those that are mapped may be on its way: 0 and 1, then 2 once 0 is mapped, ...
+        here = min(index + 2, 5)
+        ros.spin_until(lambda: len(colors) == node.sent["/color"] == here, what=f"{here} frames")  # noqa: B023
+        assert node._thread.is_alive()
+        mapper.map(index)
+    spin_to_the_end(ros)
+
+
+def test_a_bag_goes_on_when_the_mapper_hangs_and_says_so(ros, bag, capfd):
+    SlowMapper(ros)
+    colors = listen(ros, Image, "/color", qos.IMAGES_IN)
+    play(ros, bag, topics=["/color"], color_topic="/color", frames_ahead=0, rate=100.0, mapper_timeout_s=0.2)
+    spin_to_the_end(ros)
+    ros.spin_until(lambda: len(colors) == 5)
+    assert "mapper said of no frame that it was mapped for 0.2 s; going on" in capfd.readouterr().err

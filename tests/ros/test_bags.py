@@ -12,11 +12,11 @@ import pytest
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 import box_room  # noqa: E402 - found through the line above
+from situated_qa.bags import COLOR_TOPIC, DEPTH_TOPIC, write_bag  # noqa: E402
 from situated_qa.errors import SequenceError  # noqa: E402
 from situated_qa.ros.bringup import Bringup, BringupArguments, describe, first_death, running  # noqa: E402
 from situated_qa.ros.client import Client  # noqa: E402
 from situated_qa.sequences import Sequence  # noqa: E402
-from situated_qa.sim.bags import COLOR_TOPIC, DEPTH_TOPIC, write_bag  # noqa: E402
 
 
 @pytest.mark.parametrize("storage", ["sqlite3", "mcap"])

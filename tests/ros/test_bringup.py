@@ -91,9 +91,10 @@ def run(tmp_path: Path, nodes: dict[str, bool]) -> subprocess.Popen[str]:
         (tmp_path / f"standin_{name}.py").write_text(text)
     specs = ", ".join(f"NodeSpec({n!r}, '', 'standin_{n}', required={r})" for n, r in nodes.items())
     script = f"""
-        import sys
+        import signal, sys
         from pathlib import Path
         from situated_qa.ros.bringup import Bringup, NodeSpec, run_until_stopped
+        signal.signal(signal.SIGHUP, signal.SIG_DFL)  # under nohup it is ignored
         sys.exit(run_until_stopped(Bringup(({specs},), "", Path("/dev/null"), {{}})))
     """
     return subprocess.Popen(

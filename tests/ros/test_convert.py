@@ -183,7 +183,7 @@ def graph() -> SceneGraph:
     )
     rooms = (RoomNode("living room", Box(np.array([0.0, 0.0, 1.0]), np.array([5.0, 4.0, 2.0]), -0.1)),)
     return SceneGraph(
-        (table, cup), (Relation(0, "on", 3, 0.5),), rooms, "map", 3_000_000_000, 42, floor_plan(),
+        (table, cup), (Relation(0, "on", 3, 0.5),), rooms, "map", 3_000_000_000, 42, floor_plan=floor_plan(),
         vocabulary=Vocabulary("nanodet", ("chair", "tv")),
         observed=ObservedArea(0.5, np.array([-1.0, 2.0]), np.array([[0, 1, 2], [1, 1, 0]])),
     )  # fmt: skip

@@ -85,9 +85,9 @@ def test_an_image_without_any_depth_is_no_error_but_told_apart(msg):
 @pytest.mark.parametrize(
     ("msg", "text"),
     [
-        (floats(WALL * 1000), r"/depth: half of the depth is beyond 2250 m, which looks like millimetres; 32FC1"),
+        (floats(WALL * 1000), r"/depth: half of the depth is beyond 2250 m, which looks like millimeters; 32FC1"),
         (floats(WALL / 1000), r"/depth: half .* nearer than 0\.00225 m, .* divided by 1000; 32FC1 must be in m"),
-        (words(WALL / 1000), r"/depth: half .* nearer than 0\.002 m, which looks like metres; 16UC1 must be in mm"),
+        (words(WALL / 1000), r"/depth: half .* nearer than 0\.002 m, which looks like meters; 16UC1 must be in mm"),
         (floats(np.float32(1e38)), r"/depth: depth goes up to 1e\+38 m; 32FC1 must be in m, .* NaN or infinite"),
         (floats(np.where(WALL > 2.9, np.float32(1e38), WALL)), r"depth goes up to 1e\+38 m"),
         (words(WALL, ">"), r"/depth: depth is about .* the byte order that is_bigendian 0 .* is_bigendian must be 1"),

@@ -9,6 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from diagnostic_msgs.msg import DiagnosticArray
+from rclpy.executors import MultiThreadedExecutor
 from rclpy.parameter import Parameter
 from sensor_msgs.msg import Image
 from situated_qa.msg import SceneGraph as SceneGraphMsg
@@ -213,13 +214,13 @@ def test_an_unchanged_graph_goes_out_again_with_its_new_stamp(ros, detector):
 
 
 def test_the_surface_is_read_under_the_lock_of_the_map(mapper, monkeypatch):
-    surface, held = mapper.node._pipeline.surface, []
+    points, held = mapper.node._pipeline.surface.points, []
 
-    def looked_at():
+    def read_points():
         held.append(mapper.node._map_lock.locked())
-        return surface()
+        return points()
 
-    monkeypatch.setattr(mapper.node._pipeline, "surface", looked_at)
+    monkeypatch.setattr(mapper.node._pipeline.surface, "points", read_points)
     mapper.feed(1)
     mapper.wait(lambda: held)
     assert held == [True]
@@ -254,7 +255,7 @@ def other_byte_order(messages) -> None:
     ("change", "words"),
     [
         (refocus, ("camera_info", "fx is 1.5 px")),
-        (in_millimetres, ("aligned_depth_to_color", "millimetres", "must be in m")),
+        (in_millimetres, ("aligned_depth_to_color", "millimeters", "must be in m")),
         (other_byte_order, ("aligned_depth_to_color", "is_bigendian must be 0")),
         (lambda m: setattr(m["color"], "encoding", "yuv422"), ("color/image_raw", "yuv422", "rgb8")),
     ],
@@ -323,3 +324,34 @@ def test_saving_writes_below_the_output_folder(mapper, tmp_path):
     assert {Path(file) for file in response.files} == {
         tmp_path / "out" / "monday" / name for name in ("mesh.ply", "scene.json")
     }
+
+
+def test_messages_are_taken_while_the_map_is_written(mapper, monkeypatch):
+    """Spun as `main` does: by two threads."""
+    writing, go_on = threading.Event(), threading.Event()
+
+    def save(folder, map_lock):
+        writing.set()
+        assert go_on.wait(LIMIT_S)
+        return []
+
+    monkeypatch.setattr(mapper.node._pipeline, "save", save)
+    mapper.ros.executor.remove_node(mapper.node)
+    executor = MultiThreadedExecutor(num_threads=2, context=mapper.ros.context)
+    executor.add_node(mapper.node)
+    spinning = threading.Thread(target=executor.spin, daemon=True)
+    spinning.start()
+    try:
+        client = mapper.tester.create_client(SaveScene, "mapper/save")
+        mapper.wait(client.service_is_ready)
+        saved = client.call_async(SaveScene.Request(folder="monday"))
+        mapper.wait(writing.is_set)
+        mapper.status = None
+        mapper.wait(lambda: mapper.status is not None, "diagnostics while the map is written")
+        go_on.set()
+        mapper.wait(saved.done)
+        assert saved.result().success
+    finally:
+        go_on.set()
+        executor.shutdown(timeout_sec=5.0)
+        spinning.join(LIMIT_S)

@@ -32,7 +32,11 @@ SCRIPT = [
         + COUNT_CHAIRS.format(side="left")
         + "print(len(chairs), sorted(c.id for c in chairs))\n```",
     },
-    {"match": "take your time", "reply": "Thought: slow.\nAction: Final Answer\nAction Input: late", "delay_s": 30.0},
+    {
+        "match": "Which chair is the slow one?",
+        "reply": "Thought: slow.\nAction: Final Answer\nAction Input: late",
+        "delay_s": 30.0,
+    },
     {"match": "is the model there", "error": "unavailable"},
     {
         "match": "Query: all chairs",
@@ -150,10 +154,10 @@ def test_a_given_viewpoint_counts_instead_of_the_live_pose(system):
 
 def test_a_wrong_program_comes_back_with_what_a_model_would_be_told(system):
     response = system.client.run_program(
-        'print(filter(object_set=scene(), category="piano"))', **system.look_along(0.0)
+        'print(filter(object_set=scene(), category="chiar"))', **system.look_along(0.0)
     )
     assert response.status == RunProgram.Response.PROGRAM_ERROR
-    for word in ("piano", "chair", "plant", "table"):
+    for word in ("chiar", "chair", "plant", "table"):
         assert word in response.observation
 
 
@@ -165,7 +169,7 @@ def test_an_endless_program_is_stopped_and_the_node_lives(system):
 
 def test_a_slow_model_blocks_neither_programs_nor_other_questions(system):
     client = system.client
-    slow = client.start_ask("take your time", strategy="think", **system.look_along(0.0))
+    slow = client.start_ask("Which chair is the slow one?", strategy="think", **system.look_along(0.0))
     fast = client.ask("How many chairs on my left?", strategy="think-program", timeout_s=100, **system.look_along(0.0))
     program = client.run_program("print(1)", timeout_s=100, **system.look_along(0.0))
     assert not slow.done()
@@ -178,7 +182,7 @@ def test_a_slow_model_blocks_neither_programs_nor_other_questions(system):
     [
         ("is the model there", {}, "MODEL_UNAVAILABLE", "unavailable"),
         ("nonsense", {"max_rounds": 2}, "NO_USABLE_PROGRAM", ""),
-        ("take your time", {"time_limit_s": 1.0}, "TIME_LIMIT", "1"),
+        ("Which chair is the slow one?", {"time_limit_s": 1.0}, "TIME_LIMIT", "1"),
         ("", {}, "BAD_REQUEST", "empty"),
         ("x" * 100_000, {}, "BAD_REQUEST", "100000"),
         ("caf\ufffd?\x07", {}, "BAD_REQUEST", "U+0007"),
@@ -332,7 +336,7 @@ def test_before_the_first_graph_the_answer_says_so(tmp_path, ros_domain):
     with running(only_ask, log=io.StringIO()), Client() as client:
         response = client.ask("Where am I?", timeout_s=200)
         assert response.status == Ask.Response.NO_GRAPH
-        assert "scene_graph" in response.status_text
+        assert "on /scene_graph, and nobody publishes it: is the mapper running" in response.status_text
 
 
 def test_without_a_live_pose_the_answer_says_so(tmp_path, ros_domain):
@@ -377,6 +381,7 @@ def test_a_real_model_in_process_answers_through_the_service(tmp_path, ros_domai
         pytest.skip(f"the model is not in the cache: {error}")
     bringup = describe(BringupArguments(llm=f"llama-cpp:{model}"))
     patient = {"reasoning.model_timeout_s": 500.0, "reasoning.time_limit_s": 500.0}  # a busy machine's model is slow
+    patient["reasoning.allow_guesses"] = True  # else such a small model's reading is only asked back
     ask = dataclasses.replace(bringup.nodes[1], parameters={**bringup.nodes[1].parameters, **patient})
     only_ask = Bringup((ask,), "", bringup.params_file, bringup.environment)
     log = io.StringIO()
@@ -390,7 +395,7 @@ def test_a_real_model_in_process_answers_through_the_service(tmp_path, ros_domai
         while response.status == Ask.Response.NO_GRAPH:
             client.wait_until(lambda: False, 0.25)
             response = client.ask(question, timeout_s=550, **request)
-    assert response.status in (Ask.Response.ANSWERED, Ask.Response.NO_USABLE_PROGRAM), log.getvalue()[-2000:]
+    assert response.status in (Ask.Response.GUESSED, Ask.Response.NO_USABLE_PROGRAM), log.getvalue()[-2000:]
     assert response.model_seconds > 0.0
     assert response.rounds >= 1 and "scene()" in response.program
     assert response.graph_version == 1

@@ -11,6 +11,8 @@ import pytest
 from situated_qa.geometry import Box
 from situated_qa.scene import relations
 from situated_qa.scene.graph import ObjectNode, SceneGraph
+from situated_qa.scene.relation_table import RELATION_TYPES
+from situated_qa.scene.relation_table import holds as relation_holds
 from situated_qa.scene.relations import RelationSettings
 from situated_qa.situated.scene import SituatedScene
 from situated_qa.situated.viewpoint import Viewpoint
@@ -62,7 +64,7 @@ def seat(height, bottom):
 
 
 def is_(name, target, reference=CUBE):
-    return relations.PREDICATES[name](target, reference, EXACT)
+    return relation_holds(name, target, reference, EXACT)
 
 
 # what is measured: (whether it holds for a value, the threshold, on which side of it it holds, whether it holds at)
@@ -83,7 +85,7 @@ CASES = {
     "on: gap over the seat": (lambda v: is_("on", *seat(0.5, 0.5 + v)), 0.125, "below", True),
     "support: gap": (lambda v: is_("support", CUBE, box(0, 0, 1 + v, 0.5, 0.5, 0.5)), 0.125, "below", True),
     "in: share": (lambda v: is_("in", across_the_edge(v, bottom=0.25)), 0.75, "above", True),
-    "inside: share of the height": (lambda v: is_("inside", box(0, 0, 1 - v / 2, 0.5, 0.5, 0.5)), 0.75, "above", True),
+    "in: share of the height": (lambda v: is_("in", box(0, 0, 1 - v / 2, 0.5, 0.5, 0.5)), 0.75, "above", True),
     "embed: sunk": (lambda v: is_("embed", box(0, 0, 1 - v / 8, 0.5, 0.5, 0.125)), 0.25, "above", True),
     "embed: flush": (lambda v: is_("embed", box(0, 0, 0.5 + v, 0.5, 0.5, 0.5)), 0.125, "below", True),
     "embed: footprint": (lambda v: is_("embed", across_the_edge(v, bottom=0.5)), 0.75, "above", True),
@@ -131,7 +133,7 @@ def test_at_just_inside_and_just_outside(name):
 
 
 def test_every_predicate_has_a_case():
-    assert {name.split(":")[0] for name in CASES} == {*relations.PREDICATES, "between"}
+    assert {name.split(":")[0] for name in CASES} == {*(row.name for row in RELATION_TYPES if row.holds), "between"}
 
 
 def test_the_defaults_are_the_published_ones():

@@ -67,8 +67,8 @@ def test_situated_truth_by_hand() -> None:
         "How many chairs are on my right?": "2",
     }
     assert all_of(module._color) == {
-        "The couch over there, what color would you call it?": "red",
-        "The bed over there, what color would you call it?": "blue",
+        "What color would you say the couch is?": "red",
+        "What color would you say the bed is?": "blue",
     }
     assert all_of(module._on_top) == {"What is on the dining table?": "laptop"}
     (on_top,) = module._on_top(view)

@@ -5,6 +5,7 @@ import pytest
 from hand_made_room import room_tools, thing
 
 from situated_qa.scene.graph import SceneGraph
+from situated_qa.situated.attributes import palette_color
 from situated_qa.situated.scene import SituatedScene
 from situated_qa.situated.tools import Tools
 from situated_qa.situated.viewpoint import Viewpoint
@@ -127,3 +128,12 @@ def test_colours_are_compared_as_the_eye_sees_them():
     assert grey("color", ["black", "white", "gray"]) == "gray"
     assert grey("color") == "grey"
     assert lone("box", 1, 1, 1, rgb=(100, 100, 100))("color", ["black", "white"]) == "black"  # lightness 42.4
+
+
+@pytest.mark.parametrize(
+    ("color", "same_as"),
+    [("silver", "gray"), ("grey", "gray"), ("tan", "brown"), ("cream", "beige"), ("gold", "yellow"), ("beige", "beige"),
+     ("leopard", "leopard")],
+)  # fmt: skip
+def test_color_names_are_told_apart_as_people_do(color, same_as):
+    assert palette_color(color) == same_as

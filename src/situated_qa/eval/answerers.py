@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import dataclasses
-from collections.abc import Mapping
-from dataclasses import dataclass
-from types import MappingProxyType
 from typing import Protocol
 
 from situated_qa.errors import ModelTimeout, ModelUnavailable
+from situated_qa.eval.expression_answerer import ExpressionAnswerer
+from situated_qa.eval.outcomes import Outcome, situated
 from situated_qa.eval.questions import BenchmarkQuestion, asked
 from situated_qa.eval.recording import RecordingModel, RecordingSandbox
 from situated_qa.eval.settings import EXPRESSION, ORACLE, PROGRAM, RunSettings
@@ -24,27 +22,6 @@ from situated_qa.situated.tools import Tools
 
 _TIMEOUTS_IN_A_ROW = 3
 """After so many questions without a reply the model is taken to be gone."""
-
-
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """What came of one question."""
-
-    answer: str  # "" where there is none
-    status: int  # an `AnswerStatus`
-    status_text: str = ""
-    program: str = ""  # the last one tried
-    observations: tuple[str, ...] = ()  # what each program printed, or its error
-    passed: tuple[bool, ...] = ()  # whether each program ran to its end
-    checked_only: tuple[bool, ...] = ()  # whether each program was refused by the check, so that nothing ran
-    object_ids: tuple[int, ...] = ()  # evidence, in the asked graph
-    model_seconds: float = 0.0
-    sandbox_seconds: float = 0.0
-    total_seconds: float = 0.0
-    prompt_tokens: int = 0  # over all replies, cached ones included
-    completion_tokens: int = 0
-    cached_tokens: int = 0  # of the prompts, not evaluated again; 0 where the runtime does not tell
-    oracle_answer: str | None = None  # what the question's own program prints on the same scene; None: it has none
 
 
 class Answerer(Protocol):
@@ -84,8 +61,6 @@ def make_answerer(settings: RunSettings) -> Answerer:
         SandboxUnavailable: there is no sandbox.
     """
     if settings.oracle_strategy == EXPRESSION:
-        from situated_qa.eval.expression_answerer import ExpressionAnswerer  # it needs this module's types
-
         return ExpressionAnswerer(settings)
     if settings.oracle_strategy == PROGRAM:
         return OracleAnswerer(settings, RecordingSandbox())
@@ -105,20 +80,6 @@ def describe(settings: RunSettings) -> tuple[str, str]:
 
 def _strategy(settings: RunSettings, model: LanguageModel) -> str:
     return strategy_that_suits(model) if settings.strategy == "auto" else settings.strategy
-
-
-def without_attributes(graph: SceneGraph) -> SceneGraph:
-    """The same graph without colours and other attributes: geometry, categories and relations stay."""
-    empty: Mapping[str, str] = MappingProxyType({})
-    bare = tuple(dataclasses.replace(node, color="", rgb=None, attributes=empty) for node in graph.objects)
-    return dataclasses.replace(graph, objects=bare)
-
-
-def situated(graph: SceneGraph, question: BenchmarkQuestion, settings: RunSettings) -> SituatedScene:
-    """The scene as this question's asker sees it."""
-    shown = graph if settings.attributes else without_attributes(graph)
-    viewpoint = dataclasses.replace(question.viewpoint, frame=graph.frame)
-    return SituatedScene(shown, viewpoint, reference_frame=settings.relation_frame)
 
 
 class ModelAnswerer:

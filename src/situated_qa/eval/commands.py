@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from situated_qa.eval.settings import SOURCES, RunSettings
-from situated_qa.llm.spec import FORMS
+from situated_qa.llm.settings import FORMS
 
 _OPTIONS = ("strategy", "rounds", "relation_frame", "answer_style", "time_limit_s", "limit", "seed", "temperature",
             "threads")  # fmt: skip

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 
 from situated_qa.errors import ToolError
-from situated_qa.eval.answerers import Outcome, situated
+from situated_qa.eval.outcomes import Outcome, situated
 from situated_qa.eval.questions import BenchmarkQuestion
 from situated_qa.eval.settings import EXPRESSION, ORACLE_LANGUAGE, RunSettings
 from situated_qa.reasoning.answers import AnswerStatus

@@ -84,7 +84,7 @@ def mapped(folder: Path, settings: RunSettings, kept: Path) -> MappedHome:
 
 
 def _map(folder: Path, out: Path, detector: str, limit: int) -> None:
-    """The other process: all frames through `Pipeline.observe`; scene.json, then mapping.json."""
+    """The other process: all frames through `MappingPipeline.observe`; scene.json, then mapping.json."""
     import resource
     import time
     from collections import Counter
@@ -92,14 +92,15 @@ def _map(folder: Path, out: Path, detector: str, limit: int) -> None:
     import numpy as np
 
     from situated_qa.config import Settings
-    from situated_qa.perception.detector import DetectorSettings, make_detector
-    from situated_qa.pipeline import Pipeline
+    from situated_qa.perception.detector import DetectorSettings
+    from situated_qa.perception.detectors.factory import make_detector
+    from situated_qa.pipeline import MappingPipeline
     from situated_qa.scene.files import write_scene
     from situated_qa.sequences import Sequence as FrameSequence
 
     sequence = FrameSequence.open(folder)
     settings = Settings(detector=DetectorSettings(name=detector))
-    pipeline = Pipeline.for_mapping(settings, make_detector(settings.detector, categories=sequence.categories))
+    pipeline = MappingPipeline(settings, make_detector(settings.detector, categories=sequence.categories))
     pipeline.warm_up()
     count = min(limit, len(sequence)) if limit else len(sequence)
     seconds: dict[str, float] = {"total": 0.0}

@@ -12,11 +12,12 @@ from pathlib import Path
 from typing import Any
 
 from situated_qa.errors import ModelError, ModelUnavailable, SituatedQAError
-from situated_qa.eval.answerers import Answerer, Outcome, describe, make_answerer
+from situated_qa.eval.answerers import Answerer, describe, make_answerer
 from situated_qa.eval.error_classes import error_class
 from situated_qa.eval.homes import home_folders
 from situated_qa.eval.journal import RUN_FORMAT, Journal, Record, write_json
 from situated_qa.eval.metrics import judge
+from situated_qa.eval.outcomes import Outcome
 from situated_qa.eval.perceived import PerceivedHomes
 from situated_qa.eval.provenance import machine, revision
 from situated_qa.eval.questions import (

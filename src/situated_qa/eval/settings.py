@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from situated_qa.errors import SettingsError
-from situated_qa.llm.spec import LLMSettings
+from situated_qa.llm.settings import LLMSettings
 from situated_qa.reasoning.answers import STRATEGIES
 from situated_qa.reasoning.prompts import ANSWER_LENGTHS
 from situated_qa.settings import check_settings, setting

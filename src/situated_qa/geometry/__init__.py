@@ -1,4 +1,4 @@
-"""Transforms, cameras, boxes and frames: numpy only. Metres, radians, REP-103 axes."""
+"""Transforms, cameras, boxes and frames: numpy only. Meters, radians, REP-103 axes."""
 
 from situated_qa.geometry.boxes import Box
 from situated_qa.geometry.cameras import Intrinsics, back_project

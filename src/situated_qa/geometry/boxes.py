@@ -1,4 +1,4 @@
-"""Boxes that stand upright: a centre, full extents, and a yaw about the map's z."""
+"""Boxes that stand upright: a center, full extents, and a yaw about the map's z."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class Box:
         extents = np.asarray(self.extents, dtype=np.float64)
         if center.shape != (3,) or extents.shape != (3,):
             raise GeometryError(
-                f"a box needs three centre coordinates and three extents, got {center.shape}, {extents.shape}"
+                f"a box needs three center coordinates and three extents, got {center.shape}, {extents.shape}"
             )
         if (
             not (np.isfinite(center).all() and np.isfinite(extents).all() and np.isfinite(self.yaw))

@@ -13,7 +13,7 @@ from situated_qa.errors import GeometryError
 class Intrinsics:
     """Pinhole intrinsics of a rectified image.
 
-    The centre of the top left pixel is (0, 0), as in sensor_msgs/CameraInfo.
+    The center of the top left pixel is (0, 0), as in sensor_msgs/CameraInfo.
 
     Raises:
         GeometryError: a size or focal length is not positive, or a value is not finite.
@@ -56,7 +56,7 @@ def back_project(depth: np.ndarray, camera: Intrinsics, mask: np.ndarray | None 
         GeometryError: `depth` is not a 2-D float array of the camera's size.
     """
     if depth.ndim != 2 or not np.issubdtype(depth.dtype, np.floating):
-        raise GeometryError(f"depth must be a 2-D float array in metres, got {depth.dtype} of shape {depth.shape}")
+        raise GeometryError(f"depth must be a 2-D float array in meters, got {depth.dtype} of shape {depth.shape}")
     if depth.shape != (camera.height, camera.width):
         raise GeometryError(
             f"depth is {depth.shape[::-1]}, the camera is {(camera.width, camera.height)} (width, height)"

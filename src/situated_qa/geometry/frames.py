@@ -13,7 +13,7 @@ from situated_qa.geometry.transforms import Transform
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Frame:
-    """A registered colour and depth image, and where the camera stood.
+    """A registered color and depth image, and where the camera stood.
 
     Raises:
         FrameError: sizes differ, or a dtype is wrong.

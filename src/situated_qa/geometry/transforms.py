@@ -53,7 +53,7 @@ class Transform:
 
     @classmethod
     def from_quaternion(cls, xyzw: np.ndarray, t: np.ndarray) -> Transform:
-        """From a quaternion in ROS order (x, y, z, w), normalised here, and a translation in m.
+        """From a quaternion in ROS order (x, y, z, w), normalized here, and a translation in m.
 
         Raises:
             GeometryError: the quaternion is not four finite numbers or is zero.

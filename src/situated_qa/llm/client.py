@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, Protocol
+
+from situated_qa.errors import ModelError
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +37,38 @@ def _broken(mark: re.Match[str]) -> str:
     return f"{mark.group()[0]} {mark.group()[1:]}"
 
 
+EXPRESSION_SCHEMA: Mapping[str, Any] = {
+    "type": "object",
+    "properties": {"expression": {"type": "string"}},
+    "required": ["expression"],
+    "additionalProperties": False,
+}
+"""What takes the place of a grammar where a runtime knows JSON schemas only."""
+
+
+def schema_for(json_schema: Mapping[str, Any] | None, grammar: str | None) -> Mapping[str, Any] | None:
+    """The schema that a runtime without grammars is given.
+
+    Raises:
+        ModelError: both are set.
+    """
+    if grammar is None:
+        return json_schema
+    if json_schema is not None:
+        raise ModelError("a reply follows a json_schema or a grammar; both were given")
+    return EXPRESSION_SCHEMA
+
+
+def expression_in(reply: str) -> str:
+    """The expression of a reply that was asked for under a grammar: the text itself, or the one in its JSON."""
+    try:
+        found = json.loads(reply)
+    except ValueError:
+        return reply.strip()
+    expression = found.get("expression") if isinstance(found, dict) else None
+    return expression.strip() if isinstance(expression, str) else reply.strip()
+
+
 @dataclass(frozen=True, slots=True)
 class Completion:
     """What a model replied."""
@@ -59,6 +94,7 @@ class LanguageModel(Protocol):
         max_tokens: int = 512,
         timeout_s: float = 60.0,
         json_schema: Mapping[str, Any] | None = None,
+        grammar: str | None = None,
         stop: Sequence[str] = (),
         on_text: Callable[[str], None] | None = None,
         cancelled: Callable[[], bool] | None = None,
@@ -70,6 +106,8 @@ class LanguageModel(Protocol):
             max_tokens: of the reply, which ends there; a server that goes on is cut off. A model that thinks gets more,
                 as `LLMSettings` says.
             json_schema: the reply must be JSON that fits this schema; None means free text.
+            grammar: the reply must be a text of this grammar (GBNF); not beside `json_schema`. A runtime that knows no
+                such grammar is given `EXPRESSION_SCHEMA`, and the reply is JSON: see `expression_in`.
             stop: texts at which the reply ends; they are not part of it.
             on_text: called with each piece of the reply as it arrives, from another thread; not with thoughts.
             cancelled: asked several times a second; once it is true, generation ends for good: the embedded model stops

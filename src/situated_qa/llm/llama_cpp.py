@@ -13,10 +13,10 @@ from typing import Any, TypeVar
 
 from situated_qa.assets import cache_folder
 from situated_qa.errors import ModelError, ModelUnavailable
-from situated_qa.llm.client import Completion, Message, plain_chat
+from situated_qa.llm.client import Completion, Message, plain_chat, schema_for
 from situated_qa.llm.deadline import Deadline, OpenRequests, wait_for
 from situated_qa.llm.prompt_store import PromptStore, state_name
-from situated_qa.llm.spec import LLMSettings, is_small
+from situated_qa.llm.settings import LLMSettings, is_small
 from situated_qa.llm.thinking import OFF, Reply, Visible, with_room, without_thoughts
 
 _log = logging.getLogger(__name__)
@@ -113,12 +113,16 @@ class LlamaCppModel:
         max_tokens: int = 512,
         timeout_s: float = 60.0,
         json_schema: Mapping[str, Any] | None = None,
+        grammar: str | None = None,
         stop: Sequence[str] = (),
         on_text: Callable[[str], None] | None = None,
         cancelled: Callable[[], bool] | None = None,
     ) -> Completion:
         """See `LanguageModel.complete`. The time spent in the queue counts."""
         request = self._request(messages)
+        schema_for(json_schema, grammar)  # refuses both
+        if grammar is not None:
+            request["grammar"] = grammar
         if json_schema is not None:
             request["json_schema"] = dict(json_schema)
         if stop:

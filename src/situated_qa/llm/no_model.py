@@ -25,6 +25,7 @@ class NoModel:
         max_tokens: int = 512,
         timeout_s: float = 60.0,
         json_schema: Mapping[str, Any] | None = None,
+        grammar: str | None = None,
         stop: Sequence[str] = (),
         on_text: Callable[[str], None] | None = None,
         cancelled: Callable[[], bool] | None = None,

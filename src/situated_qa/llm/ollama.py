@@ -8,9 +8,9 @@ from contextlib import closing
 from typing import Any
 
 from situated_qa.errors import ModelError, ModelTimeout, ModelUnavailable
-from situated_qa.llm.client import Completion, Message, plain_chat
+from situated_qa.llm.client import Completion, Message, plain_chat, schema_for
 from situated_qa.llm.deadline import Deadline, OpenRequests, cutting_hooks, within
-from situated_qa.llm.spec import LLMSettings, is_small
+from situated_qa.llm.settings import LLMSettings, is_small
 from situated_qa.llm.thinking import OFF, Reply, Visible, with_room, without_thoughts
 
 CONNECT_TIMEOUT_S = 5.0
@@ -52,17 +52,19 @@ class OllamaModel:
         max_tokens: int = 512,
         timeout_s: float = 60.0,
         json_schema: Mapping[str, Any] | None = None,
+        grammar: str | None = None,
         stop: Sequence[str] = (),
         on_text: Callable[[str], None] | None = None,
         cancelled: Callable[[], bool] | None = None,
     ) -> Completion:
         """See `LanguageModel.complete`."""
+        schema = schema_for(json_schema, grammar)
 
         def work(deadline: Deadline) -> Completion:
             self._learn_to_think(deadline)
             extra = self._settings.thinking_tokens
             tokens = max_tokens + (extra if self._thinks else 0)
-            request = self._request(messages, json_schema, stop)
+            request = self._request(messages, schema, stop)
             return with_room(lambda most: self._chat(request, most, deadline, on_text), tokens, extra, self.name)
 
         with self._requests.open(timeout_s) as deadline:

@@ -12,9 +12,9 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from situated_qa.errors import ModelError, ModelTimeout, ModelUnavailable
-from situated_qa.llm.client import Completion, Message, plain_chat
+from situated_qa.llm.client import Completion, Message, plain_chat, schema_for
 from situated_qa.llm.deadline import Deadline, OpenRequests, cutting_hooks, within
-from situated_qa.llm.spec import LLMSettings, is_small
+from situated_qa.llm.settings import LLMSettings, is_small
 from situated_qa.llm.thinking import OFF, Reply, Visible, with_room, without_thoughts
 
 CONNECT_TIMEOUT_S = 5.0
@@ -56,18 +56,20 @@ class OpenAIModel:
         max_tokens: int = 512,
         timeout_s: float = 60.0,
         json_schema: Mapping[str, Any] | None = None,
+        grammar: str | None = None,
         stop: Sequence[str] = (),
         on_text: Callable[[str], None] | None = None,
         cancelled: Callable[[], bool] | None = None,
     ) -> Completion:
         """See `LanguageModel.complete`. A server that takes no schema is asked for it in words."""
         request = self._request(messages, stop)
+        schema = schema_for(json_schema, grammar)
 
         def work(deadline: Deadline) -> Completion:
             extra = self._settings.thinking_tokens
             tokens = max_tokens + (extra if self._thinks else 0)
             return with_room(
-                lambda most: self._chat({**request, "max_tokens": most}, json_schema, deadline, on_text),
+                lambda most: self._chat({**request, "max_tokens": most}, schema, deadline, on_text),
                 tokens,
                 extra,
                 self.name,

@@ -3,7 +3,8 @@
 One JSON object a line, each by itself:
 
     {"model": "ollama:qwen2.5-coder:7b", "prefers_forms": false, "timeout_s": 90.0,
-     "request": {"messages": [{"role": "user", "content": "…"}], "json_schema": null, "max_tokens": 768, "stop": []},
+     "request": {"messages": [{"role": "user", "content": "…"}], "json_schema": null, "grammar": null,
+                 "max_tokens": 768, "stop": []},
      "reply": {"text": "…", "prompt_tokens": 812, "completion_tokens": 40, "cached_tokens": 790, "seconds": 2.31}}
 
 An exchange that ended in a `ModelTimeout` or `ModelError` has `"error": {"kind": …, "text": …}` in place of the reply.
@@ -25,12 +26,17 @@ from situated_qa.llm.client import Completion, LanguageModel, Message
 
 
 def request_of(
-    messages: Sequence[Message], json_schema: Mapping[str, Any] | None, max_tokens: int, stop: Sequence[str]
+    messages: Sequence[Message],
+    json_schema: Mapping[str, Any] | None,
+    grammar: str | None,
+    max_tokens: int,
+    stop: Sequence[str],
 ) -> dict[str, Any]:
     """All of a request that a reply depends on, as plain data; the order of the keys is part of the format."""
     return {
         "messages": [{"role": message.role, "content": message.content} for message in messages],
         "json_schema": None if json_schema is None else dict(json_schema),
+        "grammar": grammar,
         "max_tokens": max_tokens,
         "stop": list(stop),
     }
@@ -67,6 +73,7 @@ class RecordingModel:
         max_tokens: int = 512,
         timeout_s: float = 60.0,
         json_schema: Mapping[str, Any] | None = None,
+        grammar: str | None = None,
         stop: Sequence[str] = (),
         on_text: Callable[[str], None] | None = None,
         cancelled: Callable[[], bool] | None = None,
@@ -80,7 +87,7 @@ class RecordingModel:
             "model": self.name,
             "prefers_forms": self.prefers_forms,
             "timeout_s": timeout_s,
-            "request": request_of(messages, json_schema, max_tokens, stop),
+            "request": request_of(messages, json_schema, grammar, max_tokens, stop),
         }
         try:
             completion = self._model.complete(
@@ -88,6 +95,7 @@ class RecordingModel:
                 max_tokens=max_tokens,
                 timeout_s=timeout_s,
                 json_schema=json_schema,
+                grammar=grammar,
                 stop=stop,
                 on_text=on_text,
                 cancelled=cancelled,

@@ -15,7 +15,7 @@ from situated_qa.llm.client import Completion, Message
 from situated_qa.llm.recording import request_of
 
 _SHOWN = 60  # characters of a difference
-_LIMITS = ("json_schema", "max_tokens", "stop")
+_LIMITS = ("json_schema", "grammar", "max_tokens", "stop")
 _KINDS: dict[str, type[ModelError]] = {"ModelError": ModelError, "ModelTimeout": ModelTimeout}
 _log = logging.getLogger(__name__)
 
@@ -23,8 +23,8 @@ _log = logging.getLogger(__name__)
 class ReplayingModel:
     """`LanguageModel` from a file that `RecordingModel` wrote.
 
-    A request is answered only if exactly it is on record: messages, schema, limits and stops. What was asked several
-    times is answered in the recorded order, then as the last time. Recorded errors are raised again.
+    A request is answered only if exactly it is on record: messages, schema, grammar, limits and stops. What was asked
+    several times is answered in the recorded order, then as the last time. Recorded errors are raised again.
     """
 
     def __init__(self, path: Path) -> None:
@@ -54,6 +54,7 @@ class ReplayingModel:
         max_tokens: int = 512,
         timeout_s: float = 60.0,
         json_schema: Mapping[str, Any] | None = None,
+        grammar: str | None = None,
         stop: Sequence[str] = (),
         on_text: Callable[[str], None] | None = None,
         cancelled: Callable[[], bool] | None = None,
@@ -65,7 +66,7 @@ class ReplayingModel:
         """
         if cancelled is not None and cancelled():
             raise ModelCancelled(f"{self.name}: nobody waits for the reply any more")
-        request = request_of(messages, json_schema, max_tokens, stop)
+        request = request_of(messages, json_schema, grammar, max_tokens, stop)
         with self._lock:
             queue = self._exchanges.get(_key(request))
             exchange = None if queue is None else (queue.pop(0) if len(queue) > 1 else queue[0])[1]

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from situated_qa.errors import ModelError, ModelTimeout, ModelUnavailable, SettingsError
-from situated_qa.llm.client import Completion, Message
+from situated_qa.llm.client import Completion, Message, schema_for
 from situated_qa.llm.deadline import Deadline, wait_for
 
 _ERRORS = {"unavailable": ModelUnavailable, "timeout": ModelTimeout, "error": ModelError}
@@ -36,7 +36,8 @@ class Call:
     messages: tuple[Message, ...]
     max_tokens: int
     timeout_s: float
-    json_schema: Mapping[str, Any] | None
+    json_schema: Mapping[str, Any] | None  # also the one in place of a grammar
+    grammar: str | None
     stop: tuple[str, ...]
 
 
@@ -104,14 +105,16 @@ class ScriptedModel:
         max_tokens: int = 512,
         timeout_s: float = 60.0,
         json_schema: Mapping[str, Any] | None = None,
+        grammar: str | None = None,
         stop: Sequence[str] = (),
         on_text: Callable[[str], None] | None = None,
         cancelled: Callable[[], bool] | None = None,
     ) -> Completion:
         """See `LanguageModel.complete`. The reply is one piece; its length is not looked at."""
+        schema = schema_for(json_schema, grammar)
         last = messages[-1].content if messages else ""
         with self._lock:
-            self.calls.append(Call(tuple(messages), max_tokens, timeout_s, json_schema, tuple(stop)))
+            self.calls.append(Call(tuple(messages), max_tokens, timeout_s, schema, grammar, tuple(stop)))
             line = next((p for p in self._patterns if re.search(p.match or "", last)), None)
             if line is None and self._queue:
                 line = self._queue.pop(0)

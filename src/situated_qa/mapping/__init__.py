@@ -1,4 +1,4 @@
-"""The metric map: a TSDF volume with colour, its surface points kept up to date, and its mesh on request."""
+"""The metric map: a TSDF volume with color, its surface points kept up to date, and its mesh on request."""
 
 from situated_qa.mapping.mesh import Mesh, extract_mesh, write_ply
 from situated_qa.mapping.surface import SurfaceMap, SurfaceSettings, SurfaceUpdate

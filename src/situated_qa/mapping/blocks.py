@@ -24,7 +24,7 @@ class BlockStore:
         pools: the Warp struct of arrays that kernels take (`kernels.blocks.Blocks`), of which
             tsdf: (capacity·512,) int16, truncated distance in 1/32767 of the truncation;
             weight: (capacity·512,) uint8, observations, 0 is never seen;
-            rgba: (capacity·512,) uint32, R in the lowest byte, in the highest the number of colour observations;
+            rgba: (capacity·512,) uint32, R in the lowest byte, in the highest the number of color observations;
             coords: (capacity, 3) int32 block coordinates; stamps: (capacity,) int32, the integration that last
             touched it.
     """

@@ -1,4 +1,4 @@
-"""The whole surface as one welded, coloured triangle mesh, and its PLY file: on request, not per frame."""
+"""The whole surface as one welded, colored triangle mesh, and its PLY file: on request, not per frame."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def extract_mesh(volume: TSDFVolume, min_weight: int = 2) -> Mesh:
         min_weight: observations that each corner needs.
 
     Returns:
-        The mesh; no vertices and no triangles when nothing was mapped. Triangles of neighbouring chunks share vertices.
+        The mesh; no vertices and no triangles when nothing was mapped. Triangles of neighboring chunks share vertices.
 
     Raises:
         MappingError: scikit-image is missing.
@@ -63,14 +63,14 @@ def extract_mesh(volume: TSDFVolume, min_weight: int = 2) -> Mesh:
 
 
 def write_ply(mesh: Mesh, path: str | Path) -> None:
-    """Write a binary little-endian PLY with vertex colours; the file appears whole or not at all.
+    """Write a binary little-endian PLY with vertex colors; the file appears whole or not at all.
 
     Raises:
         MappingError: the file cannot be written.
     """
     path = Path(path)
     header = (
-        "ply\nformat binary_little_endian 1.0\ncomment metres, map frame\n"
+        "ply\nformat binary_little_endian 1.0\ncomment meters, map frame\n"
         f"element vertex {len(mesh.vertices)}\n"
         "property float x\nproperty float y\nproperty float z\n"
         "property uchar red\nproperty uchar green\nproperty uchar blue\n"
@@ -90,7 +90,7 @@ def write_ply(mesh: Mesh, path: str | Path) -> None:
 
 
 def _chunks(volume: TSDFVolume, min_weight: int) -> Iterator[tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]]:
-    """Dense pieces of the map that overlap by one voxel: lowest voxel (3,); values, observed, colours by x, y, z."""
+    """Dense pieces of the map that overlap by one voxel: lowest voxel (3,); values, observed, colors by x, y, z."""
     pools, n = volume.store.pools, volume.block_count
     if not n:
         return
@@ -150,7 +150,7 @@ def _edge_keys(local: np.ndarray, low: np.ndarray) -> np.ndarray:
 
 
 def _vertex_colors(local: np.ndarray, rgba: np.ndarray) -> np.ndarray:
-    """(V, 3) uint8: the nearer end's colour, or the other's where that one never took any."""
+    """(V, 3) uint8: the nearer end's color, or the other's where that one never took any."""
     near = np.rint(local).astype(np.int64)
     far = np.floor(local).astype(np.int64) + np.ceil(local).astype(np.int64) - near
     first, second = rgba[tuple(near.T)], rgba[tuple(far.T)]

@@ -1,4 +1,4 @@
-"""The coloured surface as points, kept up to date block by block."""
+"""The colored surface as points, kept up to date block by block."""
 
 from __future__ import annotations
 
@@ -38,13 +38,13 @@ class SurfaceUpdate:
     emptied: np.ndarray  # (E, 3) int32, blocks that had points and have none now
 
     def blocks(self) -> Iterator[tuple[tuple[int, int, int], np.ndarray, np.ndarray]]:
-        """Each changed block: its key, its (n, 3) points and (n, 3) colours."""
+        """Each changed block: its key, its (n, 3) points and (n, 3) colors."""
         for (x, y, z), a, b in zip(self.keys.tolist(), self.offsets[:-1], self.offsets[1:], strict=True):
             yield (x, y, z), self.points[a:b], self.colors[a:b]
 
 
 class SurfaceMap:
-    """Points where the distance changes sign between neighbouring voxels, interpolated; borders of blocks included.
+    """Points where the distance changes sign between neighboring voxels, interpolated; borders of blocks included.
 
     An update costs what the changed blocks cost, whatever the size of the map.
     """

@@ -1,4 +1,4 @@
-"""The metric map: a truncated signed distance field with colour, in blocks that exist only near surfaces."""
+"""The metric map: a truncated signed distance field with color, in blocks that exist only near surfaces."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ class MappingSettings:
     min_depth_m: float = setting(0.2, "nearer readings are ignored, m", minimum=0.01, maximum=10.0)
     max_depth_m: float = setting(4.0, "farther readings only clear free space, m", minimum=0.1, maximum=20.0)
     max_weight: int = setting(64, "observations after which the average moves no slower", minimum=1, maximum=255)
-    max_color_weight: int = setting(16, "the same for colour", minimum=1, maximum=255)
+    max_color_weight: int = setting(16, "the same for color", minimum=1, maximum=255)
     clear_every: int = setting(
         8,
         "old blocks that now lie in free space are cleared in turns, each every so many frames; 0 never clears",

@@ -8,7 +8,7 @@ from typing import Protocol
 
 import numpy as np
 
-from situated_qa.perception.categories import confusable, longest_side_m
+from situated_qa.perception.categories import confusable, facts_of
 from situated_qa.perception.voxels import near
 
 _IN_THE_BOX = 0.85  # share of a part's box that lies in the box of the whole
@@ -116,7 +116,7 @@ def sides_of_one(a: Candidate, b: Candidate, settings: OverlapSettings) -> bool:
 
     Only for instances that were never seen in one image; two bowls side by side would have been.
     """
-    if a.category != b.category or longest_side_m(a.category) > _SMALL_M or _too_long_together(a, b):
+    if a.category != b.category or facts_of(a.category).longest_side_m > _SMALL_M or _too_long_together(a, b):
         return False
     if a.true_id is not None or b.true_id is not None:
         return False
@@ -157,7 +157,7 @@ def similarity(query: Candidate, candidate: Candidate, settings: OverlapSettings
 def _too_long_together(a: Candidate, b: Candidate) -> bool:
     """Whether both at once would be longer than a thing of either name is: two chairs side by side."""
     length = float((np.maximum(a.high, b.high) - np.minimum(a.low, b.low)).max())
-    return length > max(longest_side_m(a.category), longest_side_m(b.category))
+    return length > max(facts_of(a.category).longest_side_m, facts_of(b.category).longest_side_m)
 
 
 def _shared(a: Candidate, b: Candidate, voxel_m: float) -> tuple[float, float]:

@@ -9,15 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from situated_qa.geometry import Frame
 from situated_qa.perception.box_window import BoxWindow
-
-if TYPE_CHECKING:
-    from situated_qa.perception.masks import MaskSettings
+from situated_qa.settings import check_settings, setting
 
 _SAMPLES = 160  # points of the surroundings that planes are sought among
 _FRAME_SAMPLES = 1000  # pixels of a frame that its walls are sought among
@@ -28,7 +25,42 @@ _LEAST_AROUND = 50  # px of the surroundings, to say anything about them
 _TRIALS = 32  # planes tried; one in ten pairs of points lies in a plane that holds a third of them
 
 
-def support(window: BoxWindow, settings: MaskSettings) -> np.ndarray:
+@dataclass(frozen=True, slots=True)
+class BackgroundSettings:
+    """Which surfaces around an object are background.
+
+    Raises:
+        SettingsError: a value has the wrong type or lies outside its range.
+    """
+
+    floor_height_m: float = setting(
+        0.03, "what lies lower than this in the map is floor, m", minimum=-10.0, maximum=10.0
+    )
+    support_band_m: float = setting(
+        0.02, "half thickness of the horizontal layer around a box's surroundings that is taken out, m", minimum=0.0
+    )
+    wall_share: float = setting(
+        0.2,
+        "an upright plane that holds this share of a box's surroundings is wall; 1 turns it off",
+        minimum=0.05,
+        maximum=1.0,
+    )
+    wall_band_m: float = setting(0.03, "half thickness of such a plane at 1 m, m", minimum=0.001, maximum=0.5)
+    wall_noise_per_m: float = setting(
+        0.004,
+        "growth of that half thickness with the square of the depth, as the noise of stereo cameras grows, 1/m",
+        minimum=0.0,
+        maximum=0.1,
+    )
+    max_outside: float = setting(
+        0.5, "a piece that fills the surroundings more than this times as densely as the box is background", minimum=0.0
+    )
+
+    def __post_init__(self) -> None:
+        check_settings(self)
+
+
+def support(window: BoxWindow, settings: BackgroundSettings) -> np.ndarray:
     """(h, w) bool: the floor, and the level that the surroundings below the middle of the box mostly have.
 
     Upright surfaces spread over all heights and level ones pile up on one; a pile that holds a fifth of the
@@ -60,7 +92,7 @@ class Wall:
     pixels: np.ndarray  # (N, 2) columns and rows of some pixels in it
 
 
-def room_walls(frame: Frame, settings: MaskSettings) -> list[Wall]:
+def room_walls(frame: Frame, settings: BackgroundSettings) -> list[Wall]:
     """The walls of the room, as far as the frame shows them: upright planes with nothing behind."""
     if settings.wall_share >= 1.0:
         return []
@@ -87,7 +119,7 @@ def room_walls(frame: Frame, settings: MaskSettings) -> list[Wall]:
 
 
 def wall_pixels(
-    window: BoxWindow, solid: np.ndarray, settings: MaskSettings, known: Sequence[Wall]
+    window: BoxWindow, solid: np.ndarray, settings: BackgroundSettings, known: Sequence[Wall]
 ) -> np.ndarray | None:
     """(h, w) bool: the upright planes that go on around the box; None where there are none.
 
@@ -119,7 +151,7 @@ def wall_pixels(
 
 
 def _in_plane(
-    window: BoxWindow, solid: np.ndarray, settings: MaskSettings, normal: np.ndarray, offset: float
+    window: BoxWindow, solid: np.ndarray, settings: BackgroundSettings, normal: np.ndarray, offset: float
 ) -> np.ndarray:
     """(h, w) bool: which of the solid pixels lie in a plane or, by the noise of the depth, behind it."""
     before = window.along(np.array([normal[0], normal[1], 0.0])) - np.float32(offset)

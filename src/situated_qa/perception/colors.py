@@ -1,4 +1,4 @@
-"""Colour names, as people use them, from observed colours.
+"""Color names, as people use them, from observed colors.
 
 Distances are taken in CIELAB, where equal steps look equally different. A shaded red is still called red, so lightness
 counts less than hue wherever there is a hue; among greys, lightness is all there is.
@@ -46,7 +46,7 @@ _SYNONYMS = {
 }  # fmt: skip
 _LIGHTNESS_WEIGHT_GREY, _LIGHTNESS_WEIGHT_CHROMATIC = 1.0, 0.45
 _ALIKE_LIGHTNESS, _ALIKE_HUE = 20.0, 8.0  # CIELAB; 2.3 is the least that people notice
-_CHROMA_OF_A_HUE = 30.0  # CIELAB; from here on a colour has a hue whatever its lightness
+_CHROMA_OF_A_HUE = 30.0  # CIELAB; from here on a color has a hue whatever its lightness
 
 
 def lab_from_srgb(rgb: np.ndarray) -> np.ndarray:
@@ -66,35 +66,35 @@ _PALETTE_LAB = lab_from_srgb(np.array([rgb for _, rgb in _PALETTE]))
 
 
 def color_name(rgb: Iterable[float]) -> str:
-    """The name, one of `COLOR_NAMES`, of an sRGB colour 0 … 255."""
+    """The name, one of `COLOR_NAMES`, of an sRGB color 0 … 255."""
     return _closest(rgb, COLOR_NAMES)
 
 
 def alike(a: Iterable[float], b: Iterable[float]) -> bool:
-    """Whether two sRGB colours 0 … 255 may be one material, once in the light and once in the shade."""
+    """Whether two sRGB colors 0 … 255 may be one material, once in the light and once in the shade."""
     difference = np.abs(lab_from_srgb(np.array(list(a))) - lab_from_srgb(np.array(list(b))))
     return bool(difference[0] <= _ALIKE_LIGHTNESS and np.hypot(difference[1], difference[2]) <= _ALIKE_HUE)
 
 
 def closest_color(rgb: Iterable[float], candidates: Iterable[str]) -> str:
-    """That of the candidates which fits an sRGB colour 0 … 255 best, spelt as it was given.
+    """That of the candidates which fits an sRGB color 0 … 255 best, spelt as it was given.
 
     Raises:
-        ToolError: a candidate is no colour this knows, or there is none; lists the known ones.
+        ToolError: a candidate is no color this knows, or there is none; lists the known ones.
     """
     spellings: dict[str, str] = {}
     for candidate in candidates:
         spellings.setdefault(canonical_color(candidate), candidate)
     if not spellings:
-        raise ToolError(f"no colours to choose from; known colours: {', '.join(COLOR_NAMES)}")
+        raise ToolError(f"no colors to choose from; known colors: {', '.join(COLOR_NAMES)}")
     return spellings[_closest(rgb, tuple(spellings))]
 
 
 def canonical_color(word: str) -> str:
-    """The name in `COLOR_NAMES` for a colour word: "Gray" → "grey", "dark blue" → "blue".
+    """The name in `COLOR_NAMES` for a color word: "Gray" → "grey", "dark blue" → "blue".
 
     Raises:
-        ToolError: the word is no colour this knows; lists the known ones.
+        ToolError: the word is no color this knows; lists the known ones.
     """
     key = " ".join(str(word).lower().replace("-", " ").split())
     for shade in ("dark ", "light ", "bright ", "pale ", "deep "):
@@ -102,7 +102,7 @@ def canonical_color(word: str) -> str:
     key = _SYNONYMS.get(key, key)
     if key not in COLOR_NAMES:
         known = ", ".join(sorted({*COLOR_NAMES, *_SYNONYMS}))
-        raise ToolError(f"{word!r} is not a colour I know; known colours: {known}")
+        raise ToolError(f"{word!r} is not a color I know; known colors: {known}")
     return key
 
 

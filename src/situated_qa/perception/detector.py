@@ -1,14 +1,12 @@
-"""What a detector is, and how one is chosen by name."""
+"""What a detector is, and its settings. `detectors/` holds the detectors and the factory that makes them by name."""
 
 from __future__ import annotations
 
-import importlib
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Protocol
 
 import numpy as np
 
-from situated_qa.errors import DetectorError
 from situated_qa.geometry import Frame
 from situated_qa.settings import check_settings, setting
 
@@ -73,46 +71,3 @@ class DetectorSettings:
 
     def __post_init__(self) -> None:
         check_settings(self)
-
-
-def make_detector(settings: DetectorSettings, **context: Any) -> Detector:
-    """The detector that `settings` name, ready to run.
-
-    Args:
-        context: what a detector needs beyond its settings: `true-masks` needs `categories`, the table true id →
-            category. A plug-in class is called with the settings and the whole context.
-
-    Raises:
-        DetectorError: no such detector, or something it needs is missing; the text says what to do.
-    """
-    if settings.name == "nanodet":
-        from situated_qa.perception.detectors.nanodet import NanoDet
-
-        return NanoDet(settings)
-    if settings.name == "true-masks":
-        from situated_qa.perception.detectors.true_masks import TrueMasks
-
-        if context.get("categories") is None:
-            raise DetectorError(
-                "detector true-masks needs the table of true ids, make_detector(settings, categories={id: category}); "
-                "only simulated sequences have one. For a real camera choose the detector nanodet"
-            )
-        return TrueMasks(settings, categories=context["categories"])
-    if ":" in settings.name:
-        return _plug_in(settings, context)
-    raise DetectorError(f"unknown detector {settings.name!r}; known: nanodet, true-masks, or module:Class of a plug-in")
-
-
-def _plug_in(settings: DetectorSettings, context: dict[str, Any]) -> Detector:
-    module_name, _, class_name = settings.name.partition(":")
-    try:
-        factory = getattr(importlib.import_module(module_name), class_name)
-    except ImportError as error:
-        raise DetectorError(f"detector {settings.name!r}: cannot import {module_name!r}: {error}") from error
-    except AttributeError as error:
-        raise DetectorError(f"detector {settings.name!r}: {module_name!r} has no {class_name!r}") from error
-    detector = factory(settings, **context)
-    missing = [name for name in ("name", "capabilities", "detect") if not hasattr(detector, name)]
-    if missing:
-        raise DetectorError(f"detector {settings.name!r} is no Detector: it lacks {', '.join(missing)}")
-    return detector

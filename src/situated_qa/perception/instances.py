@@ -120,7 +120,7 @@ class InstanceMap:
     """Associates observations with instances; one thread.
 
     Source: association by overlap of points as in ConceptGraphs (Gu 2024, section III-B), on voxels instead of
-    nearest neighbours, with label votes.
+    nearest neighbors, with label votes.
     """
 
     def __init__(self, settings: InstanceSettings = InstanceSettings()) -> None:  # noqa: B008
@@ -274,7 +274,7 @@ class InstanceMap:
         return chances >= _CHANCES_TO_DOUBT and track.observation_count < settings.min_seen_ratio * chances
 
     def _is_patch(self, track: Track) -> bool:
-        """Whether a rarely seen instance is but a patch of another: in its place and of its colour, by another name."""
+        """Whether a rarely seen instance is but a patch of another: in its place and of its color, by another name."""
         seen, missed = track.observation_count, track.misses
         if track.true_id is not None or missed < seen or seen + missed < _CHANCES_OF_A_PATCH:
             return False
@@ -290,7 +290,7 @@ class InstanceMap:
         _, points = track.kept()
         box = fit_box(points, axis_aligned_gain=self._settings.axis_aligned_gain)
         if 0.0 < box.bottom <= self._settings.floor_snap_m:
-            box = with_bottom(box, 0.0)  # masks leave the lowest centimetres to the floor
+            box = with_bottom(box, 0.0)  # masks leave the lowest centimeters to the floor
         return Instance(
             id=track.id,
             category=track.category,

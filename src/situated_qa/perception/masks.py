@@ -14,17 +14,17 @@ from dataclasses import dataclass
 import numpy as np
 
 from situated_qa.geometry import Frame
-from situated_qa.perception.backgrounds import Wall, support, wall_pixels
+from situated_qa.perception.backgrounds import BackgroundSettings, Wall, support, wall_pixels
 from situated_qa.perception.box_window import BoxWindow
-from situated_qa.settings import check_settings, setting
+from situated_qa.settings import setting
 
 _NOT_FLAT = 0.1  # what sticks out of the wall has this share of the box's pixels, or the object is in the wall
 _FITS_THE_BOX = 0.6  # intersection over union of a piece's box with the detector's
 
 
 @dataclass(frozen=True, slots=True)
-class MaskSettings:
-    """How a box becomes a mask.
+class MaskSettings(BackgroundSettings):
+    """How a box becomes a mask: what is background, and where what is left falls apart.
 
     Raises:
         SettingsError: a value has the wrong type or lies outside its range.
@@ -33,30 +33,8 @@ class MaskSettings:
     edge_ratio: float = setting(
         0.025, "depth jumps by more than this fraction of the depth are edges", minimum=0.001, maximum=0.5
     )
-    floor_height_m: float = setting(
-        0.03, "what lies lower than this in the map is floor, m", minimum=-10.0, maximum=10.0
-    )
-    support_band_m: float = setting(
-        0.02, "half thickness of the horizontal layer around a box's surroundings that is taken out, m", minimum=0.0
-    )
-    wall_share: float = setting(
-        0.2,
-        "an upright plane that holds this share of a box's surroundings is wall; 1 turns it off",
-        minimum=0.05,
-        maximum=1.0,
-    )
-    wall_band_m: float = setting(0.03, "half thickness of such a plane at 1 m, m", minimum=0.001, maximum=0.5)
-    wall_noise_per_m: float = setting(
-        0.004,
-        "growth of that half thickness with the square of the depth, as the noise of stereo cameras grows, 1/m",
-        minimum=0.0,
-        maximum=0.1,
-    )
     context_ratio: float = setting(
         0.25, "how far the surroundings of a box reach on each side, in box sizes", minimum=0.05, maximum=1.0
-    )
-    max_outside: float = setting(
-        0.5, "a piece that fills the surroundings more than this times as densely as the box is background", minimum=0.0
     )
     overhang_ratio: float = setting(
         0.1, "how far a piece may stick out of the box on each side, in box sizes", minimum=0.0, maximum=1.0
@@ -64,9 +42,6 @@ class MaskSettings:
     depth_to_width: float = setting(
         1.1, "no object is deeper than this times its larger side in the image", minimum=0.1, maximum=10.0
     )
-
-    def __post_init__(self) -> None:
-        check_settings(self)
 
 
 def box_mask(
@@ -145,7 +120,7 @@ def _object_pixels(
     weight = weight * agreement
     if not contained.any() or weight[contained].max() < 0.25 * weight.max():
         # The middle of the box belongs to something that runs on outside: a picture flat on a wall, or an object that
-        # touches its neighbour. Inside of the box it is still the best guess.
+        # touches its neighbor. Inside of the box it is still the best guess.
         seed = int(np.argmax(weight)) + 1
         return _near_the_middle(window, window.only(labels == seed, inside), depths)
     seed = int(np.argmax(np.where(contained, weight, -1.0))) + 1

@@ -11,13 +11,13 @@ import numpy as np
 from situated_qa.errors import DetectorError
 from situated_qa.geometry import Frame, Intrinsics, back_project
 from situated_qa.perception.backgrounds import Wall, room_walls
-from situated_qa.perception.categories import confusable, longest_side_m, may_be_flat
+from situated_qa.perception.categories import confusable, facts_of
 from situated_qa.perception.detector import Detection
 from situated_qa.perception.masks import MaskSettings, box_mask
 from situated_qa.perception.voxels import group_by_voxel
 from situated_qa.settings import check_settings, setting
 
-_COLOR_PIXELS = 2000  # of one mask, for its median colour
+_COLOR_PIXELS = 2000  # of one mask, for its median color
 _SAMPLED_PIXELS = 8000  # of one mask; more of them lie closer together than the voxels
 
 
@@ -124,8 +124,8 @@ def _masks(frame: Frame, detections: Sequence[Detection], settings: ObservationS
 def _mask(frame: Frame, detection: Detection, settings: ObservationSettings, walls: Sequence[Wall]) -> np.ndarray:
     if detection.mask is not None:
         return detection.mask
-    longest = longest_side_m(detection.category)
-    flat = may_be_flat(detection.category)
+    longest = facts_of(detection.category).longest_side_m
+    flat = facts_of(detection.category).may_be_flat
     return box_mask(frame, detection.box_xyxy, settings.masks, longest_side_m=longest, may_be_flat=flat, walls=walls)
 
 
@@ -156,7 +156,7 @@ def _observe(frame: Frame, detection: Detection, mask: np.ndarray, settings: Obs
     if len(points_map) < settings.min_points:
         return "too small"
     low, high = np.percentile(points_map, [5.0, 95.0], axis=0)
-    if detection.instance_id is None and (high - low).max() > longest_side_m(detection.category):
+    if detection.instance_id is None and (high - low).max() > facts_of(detection.category).longest_side_m:
         return "too large"
     pixels = frame.color[rows, columns][sample]
     red, green, blue = np.median(pixels[:: len(pixels) // _COLOR_PIXELS + 1], axis=0).round().astype(int).tolist()

@@ -14,7 +14,7 @@ import numpy as np
 from situated_qa.geometry import Frame
 from situated_qa.perception.association import box_of
 from situated_qa.perception.box_fitting import spread_points
-from situated_qa.perception.categories import least_length_m
+from situated_qa.perception.categories import facts_of
 from situated_qa.perception.observations import Observation
 from situated_qa.perception.voxels import connected, contains, group_by_voxel, voxel_indices, voxel_keys
 
@@ -183,11 +183,12 @@ class Track:
 
     def fitting_votes(self) -> dict[str, float]:
         """The votes for names that a thing of this size can have; empty where none fits."""
-        if self.true_id is not None or len(self._keys) == 0 or not any(map(least_length_m, self.votes)):
+        nothing_ruled_out = not any(facts_of(name).least_length_m for name in self.votes)
+        if self.true_id is not None or len(self._keys) == 0 or nothing_ruled_out:
             return dict(self.votes)
         low, high = self.bounds()
         length = float((high - low).max())
-        return {name: vote for name, vote in self.votes.items() if length >= least_length_m(name)}
+        return {name: vote for name, vote in self.votes.items() if length >= facts_of(name).least_length_m}
 
     def alternatives(self) -> tuple[tuple[str, float], ...]:
         """The other names with their share of the votes, best first."""

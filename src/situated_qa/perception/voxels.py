@@ -37,14 +37,14 @@ def contains(sorted_keys: np.ndarray, keys: np.ndarray) -> np.ndarray:
     return sorted_keys[place] == keys
 
 
-def neighbour_offsets(*, faces_only: bool = True) -> np.ndarray:
-    """Key differences to the 6 (or 26) neighbours of a voxel. Adding one to a key moves it by one voxel."""
+def neighbor_offsets(*, faces_only: bool = True) -> np.ndarray:
+    """Key differences to the 6 (or 26) neighbors of a voxel. Adding one to a key moves it by one voxel."""
     steps = [(x, y, z) for x in (-1, 0, 1) for y in (-1, 0, 1) for z in (-1, 0, 1)]
     wanted = [s for s in steps if (sum(map(abs, s)) == 1 if faces_only else any(s))]
     return np.array([(x << (2 * _BITS)) + (y << _BITS) + z for x, y, z in wanted], np.int64)
 
 
-_FACES = neighbour_offsets()
+_FACES = neighbor_offsets()
 
 
 def near(sorted_keys: np.ndarray, keys: np.ndarray) -> np.ndarray:
@@ -58,8 +58,8 @@ def near(sorted_keys: np.ndarray, keys: np.ndarray) -> np.ndarray:
     return found
 
 
-_ALL = neighbour_offsets(faces_only=False)
-_HALF = _ALL[_ALL > 0]  # of each pair of opposite neighbours one is enough
+_ALL = neighbor_offsets(faces_only=False)
+_HALF = _ALL[_ALL > 0]  # of each pair of opposite neighbors one is enough
 
 
 def connected(sorted_keys: np.ndarray) -> np.ndarray:

@@ -13,8 +13,8 @@ MAX_QUESTION_CHARACTERS = 2_000
 MIN_TIME_LIMIT_S = 0.01
 """Nothing is answered in less, so a smaller limit is a mistake, such as another unit."""
 STRATEGIES = (
-    "rules", "query-form", "expression", "think", "think-program", "think-program-rectify", "reason-while-retrieve",
-    "single-coder",
+    "rules", "query-form", "expression", "guided-expression", "think", "think-program", "think-program-rectify",
+    "reason-while-retrieve", "single-coder",
 )  # fmt: skip
 """The strategies a question may name; the empty string leaves the choice to the model."""
 

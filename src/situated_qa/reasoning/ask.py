@@ -90,6 +90,12 @@ def _expression(context: StrategyContext) -> StrategyResult:
     return expression(context)
 
 
+def _guided_expression(context: StrategyContext) -> StrategyResult:
+    from situated_qa.reasoning.guided_expression import guided_expression
+
+    return guided_expression(context)
+
+
 def _think(context: StrategyContext) -> StrategyResult:
     from situated_qa.reasoning.think_program_rectify import think
 
@@ -124,6 +130,7 @@ REGISTRY: dict[str, Strategy] = {
     "rules": _rules,
     "query-form": _query_form,
     "expression": _expression,
+    "guided-expression": _guided_expression,
     "think": _think,
     "think-program": _think_program,
     "think-program-rectify": _think_program_rectify,
@@ -226,7 +233,7 @@ class Reasoner:
         """
         self.sandbox.warm_up()
         name = self.strategy_for(Question("", strategy=strategy))
-        if name == "rules":
+        if name in ("rules", "expression"):  # which never ask the model
             return
         try:
             self.model.warm_up(self._static_messages(name))
@@ -262,7 +269,8 @@ class Reasoner:
         try:
             result = self._in_session(context, strategy, name)
         except DeadlinePassed:
-            text = f"the time limit of {context.settings.time_limit_s:g} s passed after {context.rounds} programs"
+            limit_s = round(context.settings.time_limit_s, 2)  # what is left of a request's limit has many digits
+            text = f"the time limit of {limit_s:g} s passed after {context.rounds} programs"
             return Answer(AnswerStatus.TIME_LIMIT, text)
         except QuestionWithdrawn:
             return Answer(AnswerStatus.FAILED, f"the question was withdrawn after {context.rounds} programs")
@@ -322,6 +330,10 @@ class Reasoner:
             from situated_qa.reasoning.query_form.strategy import opening_messages
 
             return list(opening_messages(self.settings.where_unsure))
+        if name == "guided-expression":
+            from situated_qa.reasoning.guided_expression import static_messages as language_messages
+
+            return list(language_messages())
         style = self.settings.answer_style
         if name == "reason-while-retrieve":
             from situated_qa.reasoning.reason_while_retrieve import reasoner_messages

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from situated_qa.errors import ToolError
 from situated_qa.reasoning.answers import Absence, AnswerStatus
-from situated_qa.reasoning.query_form.phrases import direction_words
 from situated_qa.reasoning.strategy import StrategyContext, StrategyResult
 from situated_qa.situated.language import words
 from situated_qa.situated.language.evaluate import Result
-from situated_qa.situated.language.values import Names, Number, Reason, Things, Truth, Unknown, Value
+from situated_qa.situated.language.phrases import direction_words, listed
+from situated_qa.situated.language.said import said
+from situated_qa.situated.language.values import Choice, Names, Number, Reason, Things, Truth, Unknown, Value
 from situated_qa.situated.language.words import evidence
 from situated_qa.situated.scene import SituatedScene
 
+_LISTED = 12  # kinds of things that an explanation names
 _ABSENCES = {
     Reason.NOT_THERE: Absence.NOT_THERE,
     Reason.NOT_SEEN: Absence.NOT_SEEN,
@@ -40,8 +42,10 @@ def in_words(context: StrategyContext, result: Result) -> StrategyResult:
     answer = " ".join(map(say, result.values))
     ids = tuple(dict.fromkeys(i for value in result.values for i in evidence(value)))
     told = " ".join(map(sentence, result.values)) if brief else ""
-    noted = f"Understood: {'; '.join(result.notes)}." if result.notes else ""
-    explanation = " ".join(filter(None, (told, noted, f"Looked up as {result.expression}.")))
+    understood = f"Understood as: {said(result.expression)}."
+    noted = f"Note: {'; '.join(result.notes).rstrip('.')}." if result.notes else ""
+    more = " ".join(filter(None, (beside(context.scene, value) for value in result.values)))
+    explanation = " ".join(filter(None, (told, more, understood, noted, f"Looked up as {result.expression}.")))
     status = AnswerStatus.NOT_KNOWN if all(not known(value) for value in result.values) else AnswerStatus.ANSWERED
     reasons = [value.text for value in result.values if isinstance(value, Unknown)]
     return StrategyResult(
@@ -56,9 +60,30 @@ def in_words(context: StrategyContext, result: Result) -> StrategyResult:
 
 def placed(scene: SituatedScene, value: Value, told: str) -> str:
     """A sentence about one thing that was not asked where it is, with its place: "It is a lamp, on your left, …"."""
-    if isinstance(value, Truth | Names | Things) and len(value.ids) == 1 and getattr(value, "holds", True):
-        return f"{told.rstrip('.')}, {place_of(scene, value.ids[0])}."
+    if isinstance(value, Choice) and len(value.ids) == 1 and not value.said:
+        return f"{told.rstrip('.')}; it is {place_of(scene, value.ids[0])}."
+    if not isinstance(value, Truth | Names | Things) or not value.ids:
+        return told
+    because = "" if isinstance(value, Names) else value.because
+    if isinstance(value, Truth) and not value.holds and not because.startswith("the "):
+        return told  # it says what is not there, not how something is
+    if len(value.ids) == 1:
+        return f"{told.rstrip('.')}{'; it is' if because else ','} {place_of(scene, value.ids[0])}."
+    if isinstance(value, Truth) and not value.because:
+        return f"{told.rstrip('.')}; the nearest is {place_of(scene, value.ids[0])}."
     return told
+
+
+def beside(scene: SituatedScene, value: Value) -> str:
+    """What else is worth knowing: the other things that fit, or the kinds of things that there are instead."""
+    if isinstance(value, Unknown) and value.short.endswith(" here"):
+        names = scene.categories
+        return f"I know of: {', '.join(names[:_LISTED])}{' ...' if len(names) > _LISTED else ''}."
+    if isinstance(value, Names) and value.others and value.where:
+        kinds = dict.fromkeys(scene.graph.by_id[i].category for i in value.others if i not in value.ids)
+        names = [kind for kind in kinds if kind not in value.names][:_LISTED]
+        return f"Also {value.where}: {listed(names)}." if names else ""
+    return ""
 
 
 def place_of(scene: SituatedScene, id: int) -> str:

@@ -274,6 +274,7 @@ _ANSWER = """
         raise _exit
 """
 
+
 def prelude(tool_names: Iterable[str], *, channel: str, private: str) -> str:
     """The source fed to a fresh interpreter before the program; needs the input `_table`.
 

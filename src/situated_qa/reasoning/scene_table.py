@@ -11,6 +11,7 @@ from typing import Any
 
 from situated_qa.scene.graph import ObjectNode, plain_name
 from situated_qa.scene.relation_names import DIRECTIONS
+from situated_qa.scene.relation_table import FIXED, names_of
 from situated_qa.situated import attributes
 from situated_qa.situated.absence import SEEN_SHARE, Place, observed_share
 
@@ -21,7 +22,7 @@ MAX_STATE_CHARACTERS = 40
 COLUMNS = "id category, clock and side of me, distance m, color, length x width x height + over floor cm, on/in, state"
 """What a row tells, for the static prompt."""
 _ON_THE_FLOOR_CM = 5
-_ON_A_WALL = frozenset({"hanging on", "mounted on", "affixed on"})
+_ON_A_WALL = names_of(FIXED)
 
 
 def scene_table(scene: Any) -> str:

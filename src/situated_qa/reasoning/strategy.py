@@ -8,7 +8,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from situated_qa.errors import ModelCancelled, ModelTimeout, ToolError
 from situated_qa.llm.client import Completion, LanguageModel, Message
@@ -69,6 +69,7 @@ class StrategyContext:
         *,
         max_tokens: int = 512,
         json_schema: Mapping[str, Any] | None = None,
+        grammar: str | None = None,
         stop: Sequence[str] = (),
     ) -> Completion:
         """Ask the model, with what is left of the time and no more.
@@ -86,6 +87,7 @@ class StrategyContext:
                 max_tokens=max_tokens,
                 timeout_s=timeout_s,
                 json_schema=json_schema,
+                grammar=grammar,
                 stop=stop,
                 on_text=self.on_text,
                 cancelled=self.cancelled,
@@ -148,6 +150,17 @@ class StrategyContext:
         self.program, self.result = result.expression, result
         self.observations.append("; ".join(short(value, self.scene.graph) for value in result.values))
         return result
+
+    def refuse(self, expression: str, problem: str) -> NoReturn:
+        """Record an expression that is not evaluated, as a round; the observation is what is wrong with it.
+
+        Raises:
+            ToolError: always, with the problem.
+        """
+        self.rounds += 1
+        self.program = expression
+        self.observations.append(problem)
+        raise ToolError(problem)
 
     def _time_left_s(self) -> float:
         """Seconds left; above zero, and somebody waits for the answer."""

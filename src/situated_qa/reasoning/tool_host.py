@@ -121,6 +121,7 @@ class ToolHost:
             signature.bind(*positional, **keywords)
         except TypeError as error:
             raise ToolError(f"{name}{_parameters(signature)}: {error}") from None
+        self._tools.deadline = self.deadline
         result = tool(*positional, **keywords)
         self._record(name, positional, keywords, result)
         return self._encode(result)
@@ -160,7 +161,7 @@ class ToolHost:
         if name in _DIRECTED and (_names_a_side(texts) or (name.startswith("query") and not texts)):
             self.reference_frame = "viewer" if name.endswith("_agent") else self._tools.reference_frame
         asked = [value.id for value in (*args, *kwargs.values()) if self._is_object(value)]
-        if name in ("graph.attrs", "graph.neighbors"):
+        if name in ("ask", "graph.attrs", "graph.neighbors"):
             asked = sorted(self._tools.last)
         found = [result.id] if self._is_object(result) else []
         if isinstance(result, (set, frozenset, list, tuple)):

@@ -23,7 +23,7 @@ from situated_qa.config import ASK_SETTINGS, Settings
 from situated_qa.errors import SandboxBusy, SandboxUnavailable, SituatedQAError, TransformError
 from situated_qa.llm.spec import make_model
 from situated_qa.msg import SceneGraph as SceneGraphMsg
-from situated_qa.pipeline import Pipeline
+from situated_qa.pipeline import AskingPipeline
 from situated_qa.reasoning.answers import MIN_TIME_LIMIT_S, Answer, AnswerStatus, Question, time_limit_problem
 from situated_qa.ros import convert, qos, responses
 from situated_qa.ros.graph_keeper import GraphKeeper, graph_age_s, staleness
@@ -33,7 +33,7 @@ from situated_qa.ros.run import run_node
 from situated_qa.ros.slots import Busy, Slots, SlottedModel
 from situated_qa.ros.texts import log_text, short_name
 from situated_qa.ros.tf import DEFAULT_CACHE_S, TransformListener
-from situated_qa.ros.viewpoints import BadPose, PoseUnavailable, Seen, Viewpoints, ViewpointSettings
+from situated_qa.ros.viewpoints import BadPose, PoseUnavailable, TimedViewpoint, Viewpoints, ViewpointSettings
 from situated_qa.scene.graph import SceneGraph
 from situated_qa.scene.picking import PICK_REACH_M, object_at
 from situated_qa.settings import setting
@@ -64,7 +64,7 @@ class AskNodeSettings(ViewpointSettings):
 
 
 class AskNode(Node):
-    """Serves `Pipeline.ask`."""
+    """Serves `AskingPipeline.ask`."""
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__("ask", **kwargs)
@@ -75,7 +75,7 @@ class AskNode(Node):
         self._programs = Slots("programs", s.max_concurrent_programs, waiting=_MOST_WAITING)
         models = Slots("questions that need the language model", s.max_concurrent_asks)
         self._model = SlottedModel(make_model(settings.llm.spec, settings.llm), models)
-        self._pipeline = Pipeline.for_asking(settings, self._model)
+        self._pipeline = AskingPipeline(settings, self._model)
         self._graphs = GraphKeeper()
         self._marked: tuple[str, int | None] = ("", None)  # map id, and id of the object clicked last
         self._tf_listener = TransformListener(self, s.transform_buffer_s)
@@ -98,7 +98,7 @@ class AskNode(Node):
     def _warm_up(self) -> None:
         start = time.monotonic()
         try:
-            self._pipeline.warm_up_model()
+            self._pipeline.warm_up()
         except SituatedQAError as error:
             # Said now, and again in the status of every question: the node still serves programs.
             self.get_logger().error(log_text(f"language model not available: {error}"))
@@ -184,10 +184,10 @@ class AskNode(Node):
                     question = dataclasses.replace(question, time_limit_s=max(MIN_TIME_LIMIT_S, left_s))
                 answer = self._pipeline.ask(
                     question,
+                    graph,
                     seen.viewpoint,
                     viewpoint_age_s=seen.age_s,
                     marked=marked,
-                    graph=graph,
                     move_to_situation=True,
                 )
         except BadPose as error:
@@ -235,17 +235,17 @@ class AskNode(Node):
         with self._programs.turn(self._settings.max_wait_s):
             result = self._pipeline.run_program(
                 request.program,
+                graph,
                 seen.viewpoint,
                 time_limit_s=request.time_limit_s or None,
                 marked=marked,
-                graph=graph,
             )
         responses.fill_run(response, result)
         response.graph_version = graph.version
         response.graph_age_s, note = self._graph_age(graph)
         response.status_text = responses.joined(response.status_text, note)
 
-    def _seen(self, request: Ask.Request | RunProgram.Request) -> Seen:
+    def _seen(self, request: Ask.Request | RunProgram.Request) -> TimedViewpoint:
         return self._viewpoints.given(request.viewpoint) if request.use_viewpoint else self._viewpoints.live()
 
     # ── the graph ────────────────────────────────────────────────────────────────────────────────────────────────
@@ -273,7 +273,9 @@ class AskNode(Node):
         text = f"no scene graph of a mapped frame has arrived yet on {self._graph_topic}"
         if self._graphs.mapper_is_empty:
             return f"{text}; the mapper is running, but has mapped nothing: does it get frames and transforms?"
-        return f"{text}; is the mapper running and does it get frames?"
+        if not self.count_publishers(self._graph_topic):
+            return f"{text}, and nobody publishes it: is the mapper running, in this ROS domain?"
+        return f"{text}; a mapper is there: does it get frames and transforms?"
 
     def destroy_node(self) -> None:
         """End the waits, free the model, then the node."""

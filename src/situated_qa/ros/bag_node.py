@@ -1,11 +1,15 @@
 """The bag node: plays a rosbag2 (sqlite3 or mcap) by passing the stored bytes through, without deserialising them.
 
+Like the replay it waits for a mapper that falls behind (parameter `wait_for`), so that no frame is lost on a slow
+machine; without a mapper it plays at its rate.
+
 Topics are renamed as for any node: `--ros-args -r /old/topic:=/new/topic`.
 """
 
 from __future__ import annotations
 
 import importlib
+import struct
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -19,6 +23,7 @@ from situated_qa.errors import SequenceError, SettingsError
 from situated_qa.ros import qos
 from situated_qa.ros.parameters import declare_settings, refuse_unknown_parameters
 from situated_qa.ros.player import PlayerNode
+from situated_qa.ros.progress import BackPressure, WaitSettings
 from situated_qa.ros.run import run_node
 from situated_qa.settings import check_settings, setting
 
@@ -27,10 +32,11 @@ if TYPE_CHECKING:
     from rosbags.rosbag2 import Reader
 
 _PROGRESS_PERIOD_S = 2.0
+_STAMPED = 12  # bytes of a serialised message up to the end of its stamp
 
 
 @dataclass(frozen=True)
-class BagSettings:
+class BagSettings(WaitSettings):
     """What the bag node plays, and how."""
 
     bag: str = setting("", "rosbag2 folder, or .mcap or .db3 file, to play; required")
@@ -38,6 +44,15 @@ class BagSettings:
     loop: bool = setting(False, "start again after the last message; the stamps in the messages jump back then")
     start_s: float = setting(0.0, "leave out this much at the beginning, but for latched topics, s", minimum=0.0)
     topics: tuple[str, ...] = setting((), "topics to play, as they are called in the bag; empty: all")
+    frames_ahead: int = setting(
+        20,
+        "wait_for: frames that may be on their way before the next; a frame's transform may stand behind it in the bag",
+        minimum=0,
+        maximum=25,
+    )
+    color_topic: str = setting(
+        "/camera/camera/color/image_raw", "wait_for: the mapper's colour image, as it is called in the bag"
+    )
     publish_clock: bool = setting(False, "publish the time of recording on /clock, for nodes with use_sim_time")
     wait_for_subscribers: int = setting(
         1,
@@ -73,6 +88,7 @@ class BagNode(PlayerNode):
         self.sent: Counter[str] = Counter()
         self.skipped: Counter[str] = Counter()
         self._publishers_by_topic: dict[str, Publisher] = {}
+        self._back_pressure = BackPressure(self, s, lambda: self.stopping)
         with _opened(s.bag) as reader:
             self._latched = self._make_publishers(reader)
         self.start(rate=s.rate, publish_clock=s.publish_clock)
@@ -138,12 +154,16 @@ class BagNode(PlayerNode):
                     return False
             elif connection.topic not in self._latched:
                 continue
+            if connection.topic == self._settings.color_topic and len(raw) >= _STAMPED:
+                self._back_pressure.wait()
+                self._back_pressure.sent(_stamp(raw))
             self._publishers_by_topic[connection.topic].publish(bytes(raw))
             self.sent[connection.topic] += 1
             self.get_logger().info(
                 f"{(stamp - reader.start_time) / 1e9:.1f} of {reader.duration / 1e9:.1f} s",
                 throttle_duration_sec=_PROGRESS_PERIOD_S,
             )
+        self._back_pressure.wait(0)  # what is still on its way would be lost with this process
         return True
 
 
@@ -163,6 +183,12 @@ def _message_type(name: str) -> type:
     """The class of e.g. "sensor_msgs/msg/Image"."""
     package, kind, message = name.split("/")
     return getattr(importlib.import_module(f"{package}.{kind}"), message)
+
+
+def _stamp(image: bytes | memoryview) -> int:
+    """The stamp, ns, of a serialised sensor_msgs/Image: it comes first, in the byte order that the CDR names."""
+    seconds, nanoseconds = struct.unpack_from("<iI" if image[1] & 1 else ">iI", image, 4)
+    return int(seconds) * 1_000_000_000 + int(nanoseconds)
 
 
 def _profile(connection: Connection) -> QoSProfile:

@@ -109,7 +109,7 @@ class Client:
             return self._changed.wait_for(condition, timeout_s)
 
     def surface(self) -> tuple[Any, Any] | None:
-        """The latest whole cloud as (N, 3) float32 points, map, m, and (N, 3) uint8 colours; None before the first."""
+        """The latest whole cloud as (N, 3) float32 points, map, m, and (N, 3) uint8 colors; None before the first."""
         return None if self._cloud is None else convert.cloud_from_msg(self._cloud)
 
     def pose(self, target: str = "map", source: str = "base_link") -> tuple[Transform, int] | None:

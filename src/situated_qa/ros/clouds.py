@@ -1,4 +1,4 @@
-"""Coloured point clouds as PointCloud2 and back."""
+"""Colored point clouds as PointCloud2 and back."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ _POINT_BYTES = 16
 def cloud_to_msgs(
     points: np.ndarray, colors: np.ndarray, stamp: int, frame_id: str, max_points: int = 50_000
 ) -> Iterator[PointCloud2]:
-    """A coloured cloud as PointCloud2 messages of at most `max_points` points each; no points, no message.
+    """A colored cloud as PointCloud2 messages of at most `max_points` points each; no points, no message.
 
     Args:
         points: (N, 3) m, in `frame_id`.
         colors: (N, 3) uint8 RGB.
 
     Raises:
-        FrameError: the shapes or the colours' dtype are wrong.
+        FrameError: the shapes or the colors' dtype are wrong.
     """
     if points.ndim != 2 or points.shape[1] != 3 or colors.shape != points.shape or colors.dtype != np.uint8:
         raise FrameError(
-            f"a cloud needs (N, 3) points and (N, 3) uint8 colours, got {points.shape}, {colors.dtype} {colors.shape}"
+            f"a cloud needs (N, 3) points and (N, 3) uint8 colors, got {points.shape}, {colors.dtype} {colors.shape}"
         )
     for start in range(0, len(points), max_points):
         part, rgb = points[start : start + max_points], colors[start : start + max_points].astype(np.uint32)

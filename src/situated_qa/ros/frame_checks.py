@@ -20,7 +20,7 @@ _NEAREST_MEDIAN_M = 0.03  # nearer than any camera measures
 _FARTHEST_MEDIAN_M = 100.0  # farther than any RGB-D camera measures
 _NO_DEPTH_AT_ALL_M = 1e6
 _USUAL_MEDIAN_M = (0.1, 20.0)
-# The other byte order is tried beyond the usual, where neighbouring pixels differ by more than a real place does, and
+# The other byte order is tried beyond the usual, where neighboring pixels differ by more than a real place does, and
 # for what no 16UC1 can hold, but most 32FC1 become.
 _ROUGH_M = 0.5
 _TINY_M = 1e-6
@@ -75,11 +75,11 @@ def check_depth(msg: Image, depth: np.ndarray, name: str) -> bool:
         )
     if median > _FARTHEST_MEDIAN_M:
         raise FrameError(
-            f"{name}: half of the depth is beyond {median:.6g} m, which looks like millimetres; {msg.encoding} must be "
-            "in m (REP 118); millimetres are sent as 16UC1"
+            f"{name}: half of the depth is beyond {median:.6g} m, which looks like millimeters; {msg.encoding} must be "
+            "in m (REP 118); millimeters are sent as 16UC1"
         )
     if median < _NEAREST_MEDIAN_M:
-        unit, mistake = ("m", "metres divided by 1000") if msg.encoding == "32FC1" else ("mm", "metres")
+        unit, mistake = ("m", "meters divided by 1000") if msg.encoding == "32FC1" else ("mm", "meters")
         raise FrameError(
             f"{name}: half of the depth is nearer than {median:.6g} m, which looks like {mistake}; {msg.encoding} must "
             f"be in {unit} (REP 118)"
@@ -106,7 +106,7 @@ def _refuse_other_byte_order(msg: Image, median: float, roughness: float, name: 
 
 
 def _median_and_roughness(depth: np.ndarray) -> tuple[float, float]:
-    """Median depth and median difference between neighbours in a row, m, of some of the rows; 0 where there is none."""
+    """Median depth and median difference between neighbors in a row, m, of some of the rows; 0 where there is none."""
     rows = depth[:: _EVERY_NTH_ROW if depth.shape[0] >= 4 * _EVERY_NTH_ROW else 1]
     values = rows[np.isfinite(rows)]
     if not len(values):  # the few pixels with depth lie between the rows

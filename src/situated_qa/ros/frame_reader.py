@@ -19,7 +19,7 @@ from situated_qa.ros.tf import TransformSource
 class FrameMessages:
     """What belongs to one frame."""
 
-    stamp: int  # of the colour image, ns
+    stamp: int  # of the color image, ns
     messages: Mapping[str, Any]  # by stream: color, depth, camera_info and, in simulation, instances
     arrived: float  # when the last of them came, monotonic, s
 
@@ -29,7 +29,7 @@ class CameraFrame:
     """A frame, and which camera took it."""
 
     frame: Frame
-    camera_frame: str  # TF frame of the colour image
+    camera_frame: str  # TF frame of the color image
     has_depth: bool  # whether any pixel has depth
 
 

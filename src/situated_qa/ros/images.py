@@ -1,4 +1,4 @@
-"""sensor_msgs/Image to and from arrays: colour, depth and true instance ids.
+"""sensor_msgs/Image to and from arrays: color, depth and true instance ids.
 
 `msg.data` is always filled with an `array.array`: rclpy takes it as it is, whereas it copies `bytes` and checks every
 element of a list or a numpy array (0.04 ms against 34 to 87 ms for a 640×480 image).
@@ -20,11 +20,11 @@ DEPTH_ENCODINGS = ("16UC1", "mono16", "32FC1")
 INSTANCE_ENCODINGS = ("32SC1",)
 
 _CHANNELS = {"rgb8": 3, "bgr8": 3, "rgba8": 4, "bgra8": 4, "mono8": 1}
-_MILLIMETRES = 1000.0
+_MILLIMETERS = 1000.0
 
 
 def color_from_msg(msg: Image, name: str = "color") -> np.ndarray:
-    """The colour image as (H, W, 3) uint8 RGB; a view of the message's data where its layout allows.
+    """The color image as (H, W, 3) uint8 RGB; a view of the message's data where its layout allows.
 
     Args:
         name: what to call the image in an error, e.g. its topic.
@@ -49,9 +49,9 @@ def color_to_msg(rgb: np.ndarray, stamp: int, frame_id: str, encoding: str = "rg
         FrameError: the array is not (H, W, 3) uint8, or the encoding is not one of `COLOR_ENCODINGS`.
     """
     if rgb.ndim != 3 or rgb.shape[2] != 3 or rgb.dtype != np.uint8:
-        raise FrameError(f"a colour image is uint8 of shape (H, W, 3), got {rgb.dtype} of shape {rgb.shape}")
+        raise FrameError(f"a color image is uint8 of shape (H, W, 3), got {rgb.dtype} of shape {rgb.shape}")
     if encoding not in COLOR_ENCODINGS:
-        raise FrameError(f"colour encoding must be one of {', '.join(COLOR_ENCODINGS)}, got {encoding!r}")
+        raise FrameError(f"color encoding must be one of {', '.join(COLOR_ENCODINGS)}, got {encoding!r}")
     pixels = rgb[..., ::-1] if encoding.startswith("bgr") else rgb
     if encoding.endswith("a8"):
         pixels = np.concatenate([pixels, np.full((*rgb.shape[:2], 1), 255, np.uint8)], axis=2)
@@ -72,9 +72,9 @@ def depth_from_msg(msg: Image, name: str = "depth") -> np.ndarray:
         with np.errstate(invalid="ignore"):
             valid = np.isfinite(depth) & (depth > 0)
         return depth if valid.all() else np.where(valid, depth, np.float32(np.nan))
-    millimetres = _pixels(msg, np.dtype(np.uint16), 1, name)[..., 0]
-    depth = millimetres.astype(np.float32) * np.float32(1 / _MILLIMETRES)
-    depth[millimetres == 0] = np.nan
+    millimeters = _pixels(msg, np.dtype(np.uint16), 1, name)[..., 0]
+    depth = millimeters.astype(np.float32) * np.float32(1 / _MILLIMETERS)
+    depth[millimeters == 0] = np.nan
     return depth
 
 
@@ -94,9 +94,9 @@ def depth_to_msg(depth: np.ndarray, stamp: int, frame_id: str, encoding: str = "
         return _to_msg(np.where(valid, depth, np.float32(np.nan)), stamp, frame_id, encoding)
     if encoding != "16UC1":
         raise FrameError(f"depth encoding must be 16UC1 or 32FC1, got {encoding!r}")
-    millimetres = np.rint(np.where(valid, depth, 0) * np.float32(_MILLIMETRES))
-    millimetres[millimetres > np.iinfo(np.uint16).max] = 0
-    return _to_msg(millimetres.astype(np.uint16), stamp, frame_id, encoding)
+    millimeters = np.rint(np.where(valid, depth, 0) * np.float32(_MILLIMETERS))
+    millimeters[millimeters > np.iinfo(np.uint16).max] = 0
+    return _to_msg(millimeters.astype(np.uint16), stamp, frame_id, encoding)
 
 
 def instances_from_msg(msg: Image, name: str = "instances") -> np.ndarray:

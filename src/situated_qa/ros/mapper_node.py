@@ -1,8 +1,9 @@
 """The mapper node: synchronised images and TF in; map, scene graph, markers and cloud out.
 
-    executor's thread    _take: messages ─ Synchronizer ─► queue (30 frames)
-    integrate            queue ─ FrameReader ─ Pipeline.integrate: every frame ─► the newest alone
-    perceive             the newest ─ Pipeline.perceive: as many as the detector gets to
+    executor             _take: messages ─ Synchronizer ─► queue (30 frames)
+    integrate            queue ─ FrameReader ─ MappingPipeline.integrate: every frame ─► the newest alone
+    perceive             the newest ─ MappingPipeline.perceive: as many as the detector gets to
+    executor, apart      ~/save
 
 So the detector never holds the map up, and the last frame before a camera stops is always looked at. A frame that
 cannot be mapped is dropped, counted and named in /diagnostics; it is never placed by guess.
@@ -18,14 +19,16 @@ from pathlib import Path
 from typing import Any
 
 from diagnostic_msgs.msg import DiagnosticArray, DiagnosticStatus, KeyValue
+from rclpy.callback_groups import MutuallyExclusiveCallbackGroup
 from rclpy.clock import Clock, ClockType
+from rclpy.executors import MultiThreadedExecutor
 from rclpy.node import Node
 from sensor_msgs.msg import CameraInfo, Image
 
 from situated_qa.config import MAPPER_SETTINGS, Settings
 from situated_qa.errors import FrameError, GeometryError, SettingsError, TransformError
-from situated_qa.perception.detector import make_detector
-from situated_qa.pipeline import Integrated, Pipeline
+from situated_qa.perception.detectors.factory import make_detector
+from situated_qa.pipeline import Integrated, MappingPipeline
 from situated_qa.ros import qos
 from situated_qa.ros.callbacks import guarded
 from situated_qa.ros.faults import Faults, Level
@@ -40,11 +43,12 @@ from situated_qa.ros.synchronizer import Synchronizer
 from situated_qa.ros.tf import TransformListener
 from situated_qa.srv import SaveScene
 
+_EXECUTOR_THREADS = 2  # one for ~/save
 _LONGEST_TEXT = 500  # characters; names in messages may be of any length
 
 
 class MapperNode(Node):
-    """Feeds `Pipeline.integrate` and `Pipeline.perceive` and publishes what they make."""
+    """Feeds `MappingPipeline.integrate` and `MappingPipeline.perceive` and publishes what they make."""
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__("mapper", **kwargs)
@@ -53,7 +57,7 @@ class MapperNode(Node):
         refuse_unknown_parameters(self)
         # Everything that can be wrong with the set-up is found here, before the first frame.
         detector = make_detector(settings.detector, categories=_read_instance_table(s.instance_table))
-        self._pipeline = Pipeline.for_mapping(settings, detector)
+        self._pipeline = MappingPipeline(settings, detector)
         self._pipeline.warm_up()
         self.get_logger().info(f"detector {detector.name}, mapping on {self._pipeline.device}")
 
@@ -73,7 +77,8 @@ class MapperNode(Node):
         for thread in self._threads:
             thread.start()
         self._subscribe("instances" if detector.name == "true-masks" else "")
-        self.create_service(SaveScene, "~/save", self._save)
+        # In a group of its own, so that messages are taken while it writes.
+        self.create_service(SaveScene, "~/save", self._save, callback_group=MutuallyExclusiveCallbackGroup())
         self._diagnostics = self.create_publisher(DiagnosticArray, "/diagnostics", 10)
         # Steady time: when a bag ends /clock stands still, and what was held back must still go out.
         self.create_timer(1.0, guarded(self, self._report), clock=Clock(clock_type=ClockType.STEADY_TIME))
@@ -197,8 +202,7 @@ class MapperNode(Node):
         s = self._settings
         try:
             folder = save_folder(request.folder, s.output_folder, anywhere=s.save_anywhere)
-            with self._map_lock:
-                files = self._pipeline.save(folder)
+            files = self._pipeline.save(folder, self._map_lock)
             response.files = [str(file) for file in files]
             response.success, response.message = True, f"{len(files)} files in {folder}"
         except Exception as error:  # handled here, once: whatever it is becomes the response, and the node maps on
@@ -232,7 +236,7 @@ def _read_instance_table(path: str) -> dict[int, str] | None:
 
 def main(args: list[str] | None = None) -> int:
     """Run the mapper node until it is told to stop; the exit code is 0 unless it failed."""
-    return run_node(MapperNode, args)
+    return run_node(MapperNode, args, executor=lambda: MultiThreadedExecutor(num_threads=_EXECUTOR_THREADS))
 
 
 if __name__ == "__main__":

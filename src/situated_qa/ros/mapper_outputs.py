@@ -17,7 +17,7 @@ from situated_qa.mapping.surface import SurfaceUpdate
 from situated_qa.msg import SceneGraph as SceneGraphMsg
 from situated_qa.perception.detector import Detection
 from situated_qa.perception.observations import Observation
-from situated_qa.pipeline import Pipeline
+from situated_qa.pipeline import MappingPipeline
 from situated_qa.ros import convert, images, qos
 from situated_qa.ros.frame_reader import CameraFrame
 from situated_qa.ros.mapper_settings import MapperNodeSettings
@@ -36,7 +36,9 @@ class MapperOutputs:
         map_lock: held by whoever uses the map; reading the surface also tidies it up.
     """
 
-    def __init__(self, node: Node, settings: MapperNodeSettings, pipeline: Pipeline, map_lock: threading.Lock) -> None:
+    def __init__(
+        self, node: Node, settings: MapperNodeSettings, pipeline: MappingPipeline, map_lock: threading.Lock
+    ) -> None:
         self._settings, self._pipeline, self._map_lock = settings, pipeline, map_lock
         self._graph = node.create_publisher(SceneGraphMsg, "scene_graph", qos.LATCHED)
         self._markers = node.create_publisher(MarkerArray, "scene_markers", qos.MARKERS)
@@ -108,7 +110,7 @@ class MapperOutputs:
 
     def _send_cloud(self, stamp: int) -> None:
         with self._map_lock:
-            surface = self._pipeline.surface()
+            surface = self._pipeline.surface
             points, colors = surface.points(), surface.colors()
         most = self._settings.cloud_max_points
         step = -(-len(points) // most) or 1

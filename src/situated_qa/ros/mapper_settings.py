@@ -11,15 +11,15 @@ from situated_qa.settings import check_settings, setting
 class MapperNodeSettings:
     """Topics, frames and rates of the mapper node."""
 
-    color_topic: str = setting("/camera/camera/color/image_raw", "colour image (rgb8, bgr8, rgba8, bgra8)")
+    color_topic: str = setting("/camera/camera/color/image_raw", "color image (rgb8, bgr8, rgba8, bgra8)")
     depth_topic: str = setting(
-        "/camera/camera/aligned_depth_to_color/image_raw", "depth registered to colour (16UC1 mm or 32FC1 m)"
+        "/camera/camera/aligned_depth_to_color/image_raw", "depth registered to color (16UC1 mm or 32FC1 m)"
     )
-    camera_info_topic: str = setting("/camera/camera/color/camera_info", "camera info of the colour image")
+    camera_info_topic: str = setting("/camera/camera/color/camera_info", "camera info of the color image")
     instances_topic: str = setting("/camera/camera/instances/image_raw", "true instance ids (32SC1), simulation only")
     instance_table: str = setting("", "JSON file, instance id -> category, for the detector true-masks")
     map_frame: str = setting("map", "frame the map is built in")
-    sync_tolerance_s: float = setting(0.02, "largest stamp difference of colour and depth, s", minimum=0.0, maximum=1.0)
+    sync_tolerance_s: float = setting(0.02, "largest stamp difference of color and depth, s", minimum=0.0, maximum=1.0)
     transform_timeout_s: float = setting(0.5, "how long a frame waits for its transform, s", minimum=0.0, maximum=30.0)
     transform_buffer_s: float = setting(
         60.0,

@@ -62,7 +62,7 @@ class MarkerPublisherState:
 
 
 def scene_markers(graph: SceneGraph) -> MarkerArray:
-    """Boxes as wire frames in the object's colour, labels above them, relation lines between their centres.
+    """Boxes as wire frames in the object's color, labels above them, relation lines between their centers.
 
     Room names lie on the floor; doors are discs in their openings, green where open and red where closed.
     """
@@ -128,7 +128,7 @@ def _label_marker(graph: SceneGraph, node: ObjectNode) -> Marker:
 
 
 def _relation_marker(graph: SceneGraph, predicate: str, relations: list[Relation]) -> Marker:
-    # The name decides the colour, so that it stays the same while predicates come and go.
+    # The name decides the color, so that it stays the same while predicates come and go.
     rgb = _PREDICATE_COLORS[zlib.crc32(clean_text(predicate).encode()) % len(_PREDICATE_COLORS)]
     color = _color(rgb, alpha=0.7)
     marker = _marker(graph, f"relations/{predicate}", 0, Marker.LINE_LIST, color, (_LINE_WIDTH_M / 2, 0.0, 0.0))

@@ -5,15 +5,64 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable
+from dataclasses import dataclass
 
 from rclpy.node import Node
 from std_msgs.msg import Header
 
 from situated_qa.ros import qos
 from situated_qa.ros.stamps import stamp_from_msg
+from situated_qa.settings import setting
 
 _LOOK_PERIOD_S = 0.1
 _REMEMBERED = 100  # frames that a mapper that was given up may still come back with
+
+
+@dataclass(frozen=True)
+class WaitSettings:
+    """For what a player waits."""
+
+    wait_for: str = setting(
+        "mapped",
+        "what must have happened in the mapper, where there is one, to all but the last frames_ahead frames, before "
+        "the next is sent; nothing: play like a camera, which does not wait",
+        choices=("nothing", "mapped", "perceived"),
+    )
+    frames_ahead: int = setting(
+        4, "wait_for: frames that may be on their way before the next; 0: one after the other", minimum=0, maximum=9
+    )
+    mapper_timeout_s: float = setting(
+        60.0, "wait_for: go on without waiting if the mapper says nothing for so long, s", minimum=0.1, maximum=3600.0
+    )
+    mapper: str = setting("mapper", "wait_for: name of the mapper node")
+
+
+class BackPressure:
+    """Makes a player wait for a mapper that falls behind; without a mapper nothing waits.
+
+    Args:
+        node: the player.
+        stopping: whether the player has been told to end.
+    """
+
+    def __init__(self, node: Node, settings: WaitSettings, stopping: Callable[[], bool]) -> None:
+        self._node, self._settings, self._stopping = node, settings, stopping
+        waits = settings.wait_for != "nothing"
+        self._progress = MapperProgress(node, settings.mapper, settings.wait_for) if waits else None
+
+    def sent(self, stamp: int) -> None:
+        """A frame with this stamp, ns, is about to be sent."""
+        if self._progress is not None:
+            self._progress.sent(stamp)
+
+    def wait(self, most: int | None = None) -> None:
+        """Wait until at most so many frames are under way; None: `frames_ahead`. A mapper that hangs is given up."""
+        s = self._settings
+        most = s.frames_ahead if most is None else most
+        if self._progress is not None and not self._progress.wait(most, s.mapper_timeout_s, self._stopping):
+            self._node.get_logger().error(
+                f"{s.mapper} said of no frame that it was {s.wait_for} for {s.mapper_timeout_s:g} s; going on"
+            )
 
 
 class MapperProgress:

@@ -1,4 +1,4 @@
-"""The replay node: a sequence folder as the messages that a camera driver and a localised robot would send.
+"""The replay node: a sequence folder as the messages that a camera driver and a localized robot would send.
 
     color, depth, camera_info (twice), true instance ids where the folder has them
     /tf_static  map → odom,  camera_link → camera_color_optical_frame
@@ -30,7 +30,7 @@ from situated_qa.ros.callbacks import guarded
 from situated_qa.ros.convert import camera_to_msg, transform_to_msg
 from situated_qa.ros.parameters import declare_settings, refuse_unknown_parameters
 from situated_qa.ros.player import PlayerNode
-from situated_qa.ros.progress import MapperProgress
+from situated_qa.ros.progress import BackPressure, WaitSettings
 from situated_qa.ros.run import run_node
 from situated_qa.sequences import Sequence
 from situated_qa.settings import check_settings, setting
@@ -41,7 +41,7 @@ _PROGRESS_PERIOD_S = 2.0
 
 
 @dataclass(frozen=True)
-class ReplaySettings:
+class ReplaySettings(WaitSettings):
     """What the replay node plays, and how."""
 
     sequence: str = setting("", "sequence folder to play; required")
@@ -63,7 +63,7 @@ class ReplaySettings:
     color_encoding: str = setting("rgb8", "channel order", choices=("rgb8", "bgr8", "rgba8", "bgra8"))
     wait_for_subscribers: int = setting(
         1,
-        "subscribers that colour and depth must have before the first frame; 0: start at once",
+        "subscribers that color and depth must have before the first frame; 0: start at once",
         minimum=0,
         maximum=100,
     )
@@ -73,22 +73,9 @@ class ReplaySettings:
     settle_s: float = setting(
         0.5, "and wait this long more for both sides to know each other, s", minimum=0.0, maximum=60.0
     )
-    wait_for: str = setting(
-        "mapped",
-        "what must have happened in the mapper, where there is one, to all but the last frames_ahead frames, before "
-        "the next is sent; nothing: play like a camera, which does not wait",
-        choices=("nothing", "mapped", "perceived"),
-    )
-    frames_ahead: int = setting(
-        4, "wait_for: frames that may be on their way before the next; 0: one after the other", minimum=0, maximum=9
-    )
-    mapper_timeout_s: float = setting(
-        60.0, "wait_for: go on without waiting if the mapper says nothing for so long, s", minimum=0.1, maximum=3600.0
-    )
-    mapper: str = setting("mapper", "wait_for: name of the mapper node")
-    color_topic: str = setting("/camera/camera/color/image_raw", "colour image")
-    camera_info_topic: str = setting("/camera/camera/color/camera_info", "camera info of the colour image")
-    depth_topic: str = setting("/camera/camera/aligned_depth_to_color/image_raw", "depth registered to colour")
+    color_topic: str = setting("/camera/camera/color/image_raw", "color image")
+    camera_info_topic: str = setting("/camera/camera/color/camera_info", "camera info of the color image")
+    depth_topic: str = setting("/camera/camera/aligned_depth_to_color/image_raw", "depth registered to color")
     depth_camera_info_topic: str = setting(
         "/camera/camera/aligned_depth_to_color/camera_info", "camera info of the depth image (the same camera)"
     )
@@ -139,7 +126,7 @@ class ReplayNode(PlayerNode):
             self._instances = self.create_publisher(Image, s.instances_topic, qos.IMAGES_OUT)
         self._tf = self.create_publisher(TFMessage, "/tf", qos.TF)
         self._tf_static = self.create_publisher(TFMessage, "/tf_static", qos.TF_STATIC)
-        self._progress = None if s.wait_for == "nothing" else MapperProgress(self, s.mapper, s.wait_for)
+        self._back_pressure = BackPressure(self, s, lambda: self.stopping)
         self.create_subscription(UInt32, "~/go_to_frame", guarded(self, self._go_to_frame), qos.COMMANDS)
         self.get_logger().info(f"{len(self._sequence)} frames in {self._sequence.folder}, rate {s.rate:g}")
         self.start(rate=s.rate, publish_clock=s.publish_clock)
@@ -169,7 +156,7 @@ class ReplayNode(PlayerNode):
             for frame in self._read_ahead():
                 if not self.wait_until(frame.stamp + shift):
                     return
-                self._wait_for_mapper(s.frames_ahead)
+                self._back_pressure.wait()
                 self._send(frame, frame.stamp + shift)
                 sent += 1
                 self.get_logger().info(
@@ -180,17 +167,9 @@ class ReplayNode(PlayerNode):
                 break
             shift += period
         self.get_logger().info(f"all {sent} frames sent")
-        self._wait_for_mapper(0)  # time goes on now, and transforms are kept for some of it only
+        self._back_pressure.wait(0)  # time goes on now, and transforms are kept for some of it only
         if s.after_end == "hold":
             self._hold(sequence.stamps[-1] + shift)
-
-    def _wait_for_mapper(self, most: int) -> None:
-        """Until at most so many frames are under way."""
-        s = self._settings
-        if self._progress is not None and not self._progress.wait(most, s.mapper_timeout_s, lambda: self.stopping):
-            self.get_logger().error(
-                f"{s.mapper} said of no frame that it was {s.wait_for} for {s.mapper_timeout_s:g} s; going on"
-            )
 
     def _read_ahead(self) -> Iterator[Frame]:
         """The frames, read from disk by another thread while the ones before are sent."""
@@ -247,8 +226,7 @@ class ReplayNode(PlayerNode):
 
     def _send(self, frame: Frame, recorded: int) -> None:
         stamp, optical = self._outgoing(recorded), self._settings.optical_frame
-        if self._progress is not None:
-            self._progress.sent(stamp)
+        self._back_pressure.sent(stamp)
         # The pose first: who gets an image can look its pose up.
         self._send_pose(frame.T_map_camera, stamp)
         info = camera_to_msg(frame.camera, stamp, optical)

@@ -207,9 +207,7 @@ def _object_from_msg(msg: SceneObject) -> ObjectNode:
         raise SceneError(f"scene graph: {name}: surface_points must lie within {MAX_COORDINATE_M:g} m of the origin")
     scores = [msg.confidence, color.r, color.g, color.b, msg.front_x, msg.front_y, *(a.score for a in msg.alternatives)]
     if not (np.isfinite(centroid).all() and np.isfinite(points).all() and np.isfinite(scores).all()):
-        raise SceneError(
-            f"scene graph: {name} has a centroid, surface point, colour, front or score that is not finite"
-        )
+        raise SceneError(f"scene graph: {name} has a centroid, surface point, color, front or score that is not finite")
     return ObjectNode(
         id=msg.id,
         category=msg.category,

@@ -43,7 +43,7 @@ class BadPose(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class TimedViewpoint:
     """A viewpoint and its age."""
 
     viewpoint: Viewpoint
@@ -64,7 +64,7 @@ class Viewpoints:
     ) -> None:
         self._settings, self._transforms, self._now, self._clock = settings, transforms, now, clock
 
-    def live(self) -> Seen:
+    def live(self) -> TimedViewpoint:
         """Where the robot is.
 
         Raises:
@@ -72,11 +72,11 @@ class Viewpoints:
         """
         T_map_base, stamp, age_s = self._fresh(self._settings.base_frame)
         try:
-            return Seen(self._viewpoint(T_map_base, stamp), age_s)
+            return TimedViewpoint(self._viewpoint(T_map_base, stamp), age_s)
         except GeometryError as error:
             raise PoseUnavailable(f"the robot's pose has no heading: {error}") from error
 
-    def given(self, pose: PoseStamped) -> Seen:
+    def given(self, pose: PoseStamped) -> TimedViewpoint:
         """Where the request's pose is; its age is that of the transform from its frame to the map.
 
         Raises:
@@ -89,7 +89,7 @@ class Viewpoints:
             raise BadPose(str(error)) from error
         T_map_source, _, age_s = self._fresh(source)
         try:
-            return Seen(self._viewpoint(T_map_source @ T_source_asker, stamp), age_s)
+            return TimedViewpoint(self._viewpoint(T_map_source @ T_source_asker, stamp), age_s)
         except GeometryError as error:
             raise BadPose(f"viewpoint: {error}") from error
 

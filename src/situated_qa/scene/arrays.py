@@ -18,7 +18,7 @@ _EPS = 1e-9
 
 
 class SceneArrays:
-    """Objects by row, in the order they were given. Map frame, metres.
+    """Objects by row, in the order they were given. Map frame, meters.
 
     Attributes:
         ids: (N,) int.

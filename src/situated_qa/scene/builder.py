@@ -18,7 +18,7 @@ from situated_qa.scene.rooms import FoundRooms, room_of, same_rooms
 
 
 class InstanceView(Protocol):
-    """What the builder reads of a perceived instance; map frame, metres, nanoseconds."""
+    """What the builder reads of a perceived instance; map frame, meters, nanoseconds."""
 
     @property
     def id(self) -> int: ...

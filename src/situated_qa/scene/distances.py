@@ -1,4 +1,4 @@
-"""How far apart surfaces are: object to object, and object to the asker. Metres, map frame."""
+"""How far apart surfaces are: object to object, and object to the asker. Meters, map frame."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ def asker_distances(position: np.ndarray, nodes: Sequence[ObjectNode], half_heig
 
 
 def _to_box(points: np.ndarray, node: ObjectNode) -> np.ndarray:
-    """(N, 3) points in the box's own axes, m from its centre."""
+    """(N, 3) points in the box's own axes, m from its center."""
     c, s = np.cos(node.box.yaw), np.sin(node.box.yaw)
     offset = points - node.box.center
     return np.stack([c * offset[:, 0] + s * offset[:, 1], c * offset[:, 1] - s * offset[:, 0], offset[:, 2]], axis=1)

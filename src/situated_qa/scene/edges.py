@@ -1,4 +1,4 @@
-"""Which relations the graph stores: SynergAI's vertical and proximity groups, between neighbours only.
+"""Which relations the graph stores: SynergAI's vertical and proximity groups, between neighbors only.
 
 "far" and "higher than" hold between almost any two objects of a home; storing them would say nothing and cost much.
 The tools work those out when asked. Source: SynergAI 2024, Table A.1 and its verification by common sense.
@@ -6,37 +6,19 @@ The tools work those out when asked. Source: SynergAI 2024, Table A.1 and its ve
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
+from situated_qa.perception.categories import facts_of_head_noun
 from situated_qa.scene import relations
 from situated_qa.scene.graph import ObjectNode, Relation
+from situated_qa.scene.relation_table import CONTACT, FIXED, RELATION_TYPES, holds, names_of
 from situated_qa.scene.relations import RelationSettings
 from situated_qa.scene.structure import is_structural
 
 MAX_VERTICAL_GAP_M = 2.0
 """Above and below are stored up to this gap: the picture above the sofa, not the roof above the cellar."""
 
-_HOW_THINGS_ARE_FIXED = {
-    "hanging on": {
-        "picture",
-        "painting",
-        "curtain",
-        "mirror",
-        "clock",
-        "towel",
-        "lamp",
-        "chandelier",
-        "coat",
-        "clothes",
-    },
-    "mounted on": {"tv", "television", "monitor", "shelf", "cabinet", "radiator", "sink", "projector", "conditioner"},
-    "affixed on": {"poster", "switch", "outlet", "sign", "sticker", "whiteboard", "blackboard", "calendar"},
-}
-_FIXED: dict[str, Callable[[ObjectNode, ObjectNode, RelationSettings, float | None], bool]] = {
-    "hanging on": relations.hanging_on,
-    "affixed on": relations.affixed_on,
-    "mounted on": relations.mounted_on,
-}
+_FIXED = names_of(FIXED)
+_JOINED = {row.edge for row in RELATION_TYPES if row.group in (CONTACT, FIXED)} - {"above", "below", "support"}
+_BESIDE = ("besides", "next to", "near")  # the closest word first; the wider ones are implied by it
 
 
 def how_fixed(
@@ -46,11 +28,10 @@ def how_fixed(
 
     One of the three: what people say of such a thing (a TV is mounted, a picture hangs), else what its depth suggests.
     """
-    holding = [name for name, predicate in _FIXED.items() if predicate(target, reference, settings, distance_m)]
+    holding = [name for name in _FIXED if holds(name, target, reference, settings, distance_m=distance_m)]
     if not holding:
         return None
-    last_word = target.category.lower().split()[-1] if target.category.split() else ""
-    return next((name for name, words in _HOW_THINGS_ARE_FIXED.items() if last_word in words), holding[0])
+    return facts_of_head_noun(target.category).fixed or holding[0]
 
 
 def pair_edges(
@@ -65,7 +46,7 @@ def pair_edges(
     edges = _directed(a, b, settings, a_rests, distance_m) + _directed(b, a, settings, b_rests, distance_m)
     if is_structural(a.category) or is_structural(b.category):
         return edges
-    joined = {edge.predicate for edge in edges} & {"on", "inside", "embed", "hanging on", "mounted on", "affixed on"}
+    joined = {edge.predicate for edge in edges} & _JOINED
     if not joined:
         edges += _beside(a, b, settings, distance_m)
         if edges and not any(edge.predicate == "above" for edge in edges):
@@ -101,9 +82,8 @@ def _beside(a: ObjectNode, b: ObjectNode, settings: RelationSettings, distance_m
     """The closest word that holds of besides, next to and near, both ways."""
     if distance_m >= max(settings.near_m, settings.next_to_m):
         return []
-    words = {"besides": relations.besides, "next to": relations.next_to, "near": relations.near}
-    for name, predicate in words.items():
-        if predicate(a, b, settings, distance_m):
+    for name in _BESIDE:
+        if holds(name, a, b, settings, distance_m=distance_m):
             return [Relation(a.id, name, b.id), Relation(b.id, name, a.id)]
     return []
 

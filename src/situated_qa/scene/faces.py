@@ -41,7 +41,7 @@ class Boxes:
         return self.centers[:, :2] - reach, self.centers[:, :2] + reach
 
     def local(self, points: np.ndarray) -> np.ndarray:
-        """(N, 3) a (3,) map point in each box's own axes, from its centre; (N, P, 3) of (N, P, 3), P for each box."""
+        """(N, 3) a (3,) map point in each box's own axes, from its center; (N, P, 3) of (N, P, 3), P for each box."""
         if points.ndim == 1:
             x, y, z = (points - self.centers).T
             return np.column_stack([self.cos * x + self.sin * y, self.cos * y - self.sin * x, z])
@@ -50,7 +50,7 @@ class Boxes:
         return np.stack([c * x + s * y, c * y - s * x, z], axis=2)
 
     def placed(self, local: np.ndarray) -> np.ndarray:
-        """(N, P, 3) map points of (N, P, 3) in the boxes' own axes, from their centres; P for each box."""
+        """(N, P, 3) map points of (N, P, 3) in the boxes' own axes, from their centers; P for each box."""
         placed = np.empty_like(local)
         c, s = self.cos[:, None], self.sin[:, None]
         placed[:, :, 0] = c * local[:, :, 0] - s * local[:, :, 1]

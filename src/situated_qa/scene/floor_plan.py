@@ -34,7 +34,7 @@ class Door:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FloorPlan:
-    """A grid over the floor, map frame. Cell [iy, ix] has its centre at origin + (ix + 0.5, iy + 0.5) · cell_m.
+    """A grid over the floor, map frame. Cell [iy, ix] has its center at origin + (ix + 0.5, iy + 0.5) · cell_m.
 
     Both arrays are kept read-only. The cells of a closed door's opening are not walkable.
 
@@ -87,7 +87,7 @@ class FloorPlan:
         return np.floor(offset + 1e-9).astype(np.int64)[..., ::-1]
 
     def centers_of(self, cells: np.ndarray) -> np.ndarray:
-        """(..., 2) centres in the map, m, of (..., 2) cells [iy, ix]."""
+        """(..., 2) centers in the map, m, of (..., 2) cells [iy, ix]."""
         return self.origin + (np.asarray(cells)[..., ::-1] + 0.5) * self.cell_m
 
     def inside(self, cells: np.ndarray) -> np.ndarray:

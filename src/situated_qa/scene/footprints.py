@@ -1,4 +1,4 @@
-"""Convex shapes seen from above: area, overlap, hull and the gap between upright boxes. Metres, map frame."""
+"""Convex shapes seen from above: area, overlap, hull and the gap between upright boxes. Meters, map frame."""
 
 from __future__ import annotations
 

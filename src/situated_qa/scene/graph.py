@@ -46,7 +46,7 @@ class ObjectNode:
     box: Box
     centroid: np.ndarray  # (3,) mean of the observed points, map frame, m
     alternatives: tuple[tuple[str, float], ...] = ()  # other categories with scores 0 … 1, best first
-    rgb: tuple[int, int, int] | None = None  # median observed colour, 0 … 255; None where never seen
+    rgb: tuple[int, int, int] | None = None  # median observed color, 0 … 255; None where never seen
     color: str = ""  # its name; "" where not known
     front: tuple[float, float] | None = None  # unit vector in the map's xy plane, where known
     attributes: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))  # material, shape, state, …

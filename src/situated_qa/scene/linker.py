@@ -1,4 +1,4 @@
-"""Keeps the stored relations of a changing set of objects: only what changed is compared, only with its neighbours."""
+"""Keeps the stored relations of a changing set of objects: only what changed is compared, only with its neighbors."""
 
 from __future__ import annotations
 
@@ -41,13 +41,13 @@ class Linker:
         fresh = {node.id: node for node in changed}
         gone = set(removed) - fresh.keys()
         moving = fresh.keys() | gone
-        unsettled = {n for i in moving if i in self._nodes for n in self._neighbours(i)} - moving
+        unsettled = {n for i in moving if i in self._nodes for n in self._neighbors(i)} - moving
         before = {i: (bool(self._on[i]), self.supporter(i)) for i in unsettled}
         for i in moving:
             self._forget(i)
         for node in fresh.values():
             self._place(node)
-        arrived_at = {n for i in fresh for n in self._neighbours(i)}
+        arrived_at = {n for i in fresh for n in self._neighbors(i)}
         for i in arrived_at - moving - unsettled:
             unsettled.add(i)
             before[i] = (bool(self._on[i]), self.supporter(i))
@@ -102,7 +102,7 @@ class Linker:
         rows = range(math.floor((y_low - margin_m) / _CELL_M), math.floor((y_high + margin_m) / _CELL_M) + 1)
         return itertools.product(columns, rows)
 
-    def _neighbours(self, id: int) -> list[int]:
+    def _neighbors(self, id: int) -> list[int]:
         """Ids whose axis-aligned footprints, seen from above, come within `near_m` (or `next_to_m`)."""
         margin = max(self._settings.near_m, self._settings.next_to_m)
         x_low, y_low, x_high, y_high = self._bounds[id]
@@ -125,7 +125,7 @@ class Linker:
     def _settle(self, id: int, done: set[int]) -> None:
         """What this object rests on, and what rests on it, but for those that have settled it already."""
         node = self._nodes[id]
-        for i in self._neighbours(id):
+        for i in self._neighbors(id):
             if i in done:
                 continue
             other = self._nodes[i]
@@ -136,11 +136,11 @@ class Linker:
                     self._on[upper.id].discard(lower.id)
 
     def _link(self, id: int, done: set[int]) -> None:
-        """The stored relations to all neighbours, but for those linked already."""
-        node, neighbours = self._nodes[id], [i for i in self._neighbours(id) if i not in done]
-        others = [self._nodes[i] for i in neighbours]
+        """The stored relations to all neighbors, but for those linked already."""
+        node, neighbors = self._nodes[id], [i for i in self._neighbors(id) if i not in done]
+        others = [self._nodes[i] for i in neighbors]
         distances = surface_distances(node, others, limit_m=max(self._settings.near_m, self._settings.next_to_m))
-        for i, other, distance in zip(neighbours, others, distances, strict=True):
+        for i, other, distance in zip(neighbors, others, distances, strict=True):
             rests, other_rests = bool(self._on[id]), bool(self._on[i])
             edges = pair_edges(
                 node, other, self._settings, a_rests=rests, b_rests=other_rests, distance_m=float(distance)

@@ -1,13 +1,12 @@
 """What it takes for two objects to stand in a relation: pure predicates over boxes and observed points.
 
-Each predicate reads `name(target, reference, settings)`: "the target is `name` the reference". Metres, map frame. Those
+Each predicate reads `name(target, reference, settings)`: "the target is `name` the reference". Meters, map frame. Those
 about distance take `distance_m`, the distance of the two surfaces, where the caller has worked it out already.
 Sources: Yuan et al. (LLM-TPC) 2024, supplement 1.1.4 for the formulas; SynergAI 2024, Table A.1 for the names.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -89,7 +88,7 @@ def _footprint_share(target: ObjectNode, reference: ObjectNode) -> float:
 
 
 def _in_axes(point: np.ndarray, node: ObjectNode) -> np.ndarray:
-    """(3,) of a map point, from the centre of the node's box, along its axes."""
+    """(3,) of a map point, from the center of the node's box, along its axes."""
     c, s = np.cos(node.box.yaw), np.sin(node.box.yaw)
     x, y, z = point - node.box.center
     return np.array([c * x + s * y, c * y - s * x, z])
@@ -294,27 +293,3 @@ def between(target: ObjectNode, a: ObjectNode, b: ObjectNode, settings: Relation
             return False
     hull = convex_hull(np.vstack(ends))
     return polygon_area(clip(footprint, hull)) / area >= settings.between_fraction
-
-
-Predicate = Callable[[ObjectNode, ObjectNode, RelationSettings], bool]
-
-PREDICATES: dict[str, Predicate] = {
-    "within reach": within_reach,
-    "near": near,
-    "far": far,
-    "next to": next_to,
-    "besides": besides,
-    "on": on,
-    "in": inside,
-    "above": above,
-    "below": below,
-    "support": support,
-    "embed": embed,
-    "inside": inside,
-    "hanging on": hanging_on,
-    "mounted on": mounted_on,
-    "affixed on": affixed_on,
-    "higher than": higher_than,
-    "lower than": lower_than,
-}
-"""Predicates of two objects by name, those of TOOLS and those of the graph's edges."""

@@ -3,7 +3,7 @@
     evidence ── slices ──► space, barrier ── watershed ──► basins ── borders: doorway or not ──► rooms, doors
 
 Space is cut where it is narrowest. A cut is a doorway if it is as wide as doors are, its sides are solid, and space is
-wider on both of its sides within half a metre: a passage between a wardrobe and a bed stays narrow for longer. The
+wider on both of its sides within half a meter: a passage between a wardrobe and a bed stays narrow for longer. The
 basins that no doorway divides are one room.
 
 Source: the watershed of the distance to walls, Bormann et al. 2016 ("Room segmentation: survey, implementation and
@@ -44,7 +44,7 @@ class Slices:
 
 @dataclass(frozen=True, slots=True)
 class Gate:
-    """A doorway between two rooms, in cells [x, y] with fractions: cell [iy, ix] has its centre at + 0.5."""
+    """A doorway between two rooms, in cells [x, y] with fractions: cell [iy, ix] has its center at + 0.5."""
 
     rooms: tuple[int, int]  # labels
     center: tuple[float, float]

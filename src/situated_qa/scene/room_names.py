@@ -85,7 +85,7 @@ def name_rooms(rooms: Sequence[RoomContents]) -> list[str]:
     votes = [room_votes(room.categories) for room in rooms]
     found = [_kind(room, mine) for room, mine in zip(rooms, votes, strict=True)]
     for kind, beside in kinds.only_beside.items():
-        # Such a kind is told from its neighbour only where both are there: one of several bedrooms may be for guests.
+        # Such a kind is told from its neighbor only where both are there: one of several bedrooms may be for guests.
         alike = [k for k in range(len(rooms)) if found[k] == beside]
         leads = {k: votes[k][kind] - votes[k][beside] for k in alike}
         if len(alike) > 1:

@@ -1,6 +1,6 @@
 """What can be seen from a place: rays from an eye to the surfaces of objects, stopped by other objects and by walls.
 
-Objects hide what is behind them (`hiding.py`). Walls are those of the floor plan (`looks.py`). Without one, wall and
+Objects hide what is behind them (`occlusion.py`). Walls are those of the floor plan (`looks.py`). Without one, wall and
 door objects stop looks where there are any. What no look from the eye gets to is left out first (`portals.py`).
 """
 
@@ -14,8 +14,8 @@ import numpy as np
 from situated_qa.scene.faces import Boxes, Surface
 from situated_qa.scene.floor_plan import FloorPlan
 from situated_qa.scene.graph import ObjectNode, SceneGraph
-from situated_qa.scene.hiding import Hiders
 from situated_qa.scene.looks import Looks, Walls
+from situated_qa.scene.occlusion import Occluders
 from situated_qa.scene.portals import Prospect
 from situated_qa.scene.structure import is_structural
 from situated_qa.settings import check_settings, setting
@@ -71,12 +71,12 @@ class Sight:
         self._settings = settings or SightSettings()
         self._targets = [node for node in graph.objects if not is_structural(node.category)]
         self._boxes = Boxes([node.box for node in self._targets])
-        self._hiders = Hiders(graph.objects, graph.floor_plan, self._targets, self._boxes)
+        self._occluders = Occluders(graph.objects, graph.floor_plan, self._targets, self._boxes)
         self._walls = None if graph.floor_plan is None else Walls.of(graph.floor_plan)
         self._rooms = None if graph.floor_plan is None else _room_indices(graph.floor_plan, self._targets)
         if self._walls is not None:
             self._near = self._walls.near(*self._boxes.bounds())
-            self._near_hiders = self._walls.near(*self._hiders.boxes.bounds())
+            self._near_occluders = self._walls.near(*self._occluders.boxes.bounds())
         self._views: dict[tuple[object, ...], dict[int, float]] = {}
 
     @classmethod
@@ -105,11 +105,11 @@ class Sight:
         self, eye: np.ndarray, heading_rad: float | None, not_in_the_way: frozenset[int]
     ) -> dict[int, float]:
         shares = dict.fromkeys((node.id for node in self._targets), 0.0)
-        rows, hiders = np.arange(len(self._targets)), np.arange(len(self._hiders.boxes.centers))
+        rows, hiders = np.arange(len(self._targets)), np.arange(len(self._occluders.boxes.centers))
         prospect = None if self._walls is None else self._walls.prospect(eye)
         if prospect is not None:
             rows = np.flatnonzero(_in(prospect, self._boxes, self._near, eye))
-            hiders = np.flatnonzero(_in(prospect, self._hiders.boxes, self._near_hiders, eye))
+            hiders = np.flatnonzero(_in(prospect, self._occluders.boxes, self._near_occluders, eye))
         if not len(rows):
             return shares
         surface = Surface(self._boxes.some(rows), eye)
@@ -120,14 +120,14 @@ class Sight:
             off = np.abs((np.arctan2(y, x) - heading_rad + np.pi) % (2 * np.pi) - np.pi)
             free = np.flatnonzero(off <= self._settings.field_of_view_rad / 2 + 1e-9)
         if self._walls is None or self._rooms is None:
-            free = free[self._hiders.leave(eye, points[free], owners[free], not_in_the_way, hiders)]
+            free = free[self._occluders.leave(eye, points[free], owners[free], not_in_the_way, hiders)]
         else:
             looks = Looks(self._walls, eye, points[surface.first, :2])
             sure = looks.surely_arrive()
             may = sure.copy()
             may[~sure] = looks.may_arrive(np.flatnonzero(~sure), prospect)
             free = free[may[surface.column[free]]]
-            free = free[self._hiders.leave(eye, points[free], owners[free], not_in_the_way, hiders)]
+            free = free[self._occluders.leave(eye, points[free], owners[free], not_in_the_way, hiders)]
             asked = np.unique(surface.column[free])
             asked = asked[~sure[asked]]
             may[asked] = looks.arrive(asked, self._rooms[owners[surface.first[asked]]])

@@ -1,7 +1,7 @@
 """The shortest way to walk over a floor plan.
 
 It is the shortest way of a point that stays on walkable cells, from the middle of one cell to that of another, along
-straight lines that bend at corners (`roads.py`).
+straight lines that bend at corners (`tangent_graph.py`).
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import numpy as np
 from situated_qa.errors import SceneError
 from situated_qa.geometry import Box
 from situated_qa.scene.floor_plan import FloorPlan
-from situated_qa.scene.roads import Piece, Roads
+from situated_qa.scene.tangent_graph import FloorComponent, TangentGraph
 
 _FIRST_ASKED, _MORE = 64, 8  # straight lines looked at first, and how many times as many then
 
@@ -55,13 +55,13 @@ class Walker:
         self.starts = np.atleast_2d(np.asarray(starts, dtype=np.int64))
         if not len(self.starts) or not plan.inside(self.starts).all() or not plan.walkable[tuple(self.starts.T)].all():
             raise SceneError("a way must start on walkable cells of its floor plan")
-        self._roads = Roads.of(plan)
-        self._pieces = set(self._roads.piece_of[tuple(self.starts.T)].tolist())
+        self._tangent_graph = TangentGraph.of(plan)
+        self._pieces = set(self._tangent_graph.piece_of[tuple(self.starts.T)].tolist())
         self._begun: dict[int, _Start] = {}
 
     def reaches(self, cells: np.ndarray) -> np.ndarray:
         """(N,) bool: to which of the (N, 2) cells on the grid a way leads."""
-        return np.isin(self._roads.piece_of[tuple(np.asarray(cells).T)], list(self._pieces))
+        return np.isin(self._tangent_graph.piece_of[tuple(np.asarray(cells).T)], list(self._pieces))
 
     def way_to(self, goals: np.ndarray) -> Way | None:
         """The shortest way between the middles of a start and of any of the (N, 2) goal cells; None without a way."""
@@ -73,10 +73,10 @@ class Walker:
         if len(there):
             return Way(self.plan.centers_of(there[:1]))
         ways = []
-        pieces = self._roads.piece_of[tuple(goals.T)]
+        pieces = self._tangent_graph.piece_of[tuple(goals.T)]
         for number in np.unique(pieces).tolist():
             if number in self._pieces:
-                way = self._way_in(self._roads.piece(number), number, self._rim(goals[pieces == number]))
+                way = self._way_in(self._tangent_graph.piece(number), number, self._rim(goals[pieces == number]))
                 ways += [way] if way is not None else []
         if not ways:
             return None
@@ -94,14 +94,14 @@ class Walker:
                 beside |= elsewhere[cells[:, 0] + dy, cells[:, 1] + dx]
         return cells[beside] if beside.any() else cells
 
-    def _start_in(self, piece: Piece, number: int) -> _Start:
+    def _start_in(self, piece: FloorComponent, number: int) -> _Start:
         if number not in self._begun:
-            cells = self._rim(self.starts[self._roads.piece_of[tuple(self.starts.T)] == number])
+            cells = self._rim(self.starts[self._tangent_graph.piece_of[tuple(self.starts.T)] == number])
             links = piece.links(cells)
             self._begun[number] = _Start(cells, links.cell, *piece.lengths_from(links))
         return self._begun[number]
 
-    def _way_in(self, piece: Piece, number: int, goals: np.ndarray) -> np.ndarray | None:
+    def _way_in(self, piece: FloorComponent, number: int, goals: np.ndarray) -> np.ndarray | None:
         """(K, 2) points [y, x] in cells from a start to a goal, both in one piece of floor; None without a way."""
         start = self._start_in(piece, number)
         links = piece.links(goals)
@@ -126,7 +126,7 @@ class Walker:
         first, count = 0, _FIRST_ASKED
         while first < len(order):
             one, two = np.divmod(order[first : first + count], len(goals))
-            free = self._roads.lines.free(starts[one] + 0.5, goals[two] + 0.5)
+            free = self._tangent_graph.lines.free(starts[one] + 0.5, goals[two] + 0.5)
             if free.any():
                 k = int(free.argmax())
                 return np.array([starts[one[k]], goals[two[k]]]) + 0.5

@@ -174,7 +174,7 @@ def _color(view: _View) -> _Questions:
     for item in _unique(view):
         if item.color and item.category in ("couch", "bed"):
             others = tuple({o.color for o in view.room.objects if o.color} - {item.color})
-            text = f"The {item.category} over there, what color would you call it?"  # no rule: the model is asked
+            text = f"What color would you say the {item.category} is?"
             yield text, "color", Truth("names", item.color, (item.color,), others)
 
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 
 from situated_qa.scene.relation_names import hour_of
+from situated_qa.scene.relation_table import told_to_asker
 from situated_qa.situated.categories import ANYTHING, find_categories
 from situated_qa.situated.matcher import steps_for
 from situated_qa.situated.scene import SituatedScene
@@ -39,21 +40,14 @@ class Place:
 
     rooms: tuple[str, ...] = ()  # only in these; empty: anywhere
     relations: tuple[str, ...] = ()  # to the asker, by canonical name: "left", "2 o'clock", "near"
-    beside_object: bool = False  # on, in or near an object of the graph: where that is, something was observed
+    beside_object: bool = False  # on or near an object of the graph: where that is, something was observed
+    hidden: str = ""  # where no camera looks, as one would have to look: "into the box", "under the bed"
 
     def words(self) -> str:
         """As part of a sentence: "on your left in the kitchen"; "" for anywhere."""
-        parts = [_RELATION_WORDS.get(name, name if "o'clock" not in name else f"at {name}") for name in self.relations]
+        parts = [told_to_asker(name) for name in self.relations]
         parts += [f"in the {' and the '.join(self.rooms)}"] if self.rooms else []
         return " ".join(parts)
-
-
-_RELATION_WORDS = {
-    "left": "on your left", "right": "on your right", "front": "in front of you", "back": "behind you",
-    "front left": "ahead of you on the left", "front right": "ahead of you on the right",
-    "back left": "behind you on the left", "back right": "behind you on the right", "near": "near you",
-    "within reach": "within your reach",
-}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +71,8 @@ def finding(scene: SituatedScene, names: Sequence[str], place: Place) -> Finding
     graph = scene.graph
     if graph.observed is None and graph.vocabulary is None:
         return Finding(Absence.NOT_THERE, "")
+    if place.hidden:
+        return Finding(Absence.NOT_SEEN, f"I cannot look {place.hidden}.")
     if graph.observed is None and not place.beside_object:
         return Finding(Absence.NOT_SEEN, "The map does not tell which part of the place was observed.")
     share = observed_share(scene, place)

@@ -241,3 +241,31 @@ _EXCLUSIVE = {
 def _color_family(color: str) -> set[str]:
     """The color names that people use for the same things, itself among them."""
     return {color}.union(*(family for family in _FAMILIES if color in family))
+
+
+_LIGHT_COLORS = ("white", "beige", "yellow", "pink", "cream")
+_DARK_COLORS = ("black", "brown", "purple")
+"""What people call light and dark by the name alone; a red, a green or a gray may be either."""
+_SHADES = ({"light", "bright", "lighter", "brighter"}, {"dark", "darker"})
+
+
+def shade_of(options: Sequence[str], color: str) -> str:
+    """The option that says how light a color is; "" where that was not asked, or the color is neither."""
+    light, dark = (next((option for option in options if set(option.split()) & words), "") for words in _SHADES)
+    if not light or not dark:
+        return ""
+    name = color.split()[-1]
+    if set(color.split()) & _SHADES[0] or name in _LIGHT_COLORS:
+        return light
+    return dark if set(color.split()) & _SHADES[1] or name in _DARK_COLORS else ""
+
+
+_PALETTE = ("red", "orange", "yellow", "green", "blue", "purple", "pink", "brown", "beige", "black", "gray", "white",
+           "turquoise")  # fmt: skip
+
+
+def palette_color(color: str) -> str:
+    """The one color of the palette that a name says; a name of none stays as it is. Beige is not brown, tan is."""
+    if color in _PALETTE:
+        return color
+    return next((name for family in _FAMILIES if color in family for name in family if name in _PALETTE), color)

@@ -11,18 +11,20 @@ from functools import cached_property
 from typing import Any
 
 from situated_qa.errors import ToolError
+from situated_qa.scene.relation_table import RELATION_TYPES
 from situated_qa.situated import attributes
 from situated_qa.situated.arguments import one_object, shown, tool
 from situated_qa.situated.objects import SceneObject
 from situated_qa.situated.toolbase import ToolBase
 
-EDGE_RELATIONS = (
-    "on", "support", "inside", "embed", "above", "below", "hanging on", "mounted on", "affixed on",
-    "besides", "next to", "near", "higher than", "lower than",
-)  # fmt: skip
+_EDGE_TYPES = tuple(row for row in RELATION_TYPES if row.edge)
+EDGE_RELATIONS = tuple(row.edge for row in _EDGE_TYPES)
 """Names of the relations that a graph stores."""
-EDGE_SPELLINGS = {"in": "inside", "under": "below", "supports": "support", "on top of": "on", "beside": "besides"}
-_WIDER = {"near": ("near", "next to", "besides"), "next to": ("next to", "besides")}  # only the closest word is stored
+EDGE_SPELLINGS = {
+    word: row.edge for row in _EDGE_TYPES for word in (row.name, *row.synonyms) if word not in EDGE_RELATIONS
+}
+"""Other words for them."""
+_COUNT_AS = {row.edge: (row.edge, *row.implied_by) for row in _EDGE_TYPES}
 GRAPH_METHODS = ("attrs", "neighbors", "edges")
 
 
@@ -165,4 +167,4 @@ def _edge_names(relation: Any) -> tuple[str, ...]:
             f"relation={shown(relation)} is not stored{hint} stored: {', '.join(EDGE_RELATIONS)}; "
             "for left, right, closest and the like use relate()"
         )
-    return _WIDER.get(name, (name,))
+    return _COUNT_AS[name]

@@ -12,7 +12,7 @@ import numpy as np
 from situated_qa.errors import ToolError
 from situated_qa.scene.floor_plan import FloorPlan
 from situated_qa.scene.graph import ObjectNode
-from situated_qa.scene.roads import Roads
+from situated_qa.scene.tangent_graph import TangentGraph
 from situated_qa.scene.walking import Walker, Way, cells_beside
 from situated_qa.situated.arguments import tool
 from situated_qa.situated.objects import SceneObject
@@ -95,7 +95,7 @@ class PathTools(ToolBase):
         if isinstance(value, str):
             room = self._room(value, name)
             index = plan.room_names.index(room) if room in plan.room_names else -2
-            cells = Roads.of(plan).cells(index)
+            cells = TangentGraph.of(plan).cells(index)
             if not len(cells):
                 raise ToolError(f"{name}: there is no floor to walk on in the {room}, as far as is known")
             return _Stand(cells, f"the {room}", self._room_center(room, name))
@@ -111,7 +111,7 @@ class PathTools(ToolBase):
         plan = self._plan()
         room = plan.room_at(position)
         for index in (plan.room_names.index(room) if room else -1, None):
-            cells = Roads.of(plan).cells(index, pockets=True)
+            cells = TangentGraph.of(plan).cells(index, pockets=True)
             away = np.linalg.norm(plan.centers_of(cells) - position[:2], axis=1)
             if len(away) and away.min() <= _REACH_OF_FLOOR_M:
                 return cells[[int(away.argmin())]]
@@ -124,7 +124,7 @@ class PathTools(ToolBase):
         """
         plan = self._plan()
         room = node.room if node.room in plan.room_names else plan.room_at(node.box.center)
-        cells = Roads.of(plan).cells(plan.room_names.index(room) if room else None)
+        cells = TangentGraph.of(plan).cells(plan.room_names.index(room) if room else None)
         carrier: ObjectNode | None = node
         seen: set[int] = set()
         while carrier is not None and carrier.id not in seen and len(cells):

@@ -14,11 +14,13 @@ from situated_qa.scene.arrays import SceneArrays
 from situated_qa.scene.distances import asker_distances
 from situated_qa.scene.graph import ObjectNode, SceneGraph
 from situated_qa.scene.relation_names import DIRECTIONS, hour_of
-from situated_qa.scene.relations import PREDICATES, RelationSettings
+from situated_qa.scene.relation_table import CONTACT, FIXED, holds, names_of
+from situated_qa.scene.relations import RelationSettings
 from situated_qa.scene.structure import is_structural
 from situated_qa.scene.visibility import Sight, SightSettings
 from situated_qa.situated import attributes
-from situated_qa.situated.attribute_model import AttributeModels, AttributeSettings, make_attribute_models
+from situated_qa.situated.attribute_factory import make_attribute_models
+from situated_qa.situated.attribute_model import AttributeModels, AttributeSettings
 from situated_qa.situated.matcher import MatcherSettings
 from situated_qa.situated.objects import SceneObject
 from situated_qa.situated.viewpoint import Viewpoint
@@ -31,8 +33,8 @@ facing: the table's front points at the asker and its left is its own left hand.
 object: the table's own front, where it is known; where it is not, the viewer's axes.
 """
 
-_OVER_OR_UNDER = frozenset({"on", "in", "above", "below", "support", "embed"})
-_FIXED = frozenset({"hanging on", "mounted on", "affixed on"})
+_CONTACT = names_of(CONTACT)
+_FIXED = names_of(FIXED)
 _DOORWAY_M = 0.5  # how far from a room's floor somebody in its doorway may stand
 _OVERHEAD_M = 0.3  # how far beside the asker a lamp may hang and still be above
 
@@ -104,9 +106,12 @@ class SituatedScene:
         """What can be seen from where."""
         return Sight.of(self.graph, self.sight)
 
-    @cached_property
+    @property
     def _arrays(self) -> SceneArrays:
-        return SceneArrays(self.graph.objects)
+        """Of the graph alone: scenes of other viewpoints and later questions over it share them."""
+        return self.graph.derived.get(SceneArrays) or self.graph.derived.setdefault(
+            SceneArrays, SceneArrays(self.graph.objects)
+        )
 
     def node(self, object: SceneObject) -> ObjectNode:
         return self.graph.by_id[object.id]
@@ -232,7 +237,7 @@ class SituatedScene:
         """Those whose axis-aligned boxes do not already rule the relation out."""
         row = self._arrays.row_of[reference.id]
         low, high = self._arrays.low[row].copy(), self._arrays.high[row].copy()
-        if relation in _OVER_OR_UNDER and not self._wall_like(reference, relation):
+        if relation in _CONTACT and not self._wall_like(reference, relation):
             low[2], high[2] = -np.inf, np.inf
         elif relation in _FIXED or self._wall_like(reference, relation):
             low, high = low - self.settings.touch_m, high + self.settings.touch_m
@@ -248,11 +253,11 @@ class SituatedScene:
         return relation == "on" and reference.id in self.structural and "floor" not in reference.category
 
     def _holds(self, node: ObjectNode, reference: ObjectNode, relation: str) -> bool:
-        if PREDICATES[relation](node, reference, self.settings):
+        if holds(relation, node, reference, self.settings):
             return True
         # A picture hangs, a shelf is mounted, people say "on the wall" of both; not of a book on the desk at the wall.
         fixed = self._wall_like(reference, relation) and any(
-            PREDICATES[name](node, reference, self.settings) for name in _FIXED
+            holds(name, node, reference, self.settings) for name in _FIXED
         )
         return fixed and not any(
             relations.on(node, other, self.settings)

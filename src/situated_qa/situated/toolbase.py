@@ -10,16 +10,15 @@ import numpy as np
 from situated_qa.errors import ToolError
 from situated_qa.scene.graph import ObjectNode
 from situated_qa.scene.relation_names import DIRECTIONS, canonical_relation
+from situated_qa.scene.relation_table import BY_NAME, CONTACT, FIXED, HEIGHT, RELATION_TYPES
 from situated_qa.situated.absence import Absence, Finding, Place, finding
 from situated_qa.situated.arguments import objects_of, one_object, one_of, shown, texts_of
 from situated_qa.situated.categories import CategoryMatch, normalise
 from situated_qa.situated.objects import SceneObject
 from situated_qa.situated.scene import SituatedScene
 
-_FAR = ("far", "far away")  # "farthest" where one of a set is chosen, but a matter of metres between two objects
-_RESTS = frozenset(
-    {"on", "in", "support", "embed", "hanging on", "mounted on", "affixed on", "higher than", "lower than"}
-)
+_FAR = ("far", *BY_NAME["far"].synonyms)  # "farthest" of a set, but a matter of meters between two objects
+_RESTS = tuple(row.name for row in RELATION_TYPES if row.group in (CONTACT, FIXED, HEIGHT) and not row.of_asker)
 _POINT_HELP = 'an object, a room\'s name, a point (x, y, z) in m, or "me"'
 
 
@@ -36,6 +35,7 @@ class ToolBase:
         last: ids that came back from, or were looked at by, the latest such call.
         unproved: what was looked for, is not in the graph, and may be there all the same.
         notes: what the observation should tell, e.g. category matches that were not exact ("couch → sofa").
+        deadline: `time.monotonic()` seconds after which a tool that takes long gives up.
         answered: what a program handed to `answer`; "" if it has not.
     """
 
@@ -46,6 +46,7 @@ class ToolBase:
         self.last: frozenset[int] = frozenset()
         self.notes: list[str] = []
         self.unproved: list[Finding] = []
+        self.deadline = float("inf")
         self.answered = ""
 
     @property

@@ -8,17 +8,13 @@ from __future__ import annotations
 
 from situated_qa.scene.graph import SceneGraph
 from situated_qa.situated.answer_tool import AnswerTool
-from situated_qa.situated.graph_tools import GraphTools
-from situated_qa.situated.measure_tools import MeasureTools
-from situated_qa.situated.path_tools import PathTools
-from situated_qa.situated.relation_tools import RelationTools
-from situated_qa.situated.room_tools import RoomTools
+from situated_qa.situated.ask_tool import AskTool
 from situated_qa.situated.scene import SituatedScene
-from situated_qa.situated.sight_tools import SightTools
+from situated_qa.situated.scene_tools import SceneTools
 
 
-class Tools(RelationTools, MeasureTools, RoomTools, PathTools, SightTools, GraphTools, AnswerTool):
-    """The tools over one frozen scene and viewpoint; see `ToolBase` for what it remembers."""
+class Tools(SceneTools, AskTool, AnswerTool):
+    """Every tool that a program may call."""
 
 
 PAPER_TOOLS = (
@@ -40,6 +36,7 @@ COMMON_TOOLS = (
     "mid_point",
     "closest_to",
     "find_related",
+    "ask",
     "answer",
 )
 """What every prompt documents: of use in any scene."""

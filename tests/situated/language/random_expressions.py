@@ -25,7 +25,8 @@ class Writer:
         chance = self._chance
         if kind is Truth and depth > 2 and chance.random() < 0.2:
             operator = chance.choice([">", ">=", "<", "<=", "==", "!="])
-            return f"{self._sum(depth - 1)} {operator} {self._sum(depth - 1)}"
+            right = self._sum(depth - 1) if chance.random() < 0.6 else self._plain()
+            return f"{self._sum(depth - 1)} {operator} {right}"
         if kind is Number and depth > 2 and chance.random() < 0.2:
             return f"{self._sum(depth - 1)} {chance.choice('+-')} {self._operand(depth - 1)}"
         named = [name for name, of in NAMES.items() if of is kind]
@@ -80,7 +81,7 @@ class Writer:
         return min(self._cheap[f.name] for f in functions().values() if kind in f.returns)
 
     def _sum(self, depth: int) -> str:
-        terms = [self._term(depth), *(self._operand(depth) for _ in range(self._chance.choice([0, 0, 1, 2])))]
+        terms = [self._counted(depth), *(self._operand(depth) for _ in range(self._chance.choice([0, 0, 1, 2])))]
         written = terms[0]
         for term in terms[1:]:
             written += f" {self._chance.choice('+-')} {term}"
@@ -88,12 +89,16 @@ class Writer:
 
     def _operand(self, depth: int) -> str:
         if depth > 3 and self._chance.random() < 0.2:
-            return f"({self._term(depth)} - {self._term(depth)})"
+            return f"({self._counted(depth)} - {self._term(depth)})"
         return self._term(depth)
 
     def _term(self, depth: int) -> str:
-        if self._chance.random() < 0.3:
-            return self._chance.choice(["0", "2", "1.5", "0.001", "-3", str(LARGEST)])
+        return self._plain() if self._chance.random() < 0.3 else self._counted(depth)
+
+    def _plain(self) -> str:
+        return self._chance.choice(["0", "2", "1.5", "0.001", "-3", str(LARGEST)])
+
+    def _counted(self, depth: int) -> str:
         ways = [f for f in functions().values() if Number in f.returns]
         fitting = [f for f in ways if self._cheap[f.name] <= depth] or ways
         return self.call(self._chance.choice(fitting), depth - 1)

@@ -75,7 +75,8 @@ WRONG = [
     'count(every("chair")', 'every("chair", color=red)', 'every("chair", colour="red")', 'the(kind="chair", left(me))',
     'measure(the("chair"), "mass")', 'measure(the("chair"), "width", "miles")', 'clock(13, me)', 'side(it, me, ["up"])',
     "side(it, me, [])", "nth(1.5, closest(me))", "count(it) > it", "count(it) == color(it)", "count(it) > 10000",
-    "count(it) > 0.0001", "count(it) * 2", "count(it) > 1 > 0", "not exists(it)", "exists(it) and exists(it)",
+    "count(it) > 0.0001", "count(it) * 2",
+    "2 > 1", "2 < count(it)", "1 + count(it) > 2", "count(it) > 1 > 0", "not exists(it)", "exists(it) and exists(it)",
     "turned(me, \"up\")", 'where(it, it)', 'count(not_in_map("time"))', "either(it)", "any_of(left(me))", "both()",
     'same("weight", it, it)', 'way(me)', 'count(it),', "(count(it), count(it)), count(it)", 'count( it)', "here(it)",
 ]  # fmt: skip

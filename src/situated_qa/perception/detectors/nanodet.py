@@ -103,12 +103,12 @@ class NanoDet:
         ]
 
     def _letterbox(self, color: np.ndarray) -> tuple[np.ndarray, float]:
-        """(1, 3, h, w) normalised image with both sides multiples of 32, and its px per px of `color`."""
+        """(1, 3, h, w) normalized image with both sides multiples of 32, and its px per px of `color`."""
         height, width = color.shape[:2]
         scale = self._settings.input_size / max(height, width)
         resized = self._cv2.resize(color, (round(width * scale), round(height * scale)))
         rows, columns = (-(-side // STRIDES[-1]) * STRIDES[-1] for side in resized.shape[:2])
-        image = np.zeros((1, 3, rows, columns), np.float32)  # zero is the mean colour
+        image = np.zeros((1, 3, rows, columns), np.float32)  # zero is the mean color
         for channel in range(3):  # RGB in, BGR out
             plane = resized[:, :, 2 - channel].astype(np.float32)
             image[0, channel, : resized.shape[0], : resized.shape[1]] = (plane - MEAN_BGR[channel]) / STD_BGR[channel]
@@ -148,7 +148,7 @@ def decode(
 
 
 def _cells(size: tuple[int, ...]) -> tuple[np.ndarray, np.ndarray]:
-    """(N, 2) centres of the cells of all strides, px, and (N,) their strides."""
+    """(N, 2) centers of the cells of all strides, px, and (N,) their strides."""
     centers, strides = [], []
     for stride in STRIDES:
         rows, columns = np.mgrid[: size[0] // stride, : size[1] // stride]

@@ -8,16 +8,17 @@ from typing import Any
 
 from situated_qa.reasoning.answers import AnswerStatus
 from situated_qa.reasoning.conversation.language import is_english
+from situated_qa.reasoning.conversation.parts import part_of_a_thing
 from situated_qa.reasoning.conversation.pronouns import dangling, proper_name
 from situated_qa.reasoning.conversation.speech import Speech, as_question, opened, speech_of
 from situated_qa.reasoning.conversation.unknowable import unknowable
 from situated_qa.reasoning.conversation.whereabouts import asks_whereabouts, whereabouts
 from situated_qa.reasoning.query_form.grounds import Grounds
-from situated_qa.reasoning.query_form.phrases import direction_words
 from situated_qa.reasoning.query_form.reading.room_reading import NEEDS_FLOOR, read_room_question
 from situated_qa.reasoning.query_form.reading.words import normalise
 from situated_qa.reasoning.strategy import StrategyContext, StrategyResult
 from situated_qa.situated.categories import mentioned_categories
+from situated_qa.situated.language.phrases import direction_words
 
 _NO_DEEDS = "I cannot move or act; I only answer questions about this place."
 _SHORT = {
@@ -60,6 +61,9 @@ def first_reply(context: StrategyContext) -> StrategyResult | None:
         what = unknowable(asked)
         if what:
             return _not_known(context, what)
+        part = part_of_a_thing(asked, categories, grounds.rooms)
+        if part:
+            return _not_known(context, f"anything about a {part}: my map holds whole things, not their parts")
     person = proper_name(asked, [*categories, *grounds.rooms])
     if person:
         return _not_known(context, f'who or what "{person}" is: I know things by their kinds, not by names')
@@ -68,7 +72,8 @@ def first_reply(context: StrategyContext) -> StrategyResult | None:
     if speech in (Speech.COMMAND, Speech.REMARK) and not _is_read(asked, grounds, categories):
         said = _NO_DEEDS if speech is Speech.COMMAND else "I only answer questions about this place."
         return _reply(f"{said} {_where_is_mentioned(asked, scene)}".strip())
-    explained = context.question.situation.strip() or context.settings.allow_guesses
+    pointed_at = scene.marked is not None  # "this" is what was clicked on
+    explained = context.question.situation.strip() or context.settings.allow_guesses or pointed_at
     pronoun = "" if explained else dangling(asked, categories)
     if pronoun:
         return _not_understood(f'I don\'t know what "{pronoun}" is. Please name the thing.')

@@ -80,6 +80,13 @@ _TOPICS: tuple[tuple[str, str], ...] = (
      r"|litres|kilos|kilograms|pounds|watts|calories|power|energy|electricity|coffee|tea|food|dust"
      r"|time)(?= (?:is|are|do|does|in|there)\b|[?. ]*$)",
      "that: I know places, lengths, widths, heights and colors of things, and what was recorded of them"),
+    (r"^(?:(?:and|so) )?(?:is|are|does|do) (?:the|my|this|that|these|those|all|any) (?:\w+ ){0,4}?(?:facing|face|turned"
+     r"|pointing|oriented)\b(?! (?:up|down)\b)|\bwhich (?:way|direction) (?:is|are|does|do) (?:the|my|this|that)"
+     r" (?:\w+ ){0,4}?(?:facing|face|turned|pointing|oriented)\b",
+     "which way a thing is turned: I know where things are, and not where their fronts are"),
+    (r"^(?!.*\beach\b).*\bhow many (?:people|persons|guests|visitors|adults|kids|children)"
+     r" (?:can|could|would|will|may|fit)\b",
+     "how many people there is room for: I know things, and not who would use them"),
     (r"^(?:and |but |so )?why\b|\bwhat (?:is the )?(?:reason|for$)"
      r"|\bhow come\b", "why things are as they are: I only know the map"),
     (r"\bwhat (?:does|do|is) .*\b(?:say|says|written|title|read|reads|printed|label)\b|\bwhat is (?:\w+ )?(?:written"

@@ -6,8 +6,8 @@ import re
 from typing import Any
 
 from situated_qa.reasoning.conversation.speech import opened
-from situated_qa.reasoning.query_form.phrases import article, direction_words, listed
 from situated_qa.scene.graph import plain_name
+from situated_qa.situated.language.phrases import article, direction_words, listed
 
 _NAMED = 3  # of the nearest things
 _LANDMARK_M = 0.4  # longest side of a thing that is worth naming

@@ -9,6 +9,7 @@ from situated_qa.reasoning.query_form.form import Form, Has, Most, Not, Noun, Nt
 from situated_qa.reasoning.query_form.grounds import OTHER, REFERENT, Grounds
 from situated_qa.reasoning.query_form.reading.frame import ROOM_TO_MOVE, TRUE_FALSE, YES_NO
 from situated_qa.reasoning.query_form.reading.question import read_question
+from situated_qa.reasoning.query_form.reading.room_words import KINDS
 
 _RELATIONS = {
     "left": "left", "right": "right", "front": "front", "back": "behind", "near": "near", "within reach": "reach",
@@ -24,6 +25,8 @@ _COMPARED = {
 }  # fmt: skip
 _SIZES = {"tall": "height", "high": "height", "long": "length", "wide": "width", "deep": "width"}
 _DIMENSIONS = {"openness": ("open", "closed"), "power": ("on", "off"), "elevation": ("up", "down")}
+_ALIKE = ("difference", "same", "which", "exists")
+"""Asks that may compare two counts, so that what is counted on either side is counted in the same rooms."""
 _LOOKS = ("color", "material", "shape", "state", "size")
 
 
@@ -65,7 +68,9 @@ class _Writer:
         divided = re.fullmatch(r"divisible by (\d+)", form.attribute)
         if divided:
             return f"multiple({counted}, {divided[1]})"
-        if form.attribute in ("odd", "even") or set(form.options) == {"odd", "even"}:
+        if form.attribute in ("odd", "even") and set(form.options) != {"odd", "even"}:
+            return f"is_it(parity({counted}), {quoted(form.attribute)})"
+        if set(form.options) == {"odd", "even"}:
             return f"parity({counted})"
         return counted
 
@@ -127,9 +132,11 @@ class _Writer:
 
     def _path(self) -> str:
         thing = self._noun(self._form.noun, "the")
+        if set(self._form.options) in (set(YES_NO), set(TRUE_FALSE)):
+            return f"reachable({thing})"
         if self._form.options:
             return f"side({thing}, {self._me}, [{', '.join(map(quoted, self._form.options))}])"
-        return f"way({thing})" if self._grounds.floor_plan else f"where({thing})"
+        return f"way({thing})"
 
     def _same(self) -> str:
         form = self._form
@@ -137,10 +144,9 @@ class _Writer:
             return f"count({self._noun(form.noun, 'every')}) == count({self._noun(form.other, 'every')})"
         if form.attribute not in (*_LOOKS, "kind"):
             raise NotSayable(f"same {form.attribute}")
-        things = self._noun(form.noun, "every" if form.other is None else "the")
         if form.other is not None:
-            things = f"either({things}, {self._noun(form.other, 'the')})"
-        return f'alike("{form.attribute}", {things})'
+            return f'same("{form.attribute}", {self._noun(form.noun, "the")}, {self._noun(form.other, "the")})'
+        return f'alike("{form.attribute}", {self._noun(form.noun, "every")})'
 
     def _which(self) -> str:
         form = self._form
@@ -168,7 +174,8 @@ class _Writer:
     def _difference(self) -> str:
         form = self._form
         assert form.other is not None
-        return f"count({self._noun(form.noun, 'every')}) - count({self._noun(form.other, 'every')})"
+        counts = [f"count({self._noun(noun, 'every')})" for noun in (form.noun, form.other)]
+        return " - ".join(counts) if form.attribute == "more" else f"difference({', '.join(counts)})"
 
     def _common(self) -> str:
         form = self._form
@@ -186,14 +193,14 @@ class _Writer:
 
     def _noun(self, noun: Noun, article: str) -> str:
         kinds = noun.target.split(" and ") if noun.target != "any" else ["thing"]
-        ends = [item for item in noun.where if isinstance(item, Place) and item.rel == "between"]
+        ends = [item for item in noun.where if _between(item) is not None]
         parts: list[str] = []
-        if ends:
-            named = [self._end(item.of) for item in ends[:2]]
-            if len(named) == 1:
-                raise NotSayable("between one thing")
-            parts.append(f"between({named[0]}, {named[1]})")
-        where = [item for item in noun.where if not (isinstance(item, Place) and item.rel == "between")]
+        where = list(noun.where)
+        if len(ends) > 1:
+            first, second = (self._end(place.of) for place in map(_between, ends[:2]) if place is not None)
+            pair = f"between({first}, {second})"
+            parts.append(f"no({pair})" if isinstance(ends[0], Not) else pair)
+            where = [item for item in where if item not in ends]
         near = next((item for item in where if isinstance(item, Place) and item.rel == "near" and item.of), None)
         most = next((item for item in where if isinstance(item, Most) and item.which in ("closest", "farthest")), None)
         if near is not None and most is not None:  # "the picture closest to the couch"
@@ -201,8 +208,11 @@ class _Writer:
             where = [item for item in where if item is not near and item is not most]
         for item in where:
             parts += self._condition(item)
-        if noun is self._form.noun and self._only_here:
+        if self._only_here and (noun is self._form.noun or (noun is self._form.other and self._form.ask in _ALIKE)):
             parts.append(f"in_room({quoted(self._grounds.here)})")
+        looks = [part.partition("=")[0] for part in parts if "=" in part.split("(")[0]]
+        if len(looks) > len(set(looks)):
+            raise NotSayable(f"a thing of two values of {max(looks, key=looks.count)}")
         nouns = [self._of_kind(kind, parts, article) for kind in kinds]
         return nouns[0] if len(nouns) == 1 else f"either({', '.join(nouns)})"
 
@@ -230,9 +240,9 @@ class _Writer:
                 return [f'but(every("thing", {"".join(self._condition(inner))}))']
             return [f"no({part})" for part in self._condition(inner)]
         if isinstance(item, Has):
-            if item.attribute not in _LOOKS:
-                raise NotSayable(f"a thing that has {item.attribute}")
-            return [f"{item.attribute}={quoted(item.value)}"]
+            look = "color" if item.attribute == "brightness" else item.attribute
+            # "open", "with four legs": all that is no color, material, shape or size is a state.
+            return [f"{look if look in _LOOKS else 'state'}={quoted(item.value)}"]
         if isinstance(item, Most):
             return [_MOSTS.get(item.which) or f"{item.which}({self._me})"]
         if isinstance(item, Nth):
@@ -242,14 +252,22 @@ class _Writer:
         return self._place(item)
 
     def _place(self, item: Place) -> list[str]:
+        if item.rel == "between":
+            if item.of is None:
+                raise NotSayable("between the asker and nothing else")
+            return [f"between({self._noun(item.of, 'every')})"]  # "between the two couches"
+        room = self._grounds.room(item.of)
         if item.rel == "visible":
             if item.of is None:
-                return ["visible(me)"]
-            facing = f", facing={self._noun(item.facing, 'the')}" if item.facing else ""
-            return [f"visible(at({self._noun(item.of, 'the')}{facing}))"]
-        room = self._grounds.room(item.of)
+                return [f"visible({self._me})"]
+            place = f"room({quoted(room)})" if room else self._noun(item.of, "the")
+            if item.facing is not None and not room:
+                return [f"visible(at({place}, facing={self._noun(item.facing, 'the')}))"]
+            return [f"visible({place})"]
         if room and item.rel in ("in", "on"):
             return [f"in_room({quoted(room)})"]
+        if item.rel == "in" and self._is_unknown_room(item.of):
+            return [f"in_room({quoted(item.of.target if item.of else '')})"]
         reference = self._me if item.of is None else self._noun(item.of, "the")
         if item.rel in forms.HOURS:
             return [f"clock({item.rel.split()[0]}, {reference})"]
@@ -259,6 +277,16 @@ class _Writer:
         # The form means the sides of a thing as the asker sees them.
         by = f", {self._me}" if item.of is not None and item.rel in forms.DIRECTIONS else ""
         return [f"{_RELATIONS[word]}({reference}{by})" for word in words]
+
+    def _is_unknown_room(self, noun: Noun | None) -> bool:
+        """Whether a noun is a kind of room of which the scene knows none, neither as a room nor as a thing."""
+        return noun is not None and not noun.where and noun.target in KINDS and not self._grounds.has(noun.target)
+
+
+def _between(item: forms.Condition) -> Place | None:
+    """The end of a place between two things that a condition names; a "not" stands on the first end alone."""
+    place = item.condition if isinstance(item, Not) else item
+    return place if isinstance(place, Place) and place.rel == "between" else None
 
 
 def measured_from(form: Form, grounds: Grounds) -> Noun | None:

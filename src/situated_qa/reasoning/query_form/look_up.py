@@ -11,12 +11,11 @@ from dataclasses import dataclass, replace
 
 from situated_qa.errors import ToolError
 from situated_qa.reasoning.answers import AnswerStatus
-from situated_qa.reasoning.expressions import in_words
-from situated_qa.reasoning.query_form.colors import shade_of
+from situated_qa.reasoning.expressions import in_words, place_of
 from situated_qa.reasoning.query_form.expressions import NotSayable, expression_of
 from situated_qa.reasoning.query_form.form import Form, Not, Noun, Place
 from situated_qa.reasoning.query_form.grounds import OTHER, REFERENT, Grounds, absent_nouns
-from situated_qa.reasoning.query_form.reading.frame import TRUE_FALSE
+from situated_qa.reasoning.query_form.reading.frame import TRUE_FALSE, YES_NO
 from situated_qa.reasoning.query_form.reading.limits import too_long
 from situated_qa.reasoning.query_form.reading.question import Reading, read_question
 from situated_qa.reasoning.query_form.reading.room_reading import NEEDS_FLOOR, RoomQuestion, read_room_question
@@ -30,8 +29,7 @@ from situated_qa.reasoning.query_form.units import take_unit
 from situated_qa.reasoning.strategy import StrategyContext, StrategyResult
 from situated_qa.scene.structure import STRUCTURAL
 from situated_qa.situated.absence import Absence, finding_of_room
-from situated_qa.situated.language.evaluate import Result
-from situated_qa.situated.language.values import Choice, Reason, Things, Truth, Unknown, Value
+from situated_qa.situated.language.values import Choice, Names, Number, Reason, Things, Truth, Unknown, Value
 
 FillIn = Callable[[StrategyContext, Reading, list[str]], tuple[Settled, list[Form]]]
 """Settles a form, or raises `NoForm`; the second value are other readings, to be tried if the first does not run."""
@@ -104,7 +102,8 @@ def _look_up(context: StrategyContext, fill_in: FillIn, beyond: Beyond) -> Strat
     """
     question = context.question.question
     if too_long(question):
-        return beyond(context, Left(too_long(question)))
+        told = f"Your question is too long for me: {too_long(question)}. Please ask it in fewer words."
+        return beyond(context, Left(too_long(question), answer=told, status=AnswerStatus.NOT_UNDERSTOOD))
     categories = list(context.scene.categories)
     grounds = Grounds.of(context.scene)
     if context.referent is not None:
@@ -157,43 +156,82 @@ def _of_forms(
         if missing:  # there are walls; they are only no objects of this map
             return beyond(context, Left(no_thing(missing), form))
         try:
-            written = expression_of(form, grounds, only_here=grounds.only_here(text, form))
-            result = context.evaluate(written)
+            only_here = grounds.only_here(text, form)
+            answer = look_up_form(context, form, grounds, only_here=only_here, by=by, beyond=beyond)
         except (NotSayable, ToolError) as error:
             why = str(error)
             continue
         context.read_as = form
-        return _answer(context, form, result, by, beyond)
+        return answer
     return beyond(context, Left(f"the question cannot be looked up: {why}", status=AnswerStatus.NO_USABLE_PROGRAM))
 
 
-def _answer(context: StrategyContext, form: Form, result: Result, by: str, beyond: Beyond) -> StrategyResult:
-    """The answer of a form's value, with the words that the question names for it."""
+def look_up_form(
+    context: StrategyContext,
+    form: Form,
+    grounds: Grounds | None = None,
+    *,
+    only_here: bool,
+    by: str,
+    beyond: Beyond = unanswered,
+) -> StrategyResult:
+    """The answer that a form's expression gives, with the words that the question names for it.
+
+    Args:
+        grounds: of the question; None means the scene's own.
+        only_here: the question is about the asker's room alone.
+        by: who decided on the form, for the explanation.
+
+    Raises:
+        NotSayable, ToolError: no expression says the form, or it cannot be evaluated.
+    """
+    result = context.evaluate(expression_of(form, grounds or Grounds.of(context.scene), only_here=only_here))
     value = result.values[0]
     if isinstance(value, Unknown) and value.reason is Reason.NOT_OBSERVED:
         return beyond(context, Left(value.text, form, value.ids, answer=value.text))
-    answer = in_words(context, replace(result, values=(_named(value, form),)))
-    text = answer.answer
+    value = _named(context, value, form)
+    answer = in_words(context, replace(result, values=(value,)))
+    text, explanation = answer.answer, answer.explanation
     if form.options == TRUE_FALSE and isinstance(value, Truth):
         text = re.sub(r"^(?:Yes|No|yes|no)", _TRUE_FALSE[text[:1].isupper()][value.holds], text)
     frame = "viewer" if has_direction(form) else ""
-    explanation = f"{answer.explanation[:-1]}; {by}."
+    explanation = f"{explanation[:-1]}; {by}."
     return replace(answer, answer=text, explanation=explanation, reference_frame=frame)
 
 
 _TRUE_FALSE = (("false", "true"), ("False", "True"))
 
 
-def _named(value: Value, form: Form) -> Value:
+def _named(context: StrategyContext, value: Value, form: Form) -> Value:
     """The value in the words of the question: of two options that are meant, the one that was named."""
-    if isinstance(value, Choice) and len(form.options) == 2 and form.ask == "color":
-        shade = shade_of(form.options, value.name)
-        return replace(value, name=shade) if shade else value
+    if isinstance(value, Unknown) and value.reason is Reason.NOT_THERE:
+        return _nothing(value, form)
+    if isinstance(value, Names) and len(value.ids) == 1 and form.ask == "name" and _names_a_kind(form.noun):
+        told = f"the {value.names[0]} {place_of(context.scene, value.ids[0])}"  # the name is known, the place is asked
+        return Choice(told, value.ids, "it", told)
     if isinstance(value, Things | Choice) and form.ask == "which" and len(form.options) == 2 and form.other is not None:
         first = value.noun == form.noun.target if isinstance(value, Things) else value.name == form.noun.target
         second = value.noun == form.other.target if isinstance(value, Things) else value.name == form.other.target
         if first != second and set(form.options) != {"yes", "no"}:
-            return Choice(form.options[0 if first else 1], value.ids)
+            option, others = form.options[0 if first else 1], value.others if isinstance(value, Things) else ()
+            return Choice(option, (*value.ids, *others), because=value.because)
+    return value
+
+
+def _names_a_kind(noun: Noun) -> bool:
+    return noun.target not in ("any", "furniture", "appliance", "object") and not noun.target.startswith("some")
+
+
+def _nothing(value: Unknown, form: Form) -> Value:
+    """What is not there, as an answer: to yes or no it is no, unless it is the question's own subject."""
+    if form.ask == "count" and not form.options:  # no cup is on a table that is not there
+        return Number(0.0, of=form.noun.target, because=value.text)
+    if set(form.options) in (set(YES_NO), set(TRUE_FALSE)):
+        there = value.short.startswith("no ") and form.ask not in ("exists", "count", "distance")
+        if form.ask != "which" and not there:
+            return Truth(False, value.ids, value.text)
+    if form.ask in ("name", "list", "commonest") and value.short == "none":
+        return replace(value, short="nothing")
     return value
 
 
@@ -241,6 +279,11 @@ def _about_rooms(context: StrategyContext, asked: RoomQuestion, grounds: Grounds
     except (NotSayable, ToolError) as error:
         text = f"the question about rooms cannot be looked up: {error}"
         return StrategyResult("", status=AnswerStatus.NO_USABLE_PROGRAM, status_text=text)
+    already_there = (
+        asked.ask == "walk" and asked.room == grounds.here and not (asked.room2 or asked.noun or asked.noun2)
+    )
+    if asked.room and already_there:
+        result = replace(result, values=(Choice("here", (), f"the {asked.room}", "where you are"),))
     answer = in_words(context, result)
     return replace(answer, explanation=f"{answer.explanation[:-1]}; the question's words decided.")
 

@@ -9,15 +9,6 @@ from situated_qa.reasoning.query_form.form import Has, Most, Not, Noun, Nth, Pla
 _ALWAYS_PLURAL = frozenset({"clothes", "scissors", "stairs", "glasses", "headphones", "shoes", "blinds", "pants"})
 
 
-def direction_words(hour: int) -> str:
-    """A clock direction in words: 12 is "in front of you", 8 is "to your left and behind you"."""
-    side = "" if hour in (12, 6) else "to your right" if hour < 6 else "to your left"
-    depth = "in front of you" if hour in (10, 11, 12, 1, 2) else "behind you" if hour in (4, 5, 6, 7, 8) else ""
-    if hour in (11, 1, 5, 7):  # within 45° of straight ahead or behind: that word first
-        return f"{depth} and {side}"
-    return " and ".join(word for word in (side, depth) if word)
-
-
 def named(noun: Noun) -> str:
     """A noun with its attributes: "black chair"."""
     return " ".join([*(item.value for item in noun.where if isinstance(item, Has)), noun.target])

@@ -33,7 +33,7 @@ def room_expression_of(asked: RoomQuestion, grounds: Grounds) -> str:
         "exists": lambda: f"has_room({quoted(asked.room or asked.missing)})",
         "accessible": lambda: f"next_to_room({room(asked.room)})",
         "is accessible": lambda: f"leads({room(asked.room2)}, {room(asked.room)})",
-        "door": lambda: f"door_state({room(asked.room)}{', ' + room(asked.room2) if asked.room2 else ''})",
+        "door": lambda: _door(f"door_state({room(asked.room)}{', ' + room(asked.room2) if asked.room2 else ''})", word),
         "size": lambda: f"measure({room(asked.room)}, {quoted(word)})",
         "largest": lambda: f"pick_room({_amount(word)})",
         "larger": lambda: f"pick_room({_amount(word)}, {room(asked.room)}, {room(asked.room2)})",
@@ -42,8 +42,7 @@ def room_expression_of(asked: RoomQuestion, grounds: Grounds) -> str:
         ),
         "doors": lambda: f"doors_to({room(asked.room)})",
         "next room": lambda: f"next_room({room(asked.room)})",
-        "room away": lambda: f"distance({room(asked.room)}, me)",
-        "walk": lambda: f'distance({place(asked.noun, asked.room)}, {place(asked.noun2, asked.room2)}, how="walk")',
+        "walk": lambda: f'distance({place(asked.noun2, asked.room2)}, {place(asked.noun, asked.room)}, how="walk")',
         "way": lambda: f"way({place(asked.noun, asked.room)}, {place(asked.noun2, asked.room2)})",
         "reach": lambda: f"reachable({place(asked.noun, asked.room)}, {place(asked.noun2, asked.room2)})",
         "shorter walk": lambda: f"shorter_walk({things(asked.noun)}, {things(asked.noun2)})",
@@ -51,7 +50,7 @@ def room_expression_of(asked: RoomQuestion, grounds: Grounds) -> str:
         "both rooms": lambda: (
             f"both({', '.join(f'exists({_within(asked.noun, name, grounds)})' for name in (asked.room, asked.room2))})"
         ),
-        "every room": lambda: f"count(rooms_without({things(asked.noun)})) == 0",
+        "every room": lambda: f"in_every_room({things(asked.noun)})",
         "room with most": lambda: (
             f'room_with("{"fewest" if word in ("fewest", "least", "fewer") else "most"}", {things(asked.noun)})'
         ),
@@ -64,6 +63,11 @@ def room_expression_of(asked: RoomQuestion, grounds: Grounds) -> str:
     if write is None:
         raise NotSayable(f"{ask} of rooms")
     return write()
+
+
+def _door(state: str, word: str) -> str:
+    """Its state, or whether that is the one in question."""
+    return state if " or " in word else f'is_it({state}, "{"open" if word == "open" else "closed"}")'
 
 
 def _amount(word: str) -> str:

@@ -15,7 +15,6 @@ from situated_qa.llm.client import Message
 from situated_qa.reasoning.answers import AnswerStatus
 from situated_qa.reasoning.query_form.form import Form, FormError
 from situated_qa.reasoning.query_form.look_up import Left, NoForm, look_up, unanswered
-from situated_qa.reasoning.query_form.phrases import direction_words
 from situated_qa.reasoning.query_form.reading.limits import unsayable
 from situated_qa.reasoning.query_form.reading.question import Reading
 from situated_qa.reasoning.query_form.repair import Settled, mend, read_reply, settle, settle_reworded
@@ -28,6 +27,7 @@ from situated_qa.reasoning.query_form.rewording import (
 )
 from situated_qa.reasoning.query_form.schema import MAX_FORM_TOKENS, form_messages, schema_of, static_messages
 from situated_qa.reasoning.strategy import StrategyContext, StrategyResult
+from situated_qa.situated.language.phrases import direction_words
 
 MAX_CONTEXT_OBJECTS = 14
 MAX_ANSWER_TOKENS = 32

@@ -13,10 +13,10 @@ from situated_qa.errors import ToolError
 from situated_qa.scene.distances import asker_distances
 from situated_qa.scene.graph import ObjectNode
 from situated_qa.situated.absence import Absence, Place, finding
-from situated_qa.situated.language.phrases import amount, capitalized, ordinal
+from situated_qa.situated.language.phrases import amount, capitalized, none_of, ordinal
 from situated_qa.situated.language.values import Condition, Order, Reason, Room, Taken, Things, Unknown, View
 from situated_qa.situated.scene import SituatedScene
-from situated_qa.situated.tools import Tools
+from situated_qa.situated.scene_tools import SceneTools
 
 _REASONS = {
     Absence.NOT_THERE: Reason.NOT_THERE,
@@ -29,9 +29,9 @@ _TOOL_HEADING = re.compile(r"^\w+\([^)]*\): ")  # "directions(a, b): " before a 
 class NotKnown(Exception):
     """A function has no value; its call becomes `Unknown`, and so does every call that takes it as an argument."""
 
-    def __init__(self, reason: Reason, text: str, ids: tuple[int, ...] = ()) -> None:
+    def __init__(self, reason: Reason, text: str, ids: tuple[int, ...] = (), short: str = "") -> None:
         super().__init__(text)
-        self.unknown = Unknown(reason, text, ids)
+        self.unknown = Unknown(reason, text, ids, short)
 
 
 class LanguageBase:
@@ -54,7 +54,7 @@ class LanguageBase:
         self._scene = scene
         self._before = tuple(said_before)
         self._preferred = preferred or {}
-        self._tools = Tools(scene)
+        self._tools = SceneTools(scene)
         self.notes: list[str] = []
         self.taken: list[Taken] = []
 
@@ -91,8 +91,8 @@ class LanguageBase:
             NotKnown: there is none.
         """
         if not things.ids:
-            why = things.missing or Unknown(Reason.NOT_THERE, f"I know of no {things.noun}.")
-            raise NotKnown(why.reason, why.text, why.ids)
+            why = things.missing or Unknown(Reason.NOT_THERE, f"I know of {none_of(things.noun)}.")
+            raise NotKnown(why.reason, why.text, why.ids, why.short)
         return things
 
     def _node(self, things: Things) -> ObjectNode:
@@ -112,17 +112,24 @@ class LanguageBase:
         return tuple(node.id for node in self._scene.graph.objects if node.id not in structural)
 
     def _absent(
-        self, noun: str, where: str, conditions: Sequence[Condition], rooms: Sequence[str]
+        self, kind: str, noun: str, where: str, conditions: Sequence[Condition], rooms: Sequence[str], known: bool
     ) -> tuple[Unknown, str]:
-        """Why the map holds nothing of a noun under these conditions, and what was observed there, in a sentence."""
+        """Why the map holds nothing of a noun under these conditions, and what was observed there, in a sentence.
+
+        Args:
+            kind: the noun without its looks.
+            known: the map holds things of this kind, elsewhere or with other looks.
+        """
         place = Place(
             tuple(dict.fromkeys((*rooms, *(c.room for c in conditions if c.room)))),
             tuple(c.relation_to_me for c in conditions if c.relation_to_me),
             any(c.beside_object for c in conditions),
+            next((c.hidden for c in conditions if c.hidden), ""),
         )
-        found = finding(self._scene, [] if noun == "thing" else [noun], place)
-        text = " ".join(word for word in ("I know of no", noun, where) if word)
-        return Unknown(_REASONS[found.absence], f"{text}. {found.reason}".strip()), found.reason
+        found = finding(self._scene, [] if kind == "thing" else [kind], place)
+        text = " ".join(word for word in ("I know of", none_of(noun), where) if word)
+        short = "nothing" if kind == "thing" else "none" if known else f"no {kind} here"
+        return Unknown(_REASONS[found.absence], f"{text}. {found.reason}".strip(), short=short), found.reason
 
     def _at_place(self, ranked: list[int], order: Order, noun: str, where: str) -> list[int]:
         """The one at the order's place in a row of ids.
@@ -155,12 +162,12 @@ class LanguageBase:
             return self._tools._room(room, "room")
         except ToolError:
             known = self._tools._rooms()
-            if not known:
-                raise NotKnown(Reason.NOT_OBSERVED, "I do not know the rooms here.") from None
             whole = self._scene.graph.vocabulary is None and self._scene.graph.observed is None
+            told = f"I know of no {room}." if whole else f"I have not seen a {room} so far."
             raise NotKnown(
                 Reason.NOT_THERE if whole else Reason.NOT_SEEN,
-                f"I know of no {room}. The rooms that I know: {', '.join(known)}.",
+                f"{told} The rooms that I know: {', '.join(known) or 'none'}.",
+                short=f"no {room} here",
             ) from None
 
     def _room_around(self, node: ObjectNode) -> str:

@@ -33,7 +33,7 @@ from situated_qa.situated.language.values import (
     Way,
 )
 from situated_qa.situated.scene import SituatedScene
-from situated_qa.situated.tools import Tools
+from situated_qa.situated.scene_tools import SceneTools
 
 LARGEST = 9_999
 """Numbers in an expression lie in -LARGEST … LARGEST and have at most three decimals."""
@@ -115,6 +115,8 @@ class _Checker:
         return (list,)
 
     def _operation(self, node: Operation) -> _Kinds:
+        if isinstance(node.left, Literal):
+            self.problem(f"{_shown(node)}: a plain number stands on the right of an operator, e.g. count(it) > 2")
         for side in (node.left, node.right):
             kinds = self.kinds(side)
             if kinds and not set(kinds) <= {Number, int, float}:
@@ -182,7 +184,7 @@ class _Checker:
 
     def _in_scene(self, where: str, parameter: Parameter, value: str, scene: SituatedScene) -> None:
         if parameter.role == "room":
-            rooms = Tools(scene).rooms()
+            rooms = SceneTools(scene).rooms()
             if not any(set(value.lower().split()) <= set(room.lower().split()) for room in rooms):
                 known = f"rooms: {', '.join(rooms)}" if rooms else "rooms are not known here"
                 self.problem(f"{where}: no room {value!r}; {known}")

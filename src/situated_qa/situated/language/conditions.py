@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from situated_qa.geometry import Box
 from situated_qa.scene.graph import ObjectNode
 from situated_qa.situated.language import grades
 from situated_qa.situated.language.base import LanguageBase, NotKnown
@@ -22,7 +23,9 @@ _TO_THING = {
     "within reach": "within reach of", "above": "above", "below": "below", "on": "on", "in": "in",
     "support": "carrying", "higher than": "higher than", "lower than": "lower than",
 }  # fmt: skip
+_BODY_M = (0.4, 0.4, 1.7)  # length, width and height of somebody who stands
 _SIDED = ("left", "right", "front", "back")
+_HIDDEN = {"in": "into", "below": "under"}  # where a camera does not look, and how one would have to look
 
 
 class Conditions(LanguageBase):
@@ -126,15 +129,17 @@ class Conditions(LanguageBase):
         """
         return self._relation("lower than", of)
 
-    def between(self, a: Things, b: Things | None = None) -> Condition:
-        """Between two things; without the second, between two of the first.
+    def between(self, a: Things | View, b: Things | View | None = None) -> Condition:
+        """Between two things or somebody and a thing; without the second, between two of the first.
 
         Example: where(the("lamp", between(the("bed"), the("door"))))
         """
-        first = self._node(a)
+        first = self._end(a)
         if b is not None:
-            second, words = self._node(b), f"between {the(a)} and {the(b)}"
+            second, words = self._end(b), f"between {_whom(a)} and {_whom(b)}"
         else:
+            if isinstance(a, View):
+                raise NotKnown(Reason.NOT_UNDERSTOOD, f"I do not understand between {a.words} and what.")
             if len(a.ids) < 2:
                 raise NotKnown(Reason.NOT_THERE, f"I know of one {a.noun} only, so nothing is between two.", a.ids)
             second, words = self._scene.graph.by_id[a.ids[1]], f"between {the(a)}"
@@ -142,7 +147,7 @@ class Conditions(LanguageBase):
             words,
             lambda ids: grades.between(self._scene, first, second, ids)[0],
             lambda ids: grades.between(self._scene, first, second, ids)[1],
-            (first.id, second.id),
+            tuple(end.id for end in (first, second) if end.id in self._scene.graph.by_id),
             beside_object=True,
         )
 
@@ -170,12 +175,16 @@ class Conditions(LanguageBase):
         there = {node.id for node in self._scene.graph.objects if self._room_around(node) == name}
         return replace(_those(f"in the {name}", there), room=name)
 
-    def visible(self, view: View) -> Condition:
-        """In somebody's sight.
+    def visible(self, view: View | Things | Room) -> Condition:
+        """In somebody's sight; from a thing or the middle of a room, all around.
 
         Example: name(every("thing", visible(me)))
         """
-        return _those("in your sight" if view.is_me else f"in the sight of {view.words}", self._in_sight(view))
+        if isinstance(view, View):
+            return _those("in your sight" if view.is_me else f"in the sight of {view.words}", self._in_sight(view))
+        with self._as_tools_know():
+            seen = {item.id for item in self._tools.visible_from(self._place(view))}
+        return _those(f"in sight from {the(view) if isinstance(view, Things) else f'the {view.name}'}", seen)
 
     def but(self, things: Things) -> Condition:
         """Other than these things.
@@ -221,6 +230,13 @@ class Conditions(LanguageBase):
 
     # --- inside ------------------------------------------------------------------------------------------------------
 
+    def _end(self, of: Things | View) -> ObjectNode:
+        """A thing, or the body of somebody as one."""
+        if isinstance(of, Things):
+            return self._node(of)
+        center = of.viewpoint.position + np.array([0.0, 0.0, _BODY_M[2] / 2])
+        return ObjectNode(grades.NO_ID, "person", Box(center, np.array(_BODY_M)), center)
+
     def _relation(self, relation: str, of: View | Things, seen_by: View | None = None) -> Condition:
         if isinstance(of, View):
             words = _TO_ME.get(relation, f"at your {relation}") if of.is_me else f"{relation} of {of.words}"
@@ -233,6 +249,8 @@ class Conditions(LanguageBase):
         nodes = self._nodes(self._some(of).ids)
         if relation in _SIDED and seen_by is None:
             self._note_whose(of, nodes[0])
+        elif relation in _SIDED:
+            self._note(f"the sides of the {of.noun} are meant as {seen_by.words if seen_by else 'you'} see it")
         eye = seen_by.viewpoint if seen_by is not None else None
 
         def grade(ids: tuple[int, ...]) -> dict[int, float]:
@@ -246,7 +264,8 @@ class Conditions(LanguageBase):
             return set().union(*(grades.to_object(self._scene, node, ids, relation, eye)[1] for node in nodes))
 
         words = f"{_TO_THING.get(relation, f'at {relation} of')} {the(of)}"
-        return Condition(words, grade, holds, of.ids, beside_object=True)
+        hidden = f"{_HIDDEN[relation]} {the(of)}" if relation in _HIDDEN else ""
+        return Condition(words, grade, holds, of.ids, beside_object=True, hidden=hidden)
 
     def _in_sight(self, view: View) -> set[int]:
         """Ids of what is seen from a view; not of what somebody stands in or sits on, which hides nothing either."""
@@ -256,6 +275,10 @@ class Conditions(LanguageBase):
         shares = self._scene.views.shares(np.array(eye), heading_rad=view.viewpoint.heading_rad, not_in_the_way=own)
         least = self._scene.sight.seen_share
         return {i for i, share in shares.items() if share > 0 and share >= least and i not in own}
+
+
+def _whom(item: Things | View) -> str:
+    return item.words if isinstance(item, View) else the(item)
 
 
 def _those(words: str, members: set[int]) -> Condition:

@@ -38,6 +38,8 @@ where(the("desk")), color(the("desk"))                          # two questions 
 - Sides of a thing are its own where it has a known front, else as the asker sees them; a note says which.
 - Where a thing, a room, a way or an observation is missing, the value is *unknown*, and so is every value that rests on
   it. The reasons: {reasons}.
+- An answer's explanation says the expression in English (`situated_qa.situated.language.said`). A model writes
+  expressions with `strategy: guided-expression`; a program evaluates one with the tool `ask`.
 - An expression that does not pass `situated_qa.situated.language.evaluate.check` is refused with the problems. One that
   passes has a value in every scene.
 

@@ -12,13 +12,17 @@ from dataclasses import replace
 
 import numpy as np
 
+from situated_qa.scene import relations
 from situated_qa.scene.distances import surface_distances
 from situated_qa.scene.graph import ObjectNode
 from situated_qa.scene.relation_names import hour_of
 from situated_qa.situated.scene import SituatedScene
 from situated_qa.situated.viewpoint import Viewpoint
 
+NO_ID = -1
+"""Of a node that stands for somebody's body and is in no graph."""
 _SIDES = {"front": 0.0, "left": math.pi / 2, "back": math.pi, "right": -math.pi / 2}
+_UPRIGHT = {"on": 1, "above": 1, "below": -1, "support": -1}  # on which side of the reference's middle it must lie
 _NEAR_M = 1.0  # the distance at which "near" has lost two thirds of its grade
 _SIDE_REACH_M = 6.0
 _FACING_RAD = math.radians(45.0)
@@ -46,27 +50,34 @@ def to_object(
     Args:
         seen_by: whose left and right are meant; None: those of the object's own front, else the asker's.
     """
-    frame = "object" if seen_by is None else "viewer"
-    sided = replace(scene, reference_frame=frame, viewpoint=seen_by or scene.viewpoint)
+    angle = _angle_of(relation)
+    sided = scene
+    if angle is not None:
+        frame = "object" if seen_by is None else "viewer"
+        sided = replace(scene, reference_frame=frame, viewpoint=seen_by or scene.viewpoint)
     nodes = [scene.graph.by_id[i] for i in ids if i != reference.id]
     holds = sided.related(nodes, reference, relation) if nodes else set()
     if not nodes:
         return {}, holds
     away = dict(zip((n.id for n in nodes), surface_distances(reference, nodes).tolist(), strict=True))
-    angle = _angle_of(relation)
     if angle is not None:
         view = Viewpoint(reference.box.center, sided.heading_at(reference)[0])
         return {n.id: _side_grade(view.bearing_rad(n.box.center) - angle, away[n.id]) for n in nodes}, holds
     closeness = {i: math.exp(-d / _NEAR_M) for i, d in away.items()}
     if relation in ("near", "within reach"):
         return closeness, holds
-    return {i: 1.0 if i in holds else 0.3 * closeness[i] for i in closeness}, holds
+    lies = _UPRIGHT.get(relation, 0)  # what lies on a table is not even loosely below it
+    off = {n.id for n in nodes if lies * (n.box.center[2] - reference.box.center[2]) < 0}
+    return {i: 1.0 if i in holds else 0.0 if i in off else 0.3 * closeness[i] for i in closeness}, holds
 
 
 def between(scene: SituatedScene, a: ObjectNode, b: ObjectNode, ids: Sequence[int]) -> tuple[dict, set[int]]:
     """Grades of standing between two objects: how near to the middle of the line, and the ids for which it holds."""
     nodes = [scene.graph.by_id[i] for i in ids if i not in (a.id, b.id)]
-    holds = scene.between(nodes, a, b) if nodes else set()
+    if NO_ID in (a.id, b.id):
+        holds = {node.id for node in nodes if relations.between(node, a, b, scene.settings)}
+    else:
+        holds = scene.between(nodes, a, b) if nodes else set()
     start, end = a.box.center[:2], b.box.center[:2]
     length = max(float(np.linalg.norm(end - start)), 0.1)
     grades = {}

@@ -97,11 +97,10 @@ def _legal(parameter: Parameter) -> str:
 def _operations() -> list[str]:
     operators = " | ".join(_quoted(f" {operator} ") for operator in _COMPARISONS)
     return [
-        f"comparison ::= total ({operators}) total",
-        "total ::= term sign-term*",
-        "sum ::= term sign-term sign-term*",
-        'sign-term ::= (" + " | " - ") (term | "(" sum ")")',
-        "term ::= number-call | decimal",
+        f"comparison ::= total ({operators}) (total | decimal)",
+        "total ::= number-call sign-term*",
+        "sum ::= number-call sign-term sign-term*",
+        'sign-term ::= (" + " | " - ") (number-call | decimal | "(" sum ")")',
     ]
 
 

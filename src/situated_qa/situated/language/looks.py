@@ -57,7 +57,7 @@ class Looks(LanguageBase):
         if attribute == "kind":
             node = self._node(thing)
             return Truth(find_categories(value, [node.category]) is not None, (node.id,), f"it is a {node.category}")
-        seen = self._attribute(thing, attribute, ())
+        seen = self._attribute(thing, attribute, (), tested=value)
         holds = attributes.says(attribute, seen.name, value)
         if holds is None:
             text = f"{the(thing)} is {seen.name}; I have not observed whether it is {value}."
@@ -84,9 +84,14 @@ class Looks(LanguageBase):
 
     # --- inside ------------------------------------------------------------------------------------------------------
 
-    def _attribute(self, thing: Things, name: str, options: Sequence[str]) -> Choice:
+    def _attribute(self, thing: Things, name: str, options: Sequence[str], tested: str = "") -> Choice:
         node = self._node(thing)
         item = self._scene.objects[node.id]
+        if name == "color" and options:
+            seen = self._attribute(thing, name, ())
+            shade = attributes.shade_of(options, seen.name)
+            if shade:
+                return Choice(shade, seen.ids, seen.of, because=f"{seen.of} is {seen.name}")
         try:
             if name == "state" and options:
                 value = str(self._tools.query_state(item, list(options)))
@@ -98,8 +103,10 @@ class Looks(LanguageBase):
             self._note(note)
         if value.startswith(attributes.NOT_KNOWN):
             text = f"I have not observed the {name} of {the(thing)}."
+            if tested or (options and name == "state"):
+                text = f"I have not observed whether {the(thing)} is {tested or ' or '.join(options)}."
             raise NotKnown(Reason.NOT_OBSERVED, text, (node.id,))
-        return Choice(value, (node.id,), the(thing))
+        return Choice(value, (node.id,), the(thing), because=f"{the(thing)} is {value}" if options else "")
 
     def _alike(self, attribute: str, ids: tuple[int, ...], who: str) -> Truth:
         if attribute == "size":
@@ -124,4 +131,4 @@ class Looks(LanguageBase):
         value = str(self._tools.query_attribute(self._scene.objects[id], attribute))
         if value.startswith(attributes.NOT_KNOWN):
             return ""
-        return value.split()[-1] if attribute == "color" else value
+        return attributes.palette_color(value.split()[-1]) if attribute == "color" else value

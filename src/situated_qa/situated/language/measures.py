@@ -11,14 +11,15 @@ import numpy as np
 from situated_qa.scene.distances import surface_distance
 from situated_qa.situated import attributes
 from situated_qa.situated.language.base import LanguageBase, NotKnown
-from situated_qa.situated.language.phrases import the
+from situated_qa.situated.language.phrases import capitalized, direction_words, the
 from situated_qa.situated.language.units import PER_METER, unit_of
 from situated_qa.situated.language.values import Choice, Number, Reason, Room, Things, View
 from situated_qa.situated.language.vocabulary import Measure, Side, Span, Unit
 from situated_qa.situated.viewpoint import Viewpoint
 
 _BEARINGS = {"front": 0.0, "left": math.pi / 2, "back": math.pi, "right": -math.pi / 2}
-_SIDE_WORDS = {"behind": "back", "ahead": "front", "in front": "front"}
+_SIDE_WORDS = {"behind": "back", "ahead": "front", "in front": "front", "in front of": "front"}
+_MOST_OFF_RAD = math.radians(85.0)  # a side that is farther off than this is none of the options
 _LARGEST_UNDECIDED_RAD = math.radians(1.0)  # closer to the border between two options than this is on both sides
 
 
@@ -75,9 +76,17 @@ class Measures(LanguageBase):
         else:
             value = self._apart_m(a, b)
         if not math.isfinite(value):
-            raise NotKnown(Reason.NO_WAY, "No way leads there.", ids)
-        measured = {"walk": "walk", "center": "distance between the centers"}.get(how, "distance")
-        return Number(value * PER_METER[unit], unit, ids, f"{measured} {_from_to(a, b)}")
+            why = self._tools.directions(self._place(a), self._place(b))
+            raise NotKnown(Reason.NO_WAY, f"{capitalized(why)}.", ids)
+        measured = f"{'walk' if how == 'walk' else 'distance'} from {_whom(a)} to {_whom(b)}"
+        if how == "center":
+            measured = f"distance between the centers of {_whom(a)} and {_whom(b)}"
+        thing = next((item for item in (a, b) if isinstance(item, Things)), None)
+        mine = thing is not None and any(isinstance(item, View) and item.is_me for item in (a, b))
+        told = thing is not None and mine and how == "surface"
+        hour = self.me.viewpoint.hour(self._node(thing).box.center) if thing is not None and told else 0
+        where = f"{direction_words(hour)} ({hour} o'clock)" if hour else ""
+        return Number(value * PER_METER[unit], unit, ids, measured, where)
 
     def side(
         self, thing: Things, view: View | Things, options: Sequence[Side] = (), seen_by: View | None = None
@@ -103,9 +112,17 @@ class Measures(LanguageBase):
         off = {name: abs(_wrapped(bearing - _bearing_of(name))) for name in names}
         best, *others = sorted(names, key=lambda name: round(off[name], 9))
         second = next((name for name in others if _bearing_of(name) != _bearing_of(best)), None)
-        if second is not None and off[second] - off[best] < _LARGEST_UNDECIDED_RAD:
+        if second is not None and off[best] <= _MOST_OFF_RAD and off[second] - off[best] < _LARGEST_UNDECIDED_RAD:
             self._note(f"{the(thing)} is as much to the {best} as to the {second}")
-        return Choice(best, (node.id, *ids), the(thing), _side_words(best, view))
+        told = _side_words(best, view)
+        if not options:
+            return Choice(best, (node.id, *ids), the(thing), told)
+        if isinstance(view, View) and view.is_me:
+            told = self.where(thing).name
+        if off[best] > _MOST_OFF_RAD:  # what is straight ahead is neither on the left nor on the right
+            best = "neither"
+            told = told if isinstance(view, View) and view.is_me else f"neither {' nor '.join(names)}"
+        return Choice(best, (node.id, *ids), the(thing), told, f"{the(thing)} is {told}")
 
     def where(self, thing: Things, view: View | None = None) -> Choice:
         """Where it is: its direction and distance.
@@ -115,12 +132,12 @@ class Measures(LanguageBase):
         node = self._node(thing)
         eye = view or self.me
         hour = eye.viewpoint.hour(node.box.center)
-        words = _direction(eye.viewpoint.direction(node.box.center), eye)
+        words = direction_words(hour) if eye.is_me else _direction(eye.viewpoint.direction(node.box.center), eye)
         around = self._room_around(node)
         elsewhere = around and around != self._scene.room_at(eye.viewpoint.position)
-        room = f", in the {around}" if elsewhere else ""
-        told = f"{words} ({hour} o'clock), {self._surface_m(thing, eye):.1f} m away{room}"
-        return Choice(told, (*thing.ids[:1], *eye.ids), the(thing))
+        room = f"in the {around}, " if elsewhere else ""
+        told = f"{room}{words} ({hour} o'clock), {self._surface_m(thing, eye):.1f} m away"
+        return Choice(told, (*thing.ids[:1], *eye.ids), the(thing), told)
 
     def position(self, thing: Things) -> Choice:
         """Where its middle is in the map: x, y, z, m.
@@ -151,10 +168,6 @@ class Measures(LanguageBase):
         if isinstance(b, Things) and isinstance(a, View):
             return self._surface_m(b, a)
         return float(np.linalg.norm(self._center(a) - self._center(b)))
-
-
-def _from_to(a: Things | View | Room, b: Things | View | Room) -> str:
-    return f"from {_whom(a)} to {_whom(b)}"
 
 
 def _whom(item: Things | View | Room) -> str:

@@ -12,7 +12,7 @@ from situated_qa.situated import attributes
 from situated_qa.situated.affordances import is_known_use, related_categories
 from situated_qa.situated.categories import ANYTHING, find_categories
 from situated_qa.situated.language.base import LanguageBase, NotKnown
-from situated_qa.situated.language.phrases import amount, ordinal
+from situated_qa.situated.language.phrases import amount, none_of, ordinal
 from situated_qa.situated.language.values import Condition, Order, Reason, Room, Taken, Things, Unknown
 from situated_qa.situated.language.vocabulary import Noun, RoomName, Words
 from situated_qa.situated.matcher import steps_for
@@ -104,18 +104,22 @@ class Nouns(LanguageBase):
         kind = "thing" if kind in ANYTHING else kind
         noun = " ".join([*(value for value in looks.values() if value), kind])
         where = " ".join([*(item.words for item in conditions), *(f"in the {name}" for name in rooms)])
-        ids = [i for i in self._of_kind(kind) if not rooms or self._room_around(self._scene.graph.by_id[i]) in rooms]
-        ids, blind = self._looking(ids, looks, noun)
-        grades = {i: math.prod(grade[i] for grade in self._grades(ids, conditions)) for i in ids}
+        of_kind = self._of_kind(kind)
+        ids = [i for i in of_kind if not rooms or self._room_around(self._scene.graph.by_id[i]) in rooms]
+        ids, unlooked, missed = self._looking(ids, looks)
         holding = self._holding(ids, conditions)
         if definite and not holding and conditions and not orders:
             holding = self._loosely(ids, noun, conditions)
-        absent, seen = self._absent(kind, where, conditions, rooms)
+        blind = self._unobserved(self._holding(unlooked, conditions), missed, noun)
+        absent, seen = self._absent(kind, noun, where, conditions, rooms, bool(of_kind))
         unseen = absent if absent.reason is not Reason.NOT_THERE else None
         if not holding:
             return Things((), noun, definite, missing=unseen or blind or absent, where=where)
+        # A plural takes all that satisfy the conditions, however well: no grades, which cost more than the yes or no.
+        of_conditions = self._grades(holding, conditions) if definite and not orders else []
+        grades = {i: math.prod(grade[i] for grade in of_conditions) for i in holding}
         here = self._scene.agent_distances
-        holding.sort(key=lambda i: (-round(grades[i], 6) if definite else 0.0, here[i], i))
+        holding.sort(key=lambda i: (-round(grades[i], 6), here[i], i))
         for order in orders:
             ranked = _ranked(holding, order)
             if definite or order.number != 1:
@@ -129,7 +133,7 @@ class Nouns(LanguageBase):
                 tuple(holding), noun, where=where, more=blind or (replace(unseen, text=seen) if unseen else None)
             )
         if not orders:
-            return self._one_of(holding, grades, noun, where)
+            return replace(self._one_of(holding, grades, noun, where), others=tuple(holding))
         return Things((holding[0],), noun, True, where=where)
 
     def _one_of(self, ids: list[int], grades: dict[int, float], noun: str, where: str) -> Things:
@@ -163,8 +167,8 @@ class Nouns(LanguageBase):
             names = set(match.categories)
         return [node.id for node in scene.graph.objects if node.category in names]
 
-    def _looking(self, ids: list[int], looks: dict[str, str], noun: str) -> tuple[list[int], Unknown | None]:
-        """Those of the things that look so, and why there may be more: a look that was not observed."""
+    def _looking(self, ids: list[int], looks: dict[str, str]) -> tuple[list[int], list[int], str]:
+        """Those of the things that look so, those of which a look was not observed, and which look."""
         blind: list[int] = []
         missed = ""
         for name, value in looks.items():
@@ -174,12 +178,16 @@ class Nouns(LanguageBase):
             unseen = [i for i in ids if not known[i]]
             blind, missed = (blind, missed) if blind else (unseen, name)
             ids = [i for i in ids if known[i] and _says(name, known[i], value)]
+        return ids, blind, missed
+
+    def _unobserved(self, blind: list[int], missed: str, noun: str) -> Unknown | None:
+        """Why there may be more of a noun: things at the place of which a look was not observed."""
         if not blind:
-            return ids, None
+            return None
         kinds = {self._scene.graph.by_id[i].category for i in blind}
         things = amount(len(blind), kinds.pop() if len(kinds) == 1 else "thing")
         text = f"I have not observed the {missed} of {things}, so there may be a {noun} that I do not know of."
-        return ids, Unknown(Reason.NOT_OBSERVED, text, tuple(blind))
+        return Unknown(Reason.NOT_OBSERVED, text, tuple(blind))
 
     def _look(self, id: int, name: str) -> str:
         """How a thing looks, as observed; "" where that was not."""
@@ -209,7 +217,7 @@ class Nouns(LanguageBase):
         best = max(near, key=lambda i: (math.prod(g[i] for g in grades), -i), default=None)
         if best is None:
             return []
-        self._note(f"no {noun} is clearly {' and '.join(item.words for item in conditions)}; the best was taken")
+        self._note(f"{none_of(noun)} is clearly {' and '.join(item.words for item in conditions)}; the best was taken")
         return [best]
 
 

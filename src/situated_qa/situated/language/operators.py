@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from situated_qa.situated.language.base import NotKnown
-from situated_qa.situated.language.phrases import amount
+from situated_qa.situated.language.phrases import amount, capitalized, counted, in_words
 from situated_qa.situated.language.units import PER_METER, in_meters
-from situated_qa.situated.language.values import Number, Reason, Truth
+from situated_qa.situated.language.values import DIFFERENCE, SUM, Number, Reason, Truth
 
 _SAME = 1e-9  # relative difference up to which two measures are equal
 _KINDS = ("a count", "a length", "an area", "a volume")
@@ -22,11 +22,23 @@ def apply(operator: str, left: Number | float, right: Number | float) -> Number 
     ids = tuple(dict.fromkeys((*a.ids, *b.ids)))
     if operator in "+-":
         total = a.value + b.value if operator == "+" else a.value - b.value
-        more = (a.more or b.more) if operator == "+" else None
-        return Number(total, a.unit, ids, "sum" if operator == "+" else "difference", more=more)
+        told = difference_told(a, b) if operator == "-" and _are_counts(left, right) else ""
+        return Number(total, a.unit, ids, SUM if operator == "+" else DIFFERENCE, more=a.more or b.more, told=told)
     order = 0 if abs(a.value - b.value) <= _SAME * max(abs(a.value), abs(b.value)) else 1 if a.value > b.value else -1
     _check_sure(operator, order, a, b)
-    return Truth(_holds(operator, order), ids, f"{_told(a)} against {_told(b)}")
+    return Truth(_holds(operator, order), ids, _told(a, b))
+
+
+def difference_told(a: Number, b: Number) -> str:
+    """How two counts differ: "There are three chairs and one table: two more."."""
+    more = round(a.value - b.value)
+    result = f"{in_words(abs(more))} {'fewer' if more < 0 else 'more'}" if more else "the same number"
+    return f"{capitalized(counted(a, b))}: {result}."
+
+
+def _are_counts(*sides: Number | float) -> bool:
+    """Whether all are counts of things."""
+    return all(isinstance(s, Number) and not s.unit and s.of not in ("", SUM, DIFFERENCE) for s in sides)
 
 
 def _holds(operator: str, order: int) -> bool:
@@ -56,13 +68,21 @@ def _check_sure(operator: str, order: int, a: Number, b: Number) -> None:
     """A count that may be larger than the map tells decides only what stays true when it grows."""
     unseen = a.more or b.more
     orders = {order, *({1} if a.more is not None else ()), *({-1} if b.more is not None else ())}  # that may be
-    if a.more is not None and order < 0 or b.more is not None and order > 0:
+    if any(side.more is not None and side.of == DIFFERENCE for side in (a, b)):
+        orders = {-1, 0, 1}  # what is taken away may be more
+    elif a.more is not None and order < 0 or b.more is not None and order > 0:
         orders.add(0)
     if unseen is not None and len({_holds(operator, each) for each in orders}) > 1:
-        counted = a if a.more is not None else b
-        there = f"I know of {amount(int(counted.value), counted.of or 'thing')} {counted.where}".rstrip()
-        raise NotKnown(unseen.reason, f"{there}, but there may be more. {unseen.text}", counted.ids)
+        partly = a if a.more is not None else b
+        there = f"I know of {amount(int(partly.value), partly.of or 'thing')} {partly.where}".rstrip()
+        raise NotKnown(unseen.reason, f"{there}, but there may be more. {unseen.text}", partly.ids)
 
 
-def _told(number: Number) -> str:
-    return f"{number.value:.0f}" if not number.unit else f"{number.value:.2f} {number.unit}"
+def _told(a: Number, b: Number) -> str:
+    """ "there are two cups and one bowl", "the width of the bed is 1.20 m"; a plain number is not said again."""
+    named = [number for number in (a, b) if number.of and number.of not in (SUM, DIFFERENCE)]
+    if not named:
+        return " against ".join(f"{n.value:.0f}" if not n.unit else f"{n.value:.2f} {n.unit}" for n in (a, b))
+    if any(number.unit for number in named):
+        return " and ".join(f"the {number.of} is {number.value:.2f} {number.unit}" for number in named)
+    return counted(*named)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from situated_qa.situated.language.values import Things
+from situated_qa.situated.language.values import Number, Things
 
 _NUMBERS = (
     "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
@@ -60,11 +60,34 @@ def amount(number: int, noun: str) -> str:
     return f"{in_words(number)} {noun if number in (0, 1) else plural(noun)}"
 
 
+def counted(*counts: Number) -> str:
+    """Several counts in one sentence: "there are two cups on the table and one bowl"."""
+    told = [" ".join(filter(None, (amount(round(count.value), count.of), count.where))) for count in counts]
+    return f"there {'is' if round(counts[0].value) in (0, 1) else 'are'} {' and '.join(told)}"
+
+
+def none_of(noun: str) -> str:
+    """ "no chair"; of no kind in particular "nothing", "nothing to sit on", "nothing red"."""
+    if noun.startswith("something "):
+        return f"nothing{noun.removeprefix('something')}"
+    looks, _, kind = noun.rpartition(" ")
+    return f"nothing {looks}".rstrip() if kind == "thing" else f"no {noun}"
+
+
 def the(things: Things) -> str:
     """Things as a sentence refers to them: "the chair on your left", "the two chairs", "the things on the table"."""
     one = things.definite or len(things.ids) == 1
     noun = things.noun if one else plural(things.noun)
     return " ".join(word for word in ("the", noun, things.where) if word)
+
+
+def direction_words(hour: int) -> str:
+    """A clock direction in words: 12 is "in front of you", 8 is "to your left and behind you"."""
+    side = "" if hour in (12, 6) else "to your right" if hour < 6 else "to your left"
+    depth = "in front of you" if hour in (10, 11, 12, 1, 2) else "behind you" if hour in (4, 5, 6, 7, 8) else ""
+    if hour in (11, 1, 5, 7):  # within 45° of straight ahead or behind: that word first
+        return f"{depth} and {side}"
+    return " and ".join(word for word in (side, depth) if word)
 
 
 def capitalized(text: str) -> str:

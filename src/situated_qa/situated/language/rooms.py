@@ -6,7 +6,8 @@ from collections import Counter
 from typing import Literal
 
 from situated_qa.situated.language.base import LanguageBase, NotKnown
-from situated_qa.situated.language.phrases import the
+from situated_qa.situated.language.phrases import amount as amount_of
+from situated_qa.situated.language.phrases import article, listed, the
 from situated_qa.situated.language.values import (
     Choice,
     Names,
@@ -43,19 +44,22 @@ class Rooms(LanguageBase):
 
         Example: count_rooms()
         """
-        return Number(float(len(self._tools._rooms())), "", (), "rooms")
+        names = self._tools._rooms()
+        told = f"There {'is' if len(names) == 1 else 'are'} {amount_of(len(names), 'room')}"
+        return Number(float(len(names)), "", (), "room", told=f"{told}{': ' if names else ''}{listed(names)}.")
 
     def has_room(self, name: RoomName) -> Truth | Unknown:
         """Whether there is a room of this name.
 
         Example: has_room("bathroom")
         """
-        told = f"the rooms are {', '.join(self._tools._rooms())}"
+        known = f"the rooms are {listed(self._tools._rooms())}"
         try:
             self._room_named(name)
         except NotKnown as error:
-            return Truth(False, (), told) if error.unknown.reason is Reason.NOT_THERE else error.unknown
-        return Truth(True, (), told)
+            missing = Truth(False, (), f"I know of no {name}; {known}")
+            return missing if error.unknown.reason is Reason.NOT_THERE else error.unknown
+        return Truth(True, (), known)
 
     def in_same_room(self, a: Things, b: Things) -> Truth:
         """Whether two things are in one room.
@@ -106,6 +110,18 @@ class Rooms(LanguageBase):
         having = set(self._rooms_of(things))
         return Names(tuple(room for room in self._tools._rooms() if room not in having))
 
+    def in_every_room(self, things: Things) -> Truth | Unknown:
+        """Whether every room has one of these things.
+
+        Example: in_every_room(every("lamp"))
+        """
+        lacking = self.rooms_without(things)
+        if isinstance(lacking, Unknown):
+            return lacking
+        there = listed([f"the {name}" for name in lacking.names])
+        told = f"there is no {things.noun} in {there}" if there else f"there is {article(things.noun)} in every room"
+        return Truth(not there, things.ids, told)
+
     def room_with(self, amount: Literal["most", "fewest"], things: Things) -> Names:
         """The room with most or fewest of these things.
 
@@ -129,14 +145,16 @@ class Rooms(LanguageBase):
             raise NotKnown(Reason.NOT_OBSERVED, "I do not know the rooms here.")
         with self._as_tools_know():
             areas = {name: self._tools.query_room(name, "area") for name in names}
-        return Room((max if amount == "largest" else min)(names, key=lambda name: areas[name]))
+        best = (max if amount == "largest" else min)(names, key=lambda name: areas[name])
+        which = f"{amount} room" if not rooms else f"{amount[:-2]}r one"
+        return Room(best, told=f"The {which} is the {best}, with {areas[best]:.1f} m².")
 
     def is_room(self, room: Room, other: Room) -> Truth:
         """Whether two rooms are the same one.
 
         Example: is_room(here(), room("kitchen"))
         """
-        return Truth(room.name == other.name, (), f"it is the {room.name}")
+        return Truth(room.name == other.name, (), room.told or f"{room.of or 'it'} {_is(room.of)} the {room.name}")
 
     def next_to_room(self, room: Room | RoomName) -> Names:
         """The rooms that one can walk into from a room.
@@ -204,3 +222,7 @@ class Rooms(LanguageBase):
         """The rooms behind the open doors of a room."""
         with self._as_tools_know():
             return self._tools.accessible_rooms(room)
+
+
+def _is(who: str) -> str:
+    return "are in" if who == "you" else "is in" if who else "is"

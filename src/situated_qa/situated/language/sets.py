@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from typing import Literal
 
 from situated_qa.situated.language import phrases
 from situated_qa.situated.language.base import LanguageBase, NotKnown
+from situated_qa.situated.language.operators import apply, difference_told
 from situated_qa.situated.language.values import Choice, Names, Number, Reason, Things, Truth, Unknown
+from situated_qa.situated.language.vocabulary import Words
 
 
 class Sets(LanguageBase):
@@ -29,7 +32,8 @@ class Sets(LanguageBase):
         Example: first(which(closest(me), the("bed"), the("desk")), the("bed"))
         """
         node = self._node(chosen)
-        return Truth(node.id in self._some(thing).ids, (node.id,), f"it is the {node.category}")
+        because = chosen.because or f"it is the {node.category}"
+        return Truth(node.id in self._some(thing).ids, (node.id, *chosen.others), because)
 
     def which_more(self, amount: Literal["more", "fewer"], a: Things, b: Things) -> Choice | Unknown:
         """Of which of two there are more, or fewer.
@@ -41,10 +45,28 @@ class Sets(LanguageBase):
             if unseen is not None and unseen.reason is not Reason.NOT_THERE:
                 return unseen
         ids = (*a.ids, *b.ids)
-        self._note(_both_counted(a, b))
+        told = phrases.counted(*(Number(float(len(t.ids)), of=t.noun, where=t.where) for t in (a, b)))
         if len(a.ids) == len(b.ids):
-            return Choice("the same number", ids)
-        return Choice(a.noun if (len(a.ids) > len(b.ids)) == (amount == "more") else b.noun, ids)
+            return Choice("the same number", ids, because=told)
+        chosen = a if (len(a.ids) > len(b.ids)) == (amount == "more") else b
+        return Choice(chosen.noun, ids, because=told)
+
+    def difference(self, a: Number, b: Number) -> Number:
+        """By how much two numbers differ, whichever is the larger.
+
+        Example: difference(count(every("cup")), count(every("bowl")))
+        """
+        smaller, larger = sorted((a, b), key=lambda number: number.value)
+        found = apply("-", larger, smaller)
+        assert isinstance(found, Number)
+        return replace(found, told=found.told and difference_told(a, b))
+
+    def is_it(self, choice: Choice, name: Words) -> Truth:
+        """Whether a name is this one: a state, a color, odd or even.
+
+        Example: is_it(door_state(room("kitchen")), "open")
+        """
+        return Truth(choice.name == name, choice.ids, choice.because or f"{choice.of or 'it'} is {choice.name}")
 
     def parity(self, number: Number) -> Choice | Unknown:
         """Odd or even.
@@ -53,10 +75,10 @@ class Sets(LanguageBase):
         """
         if number.more is not None:
             return number.more
+        count = round(number.value)
+        told = f"{phrases.amount(count, number.of or 'thing')} {number.where}".rstrip()
         return Choice(
-            "odd" if round(number.value) % 2 else "even",
-            number.ids,
-            f"the number of {phrases.plural(number.of or 'thing')}",
+            "odd" if count % 2 else "even", number.ids, because=f"there {'is' if count in (0, 1) else 'are'} {told}"
         )
 
     def multiple(self, number: Number, of: int) -> Truth | Unknown:
@@ -76,6 +98,8 @@ class Sets(LanguageBase):
         Example: common(every("thing", in_room("hall")), every("thing", in_room("kitchen")))
         """
         kinds = [{node.category for node in self._nodes(self._some(things).ids)} for things in (a, b)]
+        if not kinds[0] & kinds[1]:
+            raise NotKnown(Reason.NOT_THERE, "I know of no kind of thing that is in both.", short="nothing")
         ids = tuple(i for i in (*a.ids, *b.ids) if self._scene.graph.by_id[i].category in kinds[0] & kinds[1])
         return Names(tuple(sorted(kinds[0] & kinds[1])), tuple(dict.fromkeys(ids)))
 
@@ -88,9 +112,3 @@ class Sets(LanguageBase):
         wanted = (min if fewest else max)(counts.values())
         names = tuple(name for name in counts if counts[name] == wanted)
         return Names(names, tuple(i for i in things.ids if self._scene.graph.by_id[i].category in names))
-
-
-def _both_counted(a: Things, b: Things) -> str:
-    """ "there are two cups and one bowl"."""
-    first, second = (phrases.amount(len(things.ids), things.noun) for things in (a, b))
-    return f"there {'is' if len(a.ids) == 1 else 'are'} {first} and {second}"

@@ -24,6 +24,7 @@ _LEAST = {
     "large": "smallest", "big": "smallest", "tall": "shortest", "long": "shortest", "wide": "narrowest",
     "high": "lowest",
 }  # fmt: skip
+_UNITS = {"large": "m³", "big": "m³", "high": ""}  # how high a thing is in the map depends on the map's origin
 
 
 class Superlatives(LanguageBase):
@@ -48,14 +49,14 @@ class Superlatives(LanguageBase):
 
         Example: name(the("thing", most("tall"), on(the("shelf"))))
         """
-        return Order(_MOST[measure], self._measures(measure, -1.0))
+        return Order(_MOST[measure], self._measures(measure, -1.0), unit=_UNITS.get(measure, "m"))
 
     def least(self, measure: Superlative) -> Order:
         """The smallest, shortest, narrowest, lowest.
 
         Example: where(the("box", least("large")))
         """
-        return Order(_LEAST[measure], self._measures(measure, 1.0))
+        return Order(_LEAST[measure], self._measures(measure, 1.0), unit=_UNITS.get(measure, "m"))
 
     def leftmost(self, view: View) -> Order:
         """From the left, as somebody sees it; `nth` counts from there.
@@ -82,14 +83,18 @@ class Superlatives(LanguageBase):
 
     def _by_distance(self, to: View | Things, words: str, sign: float) -> Order:
         if isinstance(to, View):
-            return Order(f"{words} {to.words}", lambda ids: {i: sign * d for i, d in self._from_view(to, ids).items()})
+            return Order(
+                f"{words} {to.words}",
+                lambda ids: {i: sign * d for i, d in self._from_view(to, ids).items()},
+                unit="m",
+            )
         reference = self._node(to)
 
         def key(ids: tuple[int, ...]) -> dict[int, float]:
             nodes = [node for node in self._nodes(ids) if node.id != reference.id]
             return dict(zip((n.id for n in nodes), (sign * surface_distances(reference, nodes)).tolist(), strict=True))
 
-        return Order(f"{words} {the(to)}", key, (reference.id,))
+        return Order(f"{words} {the(to)}", key, (reference.id,), "m")
 
     def _from_view(self, view: View, ids: Sequence[int]) -> dict[int, float]:
         """m from somebody to the surface of each thing."""

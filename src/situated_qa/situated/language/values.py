@@ -33,6 +33,7 @@ class Unknown:
     reason: Reason
     text: str  # a sentence for the asker
     ids: tuple[int, ...] = ()
+    short: str = field(default="", compare=False)  # of what is not there: "no piano here", "nothing"
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +47,8 @@ class Things:
     missing: Unknown | None = None  # why there is none
     where: str = ""  # the conditions in words: "on your left"
     more: Unknown | None = None  # why there may be more of them than the map holds
+    others: tuple[int, ...] = ()  # of one thing: what satisfies it as well, or what it was compared with
+    because: str = ""  # of one that was chosen: "the bed is the closest to you: 1.2 m; the desk: 3.0 m"
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +71,10 @@ class View:
     is_me: bool = False
 
 
+SUM, DIFFERENCE = "sum", "difference"
+"""`Number.of` of what was added or taken away."""
+
+
 @dataclass(frozen=True, slots=True)
 class Number:
     """A count or a measure."""
@@ -78,6 +85,8 @@ class Number:
     of: str = ""  # what was counted or measured, for the sentence: "chair", "length of the bed"
     where: str = ""  # of what was counted: "on your left"
     more: Unknown | None = None  # why it may be more
+    because: str = ""  # why it is 0, a sentence
+    told: str = ""  # the whole sentence, where the number alone says less than what it comes from
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +106,7 @@ class Choice:
     ids: tuple[int, ...] = ()
     of: str = ""  # what it was said of: "the lamp"
     said: str = ""  # the name as it follows "is" in a sentence: "on your left"
+    because: str = ""  # what a choice among the question's options rests on: "the lamp is on your left"
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +115,8 @@ class Names:
 
     names: tuple[str, ...]
     ids: tuple[int, ...] = ()
+    others: tuple[int, ...] = ()  # what else satisfies the noun, where one thing was named
+    where: str = ""  # its conditions in words: "behind you"
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +126,7 @@ class Room:
     name: str
     ids: tuple[int, ...] = field(default=(), compare=False)
     of: str = field(default="", compare=False)  # what is in it: "the bed", "you"
+    told: str = field(default="", compare=False)  # the whole sentence, where the room was compared with others
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,6 +136,7 @@ class Way:
     text: str
     length_m: float
     ids: tuple[int, ...] = ()
+    short: str = ""  # the short answer; "": the text up to its first colon
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,6 +151,7 @@ class Condition:
     holds: Callable[[tuple[int, ...]], set[int]] = field(compare=False)  # those of them that satisfy it
     ids: tuple[int, ...] = ()  # what it refers to
     beside_object: bool = False  # it asks for a place that was observed because a known object is there
+    hidden: str = ""  # it asks for a place where no camera looks: "into the box"
     relation_to_me: str = ""  # "left", "near", … where the asker is the reference
     room: str = ""
 
@@ -148,6 +163,7 @@ class Order:
     words: str  # "closest to the door", "tallest", "from the left"
     key: Callable[[tuple[int, ...]], dict[int, float]] = field(compare=False)  # smallest first
     ids: tuple[int, ...] = ()
+    unit: str = ""  # of the key's size; "" where it tells nobody anything
     number: int = 1  # 1 the first, 2 the second, -1 the last; 0 the middle one
 
 

@@ -23,6 +23,6 @@ Turn = Literal["left", "right", "around"]
 Span = Literal["surface", "center", "walk"]
 Attribute = Literal["kind", "color", "material", "shape", "state", "size"]
 Side = Literal[
-    "left", "right", "front", "back", "behind", "ahead", "in front", "front left", "front right", "back left",
-    "back right", "front-left", "front-right", "back-left", "back-right",
+    "left", "right", "front", "back", "behind", "ahead", "in front", "in front of", "front left", "front right",
+    "back left", "back right", "front-left", "front-right", "back-left", "back-right",
 ]  # fmt: skip

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from situated_qa.situated.language.base import LanguageBase, NotKnown
-from situated_qa.situated.language.phrases import capitalized
+from situated_qa.situated.language.phrases import capitalized, direction_words, the
 from situated_qa.situated.language.values import Reason, Room, Things, Truth, View, Way
 
 
@@ -17,13 +17,9 @@ class Ways(LanguageBase):
 
         Example: way(the("door"))
         """
-        goal, origin = self._place(to), self._place(start or self.me)
-        ids = to.ids[:1] if isinstance(to, Things) else ()
-        with self._as_tools_know():
-            text = self._tools.directions(origin, goal)
-            if text.startswith("there is no way"):
-                raise NotKnown(Reason.NO_WAY, f"{capitalized(text)}.", ids)
-            return Way(text, self._tools.path_distance(origin, goal), ids)
+        if self._scene.graph.floor_plan is None and start is None and isinstance(to, Things):
+            return self._straight(to)
+        return self._walk(to, start)
 
     def reachable(self, to: Things | Room, start: Things | Room | View | None = None) -> Truth:
         """Whether one can walk there.
@@ -31,7 +27,7 @@ class Ways(LanguageBase):
         Example: reachable(room("bathroom"))
         """
         try:
-            found = self.way(to, start)
+            found = self._walk(to, start)
         except NotKnown as error:
             if error.unknown.reason is not Reason.NO_WAY:
                 raise
@@ -54,3 +50,25 @@ class Ways(LanguageBase):
         if not math.isfinite(lengths[best]):
             raise NotKnown(Reason.NO_WAY, "No way leads to any of them.", tuple(lengths))
         return Things((best,), noun_of[best], True)
+
+    # --- inside ------------------------------------------------------------------------------------------------------
+
+    def _walk(self, to: Things | Room, start: Things | Room | View | None) -> Way:
+        goal, origin = self._place(to), self._place(start or self.me)
+        ids = to.ids[:1] if isinstance(to, Things) else ()
+        with self._as_tools_know():
+            text = self._tools.directions(origin, goal)
+            if text.startswith("there is no way"):
+                raise NotKnown(Reason.NO_WAY, f"{capitalized(text)}.", ids)
+            return Way(text, self._tools.path_distance(origin, goal), ids)
+
+    def _straight(self, to: Things) -> Way:
+        """The direction to a thing, where no floor is known that one could walk on."""
+        node = self._node(to)
+        hour = self.me.viewpoint.hour(node.box.center)
+        turn = "right" if hour < 6 else "left"
+        turn = "forward" if hour in (11, 12, 1) else "backward" if hour in (5, 6, 7) else turn
+        go = {"forward": "go straight ahead", "backward": "turn around"}.get(turn, f"turn {turn}")
+        away = self._surface_m(to, self.me)
+        text = f"{go}: {the(to)} is {direction_words(hour)} ({hour} o'clock), {away:.1f} m away"
+        return Way(text, away, (node.id,), f"{turn} ({hour} o'clock), {away:.1f} m away")

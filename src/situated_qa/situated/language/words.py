@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections import Counter
 
 from situated_qa.scene.graph import SceneGraph
-from situated_qa.situated.language.phrases import amount, article, capitalized, in_words, listed
+from situated_qa.situated.language.phrases import amount, article, capitalized, in_words, listed, none_of
 from situated_qa.situated.language.values import (
+    DIFFERENCE,
+    SUM,
     Choice,
     Names,
     Number,
+    Reason,
     Room,
     Things,
     Truth,
@@ -22,25 +25,30 @@ _MOST_NAMED = 12
 
 
 def short(value: Value, graph: SceneGraph) -> str:
-    """At most a few words: "2", "left", "1.2 m", "yes", "cup, book"; options as the question spells them.
+    """At most a few words: "2", "left", "1.2 m", "yes", "cup and book"; options as the question spells them.
 
     Raises:
         TypeError: the value answers no question: a view, a condition, a superlative.
     """
     if isinstance(value, Unknown):
-        return "not known"
+        if value.reason is Reason.NO_WAY:
+            return "no way"
+        return (value.short or "none") if value.reason is Reason.NOT_THERE else "not known"
     if isinstance(value, Truth):
         return "yes" if value.holds else "no"
     if isinstance(value, Number):
-        return f"{value.value:.0f}" if not value.unit else f"{_decimals(value)} {value.unit}"
+        if value.unit:
+            return f"{_decimals(value)} {value.unit}"
+        fewer = value.of == DIFFERENCE and value.value < 0
+        return f"{-value.value:.0f} fewer" if fewer else f"{value.value:.0f}"
     if isinstance(value, Things):
-        return ", ".join(dict.fromkeys(graph.by_id[i].category for i in value.ids)) or "nothing"
+        return listed(list(dict.fromkeys(graph.by_id[i].category for i in value.ids))) or "nothing"
     if isinstance(value, (Choice, Room)):
         return value.name
     if isinstance(value, Names):
-        return ", ".join(value.names) or "none"
+        return listed(value.names) or "none"
     if isinstance(value, Way):
-        return value.text.partition(": ")[0]
+        return value.short or value.text.partition(": ")[0]
     raise TypeError(f"{type(value).__name__} is no answer")
 
 
@@ -51,14 +59,17 @@ def sentence(value: Value, graph: SceneGraph) -> str:
         TypeError: as for `short`.
     """
     if isinstance(value, Unknown):
-        return value.text
+        untold = value.reason in (Reason.NOT_SEEN, Reason.CANNOT_NAME)
+        return f"I cannot tell. {value.text}" if untold else value.text
     if isinstance(value, Truth):
         return _truth(value, graph)
     if isinstance(value, Number):
         return _number(value)
     if isinstance(value, Choice):
-        return f"{capitalized(value.of)} is {value.said or value.name}." if value.of else f"{capitalized(value.name)}."
+        return _choice(value)
     if isinstance(value, Room):
+        if value.told:
+            return value.told
         where = f"in the {value.name}"
         return f"{capitalized(value.of)} {'are' if value.of == 'you' else 'is'} {where}." if value.of else (
             f"It is the {value.name}.")  # fmt: skip
@@ -73,7 +84,10 @@ def sentence(value: Value, graph: SceneGraph) -> str:
 
 def evidence(value: Value) -> tuple[int, ...]:
     """The ids of the objects that a value rests on, each once."""
-    return () if isinstance(value, (str, int, float)) else tuple(dict.fromkeys(value.ids))
+    if isinstance(value, (str, int, float)):
+        return ()
+    others = value.others if isinstance(value, (Things, Names)) else ()
+    return tuple(dict.fromkeys((*value.ids, *others[:_MOST_NAMED])))
 
 
 def _truth(value: Truth, graph: SceneGraph) -> str:
@@ -82,19 +96,36 @@ def _truth(value: Truth, graph: SceneGraph) -> str:
     if because:
         return f"{answer}, {because}." if because[:1].islower() or because[:1].isdigit() else f"{answer}. {because}."
     if value.holds and value.ids:
+        kinds = {graph.by_id[i].category for i in value.ids}
+        if len(value.ids) > 1 and len(kinds) == 1:
+            return f"Yes, there are {amount(len(value.ids), kinds.pop())}."
         return f"Yes, there is {article(graph.by_id[value.ids[0]].category)}."
     return f"{answer}."
 
 
+def _choice(value: Choice) -> str:
+    """A choice among options starts with the option: "Left: the lamp is on your left"."""
+    if value.because:
+        starts = value.because.startswith((value.name, f"the {value.name}"))
+        return f"{capitalized(value.because if starts else f'{value.name}: {value.because}')}."
+    return f"{capitalized(value.of)} is {value.said or value.name}." if value.of else f"{capitalized(value.name)}."
+
+
 def _number(value: Number) -> str:
+    if value.told:
+        return value.told
     if value.unit:
         told = f"{_decimals(value)} {value.unit}"
-        return f"The {value.of} is {told}." if value.of else f"It is {told}."
+        where = f"; it is {value.where}" if value.where else ""
+        return f"The {value.of} is {told}{where}." if value.of else f"It is {told}."
+    if value.because:
+        return value.because
     count = round(value.value)
-    if not value.of or value.of in ("sum", "difference"):
+    if not value.of or value.of in (SUM, DIFFERENCE):
         return f"The {value.of} is {value.value:.0f}." if value.of else f"There are {in_words(count)}."
     known = "I know of" if value.more is not None else "There is" if count in (0, 1) else "There are"
-    return " ".join(word for word in (known, amount(count, value.of), value.where) if word) + "."
+    told = " ".join(word for word in (known, amount(count, value.of), value.where) if word)
+    return f"{told}, but there may be more. {value.more.text}" if value.more is not None else f"{told}."
 
 
 def _names(value: Names, graph: SceneGraph) -> str:
@@ -110,8 +141,10 @@ def _names(value: Names, graph: SceneGraph) -> str:
 
 def _things(value: Things, graph: SceneGraph) -> str:
     if not value.ids:
-        return value.missing.text if value.missing is not None else f"I know of no {value.noun}."
+        return value.missing.text if value.missing is not None else f"I know of {none_of(value.noun)}."
     counts = Counter(graph.by_id[i].category for i in value.ids)
+    if value.because:
+        return f"{capitalized(value.because)}."
     if len(value.ids) == 1:
         return f"It is the {next(iter(counts))}."
     return f"There are {listed([amount(n, name) for name, n in counts.items()])}."

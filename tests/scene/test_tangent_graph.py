@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from situated_qa.scene.floor_plan import FloorPlan
-from situated_qa.scene.roads import Roads
 from situated_qa.scene.sightlines import Sightlines
+from situated_qa.scene.tangent_graph import TangentGraph
 from situated_qa.scene.walking import Walker
 
 SHAPE = (28, 36)
@@ -80,7 +80,7 @@ def some_cells(rng: np.random.Generator, plan: FloorPlan) -> np.ndarray:
 @pytest.mark.parametrize("seed", range(6))
 def test_ways_are_as_short_as_over_all_lines_there_are(seed: int) -> None:
     plan, rng = cluttered(seed), np.random.default_rng(100 + seed)
-    pieces = Roads.of(plan).piece_of
+    pieces = TangentGraph.of(plan).piece_of
     compared = 0
     for _ in range(12):
         starts, goals = some_cells(rng, plan), some_cells(rng, plan)
@@ -135,8 +135,8 @@ def test_floor_is_told_by_room_and_without_pockets() -> None:
     free[8, 8] = True
     rooms = np.where(np.arange(10) < 6, 0, 1) * np.ones((10, 1), dtype=int)
     plan = FloorPlan(0.1, np.zeros(2), free, rooms, ("hall", "den"))
-    roads = Roads.of(plan)
-    assert len(roads.cells(0)) == 40 and len(roads.cells(None)) == 40
-    assert roads.cells(1).shape == (0, 2)
-    assert roads.cells(1, pockets=True).tolist() == [[8, 8]]
-    assert Roads.of(plan) is roads
+    tangent_graph = TangentGraph.of(plan)
+    assert len(tangent_graph.cells(0)) == 40 and len(tangent_graph.cells(None)) == 40
+    assert tangent_graph.cells(1).shape == (0, 2)
+    assert tangent_graph.cells(1, pockets=True).tolist() == [[8, 8]]
+    assert TangentGraph.of(plan) is tangent_graph

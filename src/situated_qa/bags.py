@@ -73,7 +73,7 @@ def write_bag(sequence: Sequence, path: str | Path, *, storage: str = "mcap", pr
             write(CAMERA_INFO_TOPIC, messages.camera_info(frame.camera, stamp), stamp)
             if frame.instances is not None:
                 write(INSTANCES_TOPIC, messages.image(frame.instances, "32SC1", stamp), stamp)
-            write(DEPTH_TOPIC, messages.image(_millimetres(frame), "16UC1", stamp), stamp)
+            write(DEPTH_TOPIC, messages.image(_millimeters(frame), "16UC1", stamp), stamp)
             write(COLOR_TOPIC, messages.image(frame.color, "rgb8", stamp), stamp)
     return path
 
@@ -145,7 +145,7 @@ class _Messages:
         return self._new("tf2_msgs/msg/TFMessage", transforms=stamped)
 
 
-def _millimetres(frame: Frame) -> np.ndarray:
+def _millimeters(frame: Frame) -> np.ndarray:
     return np.nan_to_num(frame.depth * 1000.0, nan=0.0, posinf=0.0).round().clip(0, 65535).astype(np.uint16)
 
 

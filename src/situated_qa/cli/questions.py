@@ -1,4 +1,4 @@
-"""`situated-qa …`: bring-up, questions, programs, maps from sequences, the demo, downloads."""
+"""`situated-qa ask`, `run-program` and `prompt`: questions and programs, for the running system or on a scene file."""
 
 from __future__ import annotations
 
@@ -13,64 +13,7 @@ from typing import TYPE_CHECKING, Any
 from situated_qa.errors import ModelUnavailable, SituatedQAError
 
 if TYPE_CHECKING:
-    from situated_qa.pipeline import Pipeline
     from situated_qa.situated.viewpoint import Viewpoint
-
-
-def main(arguments: list[str] | None = None) -> int:
-    """Run one command; the exit code is 0 when it did what it should."""
-    parsed = _parser().parse_args(arguments)
-    try:
-        return int(parsed.run(parsed))
-    except SituatedQAError as error:
-        print(f"situated-qa: {type(error).__name__}: {error}", file=sys.stderr)
-        return 1
-    except KeyboardInterrupt:
-        return 130
-
-
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="situated-qa", description="Ask a robot about the place it stands in.")
-    commands = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
-    _add_bringup(commands.add_parser("bringup", help="start all nodes, as `ros2 launch situated_qa bringup.launch.py`"))
-    _add_ask(commands.add_parser("ask", help="ask the running system, or a scene file"))
-    _add_chat(commands.add_parser("chat", help="ask a scene file one question after another, as one session"))
-    _add_run_program(commands.add_parser("run-program", help="run a tool program on a scene file, without a model"))
-    _add_prompt(commands.add_parser("prompt", help="print the messages that a model would get, as JSON"))
-    _add_map(commands.add_parser("map", help="map a sequence folder without ROS: mesh.ply and scene.json"))
-    _add_to_bag(commands.add_parser("to-bag", help="write a sequence folder as a rosbag2"))
-    _add_demo(commands.add_parser("demo", help="map a room with all nodes and ask questions about it"))
-    _add_fetch(commands.add_parser("fetch", help="download models and assets, and verify them"))
-    _add_homes(commands.add_parser("homes", help="write simulated homes with questions, and render their frames"))
-    _add_eval(commands.add_parser("eval", help="run a benchmark, print its table, compare two runs"))
-    return parser
-
-
-# ── the running system ───────────────────────────────────────────────────────────────────────────────────────────────
-
-
-def _add_bringup(parser: argparse.ArgumentParser) -> None:
-    from situated_qa.ros.bringup import argument_table
-
-    for argument in argument_table():
-        option = "--" + argument.name.replace("_", "-")
-        text = argument.metadata["description"]
-        if isinstance(argument.default, bool):
-            parser.add_argument(option, action="store_true", help=text)
-        else:
-            kind = type(argument.default)
-            parser.add_argument(option, type=kind, default=argument.default, help=f"{text} (default: %(default)r)")
-    parser.set_defaults(run=_bringup)
-
-
-def _bringup(parsed: argparse.Namespace) -> int:
-    from situated_qa.ros.bringup import BringupArguments, argument_table, describe, run_until_stopped
-
-    arguments = BringupArguments(**{a.name: getattr(parsed, a.name) for a in argument_table()})
-    return run_until_stopped(describe(arguments))
-
-
-# ── questions and programs ───────────────────────────────────────────────────────────────────────────────────────────
 
 
 def _add_viewpoint(parser: argparse.ArgumentParser) -> None:
@@ -84,8 +27,8 @@ def _add_mark(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--marked", type=int, metavar="ID", help='the object pointed at: what "this" means')
 
 
-def _add_ask(parser: argparse.ArgumentParser) -> None:
-    from situated_qa.llm.spec import FORMS
+def add_ask(parser: argparse.ArgumentParser) -> None:
+    from situated_qa.llm.settings import FORMS
     from situated_qa.reasoning.answers import STRATEGIES
 
     parser.add_argument("words", nargs="?", metavar="QUESTION", help="the question")
@@ -128,21 +71,25 @@ def _ask(parsed: argparse.Namespace) -> int:
 
 
 def _ask_scene(parsed: argparse.Namespace) -> dict[str, Any]:
+    from situated_qa.config import Settings
+    from situated_qa.llm.settings import LLMSettings
+    from situated_qa.pipeline import AskingPipeline
     from situated_qa.reasoning.answers import Question
 
-    pipeline, viewpoint = _scene_pipeline(parsed)
-    marked = _marked(parsed, pipeline.graph)
+    graph, viewpoint = _read_scene(parsed)
+    marked = _marked(parsed, graph)
+    pipeline = AskingPipeline(Settings(llm=LLMSettings(spec=parsed.llm)) if parsed.llm else Settings())
     question = Question(_question_text(parsed), parsed.situation, parsed.strategy, session=parsed.session)
     if question.strategy != "rules":
         print(f"loading {pipeline.model_name} …", file=sys.stderr)
     on_text = _show_piece if sys.stderr.isatty() and not parsed.json else None
     try:
         try:
-            pipeline.warm_up_model(question.strategy)  # outside of the question's time limit
+            pipeline.warm_up(question.strategy)  # outside of the question's time limit
         except ModelUnavailable as error:  # the answer says so again, and rules may do without
             print(f"the language model is not available: {error}", file=sys.stderr)
         moves = parsed.position is None and parsed.heading_rad is None
-        answer = pipeline.ask(question, viewpoint, marked=marked, move_to_situation=moves, on_text=on_text)
+        answer = pipeline.ask(question, graph, viewpoint, marked=marked, move_to_situation=moves, on_text=on_text)
     finally:
         pipeline.close()
     if on_text is not None:
@@ -151,8 +98,9 @@ def _ask_scene(parsed: argparse.Namespace) -> dict[str, Any]:
     return {**fields, "status": int(answer.status), "viewpoint": _plain_viewpoint(answer.viewpoint or viewpoint)}
 
 
-def _add_chat(parser: argparse.ArgumentParser) -> None:
-    from situated_qa.llm.spec import FORMS
+def add_chat(parser: argparse.ArgumentParser) -> None:
+    """`situated-qa chat`."""
+    from situated_qa.llm.settings import FORMS
 
     parser.add_argument("--scene", type=Path, required=True, help="a scene file")
     parser.add_argument("--llm", default="none", help=f"{FORMS} (default: %(default)s)")
@@ -162,14 +110,18 @@ def _add_chat(parser: argparse.ArgumentParser) -> None:
 
 
 def _chat(parsed: argparse.Namespace) -> int:
+    from situated_qa.config import Settings
+    from situated_qa.llm.settings import LLMSettings
+    from situated_qa.pipeline import AskingPipeline
     from situated_qa.reasoning.answers import Question
 
-    pipeline, viewpoint = _scene_pipeline(parsed)
-    marked = _marked(parsed, pipeline.graph)
+    graph, viewpoint = _read_scene(parsed)
+    marked = _marked(parsed, graph)
+    pipeline = AskingPipeline(Settings(llm=LLMSettings(spec=parsed.llm)))
     try:
         for line in sys.stdin:
             if line.strip():
-                answer = pipeline.ask(Question(line.strip(), session="chat"), viewpoint, marked=marked)
+                answer = pipeline.ask(Question(line.strip(), session="chat"), graph, viewpoint, marked=marked)
                 print(answer.answer if answer.has_answer else f"no answer: {answer.status_text}", flush=True)
     finally:
         pipeline.close()
@@ -189,9 +141,7 @@ def _ask_service(parsed: argparse.Namespace) -> dict[str, Any]:
             "--marked is for scene files; in a running system click the object in RViz (Publish Point)"
         )
 
-    fields: dict[str, Any] = {
-        "situation": parsed.situation, "strategy": parsed.strategy, "session": parsed.session
-    }  # fmt: skip
+    fields: dict[str, Any] = {"situation": parsed.situation, "strategy": parsed.strategy, "session": parsed.session}
     if parsed.position is not None:
         from situated_qa.ros.convert import viewpoint_to_msg
 
@@ -207,7 +157,7 @@ def _ask_service(parsed: argparse.Namespace) -> dict[str, Any]:
     }
 
 
-def _add_run_program(parser: argparse.ArgumentParser) -> None:
+def add_run_program(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--scene", type=Path, required=True, help="a scene file")
     parser.add_argument("--program", type=Path, required=True, help="a Python file over the tools")
     _add_viewpoint(parser)
@@ -228,7 +178,7 @@ def _run_program(parsed: argparse.Namespace) -> int:
     return 1 if result.error is not None else 0
 
 
-def _add_prompt(parser: argparse.ArgumentParser) -> None:
+def add_prompt(parser: argparse.ArgumentParser) -> None:
     from situated_qa.reasoning.answers import STRATEGIES
 
     parser.add_argument("--scene", type=Path, required=True, help="a scene file")
@@ -252,18 +202,6 @@ def _prompt(parsed: argparse.Namespace) -> int:
     if not messages:
         print("no model is asked: the words of this question decide", file=sys.stderr)
     return 0
-
-
-def _scene_pipeline(parsed: argparse.Namespace) -> tuple[Pipeline, Viewpoint]:
-    from situated_qa.config import Settings
-    from situated_qa.llm.spec import LLMSettings
-    from situated_qa.pipeline import Pipeline
-
-    graph, viewpoint = _read_scene(parsed)
-    settings = Settings(llm=LLMSettings(spec=parsed.llm)) if parsed.llm else Settings()
-    pipeline = Pipeline.for_asking(settings)
-    pipeline.graph = graph
-    return pipeline, viewpoint
 
 
 def _read_scene(parsed: argparse.Namespace) -> tuple[Any, Viewpoint]:
@@ -308,77 +246,3 @@ def _read_text(path: Path) -> str:
         return path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise SituatedQAError(f"{path} cannot be read as text: {error}") from error
-
-
-# ── maps, demo, downloads ────────────────────────────────────────────────────────────────────────────────────────────
-
-
-def _add_map(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("sequence", type=Path, help="a sequence folder")
-    parser.add_argument("--out", type=Path, default=Path("map_out"), help="where to write (default: %(default)s)")
-    parser.add_argument("--detector", default="nanodet", help="nanodet, true-masks or module:Class")
-    parser.set_defaults(run=_map)
-
-
-def _map(parsed: argparse.Namespace) -> int:
-    from situated_qa.demo import map_sequence
-
-    files = map_sequence(parsed.sequence, parsed.out, parsed.detector)
-    print("\n".join(str(file) for file in files))
-    return 0
-
-
-def _add_to_bag(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("sequence", type=Path, help="a sequence folder")
-    parser.add_argument("bag", type=Path, help="the rosbag2 folder to write; must not exist")
-    parser.add_argument("--storage", default="mcap", help="sqlite3 or mcap (default: %(default)s)")
-    parser.set_defaults(run=_to_bag)
-
-
-def _to_bag(parsed: argparse.Namespace) -> int:
-    from situated_qa.sequences import Sequence
-    from situated_qa.sim.bags import write_bag
-
-    print(write_bag(Sequence.open(parsed.sequence), parsed.bag, storage=parsed.storage, progress=True))
-    return 0
-
-
-def _add_demo(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--out", type=Path, default=Path("demo_out"), help="where to write (default: %(default)s)")
-    parser.add_argument("--sequence", type=Path, help="a sequence folder instead of the rendered room")
-    parser.add_argument("--llm", default="default", help="the model, e.g. ollama:qwen2.5:7b or a GGUF file")
-    parser.set_defaults(run=_demo)
-
-
-def _demo(parsed: argparse.Namespace) -> int:
-    from situated_qa.demo import run_demo
-
-    return run_demo(parsed.out, sequence=parsed.sequence, llm=parsed.llm)
-
-
-def _add_fetch(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("names", nargs="*", help="assets; none means all")
-    parser.set_defaults(run=_fetch)
-
-
-def _fetch(parsed: argparse.Namespace) -> int:
-    from situated_qa.assets import fetch
-
-    fetch(parsed.names)
-    return 0
-
-
-def _add_homes(parser: argparse.ArgumentParser) -> None:
-    from situated_qa.sim.commands import add_homes
-
-    add_homes(parser)
-
-
-def _add_eval(parser: argparse.ArgumentParser) -> None:
-    from situated_qa.eval.commands import add_commands
-
-    add_commands(parser)
-
-
-if __name__ == "__main__":
-    raise SystemExit(main())

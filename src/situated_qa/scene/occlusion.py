@@ -11,23 +11,17 @@ from collections.abc import Sequence
 import numpy as np
 
 from situated_qa.geometry import Box
+from situated_qa.perception.categories import DOOR, NOTHING, TOP, facts_of_head_noun
 from situated_qa.scene.faces import PER_SIDE, TOUCH_M, Boxes
 from situated_qa.scene.floor_plan import FloorPlan
 from situated_qa.scene.graph import ObjectNode
-from situated_qa.scene.structure import is_structural
 
-_TOP_ONLY = frozenset({"table", "desk", "counter", "bench", "console", "island"})
 _TOP_SHARE = 0.25  # of a table's height: top and frame
-_AIRY = frozenset(
-    {"chair", "stool", "armchair", "plant", "lamp", "light", "chandelier", "window", "glass", "rug", "carpet", "mat"}
-    | {"rack", "stand", "ladder", "railing", "mirror", "picture", "painting", "poster", "person", "fan", "easel"}
-)
-_DOORS = frozenset({"door", "doorway", "doorframe"})
 _INSIDE_SHARE = 0.5  # of a thing's box within another's: it stands in it, and may be seen in it
 _AT_ONCE = 16000  # pairs of a look and a box
 
 
-class Hiders:
+class Occluders:
     """The objects of a graph that hide others, made once for any number of eyes.
 
     Attributes:
@@ -139,7 +133,7 @@ def _sectors(bearings: np.ndarray, to_ball: np.ndarray, radii: np.ndarray) -> tu
 
     Args:
         bearings: (P,) of looks, rad, rising.
-        to_ball: (N, 3) from the eye to the balls' centres, m.
+        to_ball: (N, 3) from the eye to the balls' centers, m.
         radii: (N,) m.
 
     Returns:
@@ -173,7 +167,7 @@ def _crosses(
     """(P,) bool: whether looks pass through boxes before they arrive; each of its own box.
 
     Args:
-        at: (P, 3) the eye in the boxes' own axes, from their centres, m.
+        at: (P, 3) the eye in the boxes' own axes, from their centers, m.
         half: (P, 3) half of the boxes' sides, m.
         along: three times (P,): the looks in the boxes' own axes, m.
         lengths: (P,) of the looks, m.
@@ -188,16 +182,11 @@ def _crosses(
 
 def _hiding(node: ObjectNode, plan: FloorPlan | None) -> Box | None:
     """The part of an object's box that nobody sees through; None where there is none."""
-    words = node.category.lower().replace("_", " ").split()
-    last = words[-1] if words else ""
-    kinds = {last, last.rstrip("s")}
-    if is_structural(node.category):
-        return node.box if plan is None and "wall" in kinds else None
-    if kinds & _DOORS:
-        return node.box if plan is None and node.attributes.get("state", "closed") != "open" else None
-    if kinds & _AIRY:
+    facts = facts_of_head_noun(node.category)
+    open_door = facts.part_of_building == DOOR and node.attributes.get("state", "closed") == "open"
+    if facts.hides == NOTHING or open_door or facts.part_of_building and plan is not None:
         return None
-    if kinds & _TOP_ONLY:
+    if facts.hides == TOP:
         height = node.box.extents[2] * _TOP_SHARE
         return Box(
             np.array([*node.box.center[:2], node.box.top - height / 2]),

@@ -38,7 +38,7 @@ class Links:
     length: np.ndarray
 
 
-class Piece:
+class FloorComponent:
     """The corners of one connected piece of floor, with the lines between them."""
 
     def __init__(self, corners: np.ndarray, blocked: np.ndarray, lines: Sightlines) -> None:
@@ -122,7 +122,7 @@ class Piece:
         return lengths[:-1], np.where((before == count) | (before < 0), -1, before)
 
 
-class Roads:
+class TangentGraph:
     """The pieces of a floor plan, made once for any number of ways; what leads through a piece at its first way.
 
     Attributes:
@@ -141,7 +141,7 @@ class Roads:
         self.lines = Sightlines(plan.walkable)
         count, self.piece_of = cv2.connectedComponents(plan.walkable.astype(np.uint8), connectivity=4)
         self._corners, self._blocked, self._piece = _corners(plan.walkable, self.piece_of)
-        self._pieces: dict[int, Piece] = {}
+        self._pieces: dict[int, FloorComponent] = {}
         self._cells: dict[tuple[int | None, bool], np.ndarray] = {}
         areas = np.bincount(self.piece_of.ravel(), minlength=count) * plan.cell_m**2
         roomy = areas >= min(_POCKET_M2, float(areas[1:].max(initial=0.0)))
@@ -149,18 +149,18 @@ class Roads:
         self._floor = roomy[self.piece_of]
 
     @classmethod
-    def of(cls, plan: FloorPlan) -> Roads:
-        """The roads of a plan, made at the first call for it."""
-        roads: Any = plan.derived.get("roads")
-        if not isinstance(roads, Roads):
-            roads = plan.derived["roads"] = cls(plan)
-        return roads
+    def of(cls, plan: FloorPlan) -> TangentGraph:
+        """The tangent graph of a plan, made at the first call for it."""
+        tangent_graph: Any = plan.derived.get("tangent_graph")
+        if not isinstance(tangent_graph, TangentGraph):
+            tangent_graph = plan.derived["tangent_graph"] = cls(plan)
+        return tangent_graph
 
-    def piece(self, number: int) -> Piece:
+    def piece(self, number: int) -> FloorComponent:
         """One connected piece of floor, by its number in `piece_of`."""
         if number not in self._pieces:
             mine = self._piece == number
-            self._pieces[number] = Piece(self._corners[mine], self._blocked[mine], self.lines)
+            self._pieces[number] = FloorComponent(self._corners[mine], self._blocked[mine], self.lines)
         return self._pieces[number]
 
     def cells(self, room: int | None, *, pockets: bool = False) -> np.ndarray:

@@ -1,0 +1,94 @@
+"""The model writes one expression of the question language, under a grammar made for the question and the scene.
+
+The expression is checked; a problem goes back once. Its values are put into words by rule, so that the model decides
+what was asked and nothing else.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache
+
+from situated_qa.errors import ToolError
+from situated_qa.llm.client import Message, expression_in
+from situated_qa.reasoning.answers import AnswerStatus
+from situated_qa.reasoning.expressions import in_words
+from situated_qa.reasoning.prompts import examples, prompt
+from situated_qa.reasoning.situation import MAX_CATEGORIES
+from situated_qa.reasoning.strategy import StrategyContext, StrategyResult
+from situated_qa.scene.graph import plain_name
+from situated_qa.situated.language.documentation import prompt_lines
+from situated_qa.situated.language.evaluate import Result, check, grammar
+
+MAX_EXPRESSION_TOKENS = 256
+"""About four times what the longest question of the simulated homes needs."""
+
+MOST_TRIES = 2
+"""The first expression, and one that mends it."""
+
+
+@cache
+def static_messages() -> tuple[Message, ...]:
+    """What every chat opens with: the functions, and worked examples of each kind of question."""
+    system = prompt("guided_expression", functions=prompt_lines())
+    return (Message("system", system), *examples("sentence", "guided_expression_examples"))
+
+
+def guided_expression(context: StrategyContext) -> StrategyResult:
+    """Answer one question by an expression that the model writes; a `Strategy`.
+
+    Raises:
+        ModelError: as `StrategyContext.complete`.
+    """
+    things, rooms = _things(context), [plain_name(room) for room in context.tools.rooms()]
+    rules = grammar(things, context.question.question.split(), rooms)
+    chat = [*static_messages(), _question_message(context, things, rooms)]
+    problem = ""
+    for _ in range(min(MOST_TRIES, context.settings.max_rounds)):
+        reply = context.complete(chat, max_tokens=MAX_EXPRESSION_TOKENS, grammar=rules)
+        written = expression_in(reply.text)
+        try:
+            answer = in_words(context, _value(context, written))
+        except ToolError as error:
+            problem = str(error)
+            chat += [Message("assistant", written), Message("user", _rectify(problem))]
+            continue
+        explanation = f"{answer.explanation.removesuffix('.')}; written by {context.model.name}."
+        return replace(answer, explanation=explanation)
+    told = f"I did not understand the question: {problem.rstrip('.')}."
+    return StrategyResult(told, status=AnswerStatus.NOT_UNDERSTOOD, status_text=f"no usable expression: {problem}")
+
+
+def _value(context: StrategyContext, written: str) -> Result:
+    """The value of an expression whose names were checked against the scene, too.
+
+    Raises:
+        ToolError: it does not pass; names the problems.
+    """
+    problems = check(written, context.scene)
+    if problems:
+        context.refuse(written, "; ".join(problems[:3]))
+    return context.evaluate(written)
+
+
+def _question_message(context: StrategyContext, things: list[str], rooms: list[str]) -> Message:
+    question = " ".join(context.question.question.split())
+    listed = ", ".join(things[:MAX_CATEGORIES]) + (", …" if len(things) > MAX_CATEGORIES else "")
+    return Message(
+        "user",
+        prompt(
+            "guided_expression_question",
+            things=listed or "none yet",
+            rooms=", ".join(rooms) or "not known",
+            question=question,
+        ),
+    )
+
+
+def _rectify(problem: str) -> str:
+    return prompt("guided_expression_rectify", problem=problem)
+
+
+def _things(context: StrategyContext) -> list[str]:
+    """The names of what is in the scene."""
+    return [name for name in map(plain_name, context.scene.categories) if name]
