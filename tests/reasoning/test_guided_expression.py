@@ -64,6 +64,15 @@ def test_a_problem_goes_back_once(sandbox: Sandbox, scene: SituatedScene) -> Non
     assert "a condition" in told[1].content and answer.observations[0] in told[1].content
 
 
+def test_an_impossible_view_goes_back_to_the_model(sandbox: Sandbox, scene: SituatedScene) -> None:
+    wrong = 'side(the("pillow"), at(the("couch"), facing=the("couch")), ["left", "right"])'
+    model = ScriptedModel([wrong, wrong])
+    answer = ask(sandbox, scene, model, "Is the pillow left or right of the couch?")
+    assert answer.status is AnswerStatus.NOT_UNDERSTOOD
+    assert "cannot look towards it" in model.calls[1].messages[-1].content
+    assert "cannot look towards it" in answer.answer
+
+
 def test_what_fails_twice_is_not_understood_with_the_problem(sandbox: Sandbox, scene: SituatedScene) -> None:
     model = ScriptedModel(["hello there", 'color(the("chair"', "never asked"])
     answer = ask(sandbox, scene, model, "What color is the chair?")

@@ -19,6 +19,7 @@ from situated_qa.reasoning.strategy import StrategyContext, StrategyResult
 from situated_qa.scene.graph import plain_name
 from situated_qa.situated.language.documentation import prompt_lines
 from situated_qa.situated.language.evaluate import Result, check, grammar
+from situated_qa.situated.language.values import Reason, Unknown
 
 MAX_EXPRESSION_TOKENS = 256
 """About four times what the longest question of the simulated homes needs."""
@@ -63,12 +64,17 @@ def _value(context: StrategyContext, written: str) -> Result:
     """The value of an expression whose names were checked against the scene, too.
 
     Raises:
-        ToolError: it does not pass; names the problems.
+        ToolError: it does not pass, or it asks for what cannot be, such as a view from a thing towards itself; names
+            the problems.
     """
     problems = check(written, context.scene)
     if problems:
         context.refuse(written, "; ".join(problems[:3]))
-    return context.evaluate(written)
+    result = context.evaluate(written)
+    for value in result.values:
+        if isinstance(value, Unknown) and value.reason is Reason.NOT_UNDERSTOOD:
+            raise ToolError(value.text)
+    return result
 
 
 def _question_message(context: StrategyContext, things: list[str], rooms: list[str]) -> Message:

@@ -38,6 +38,8 @@ SAID = [
     ('count(every("chair", in_room("hall"))) > count(every("bed")) + 2',
      "whether the number of chairs in the hall is more than the number of beds plus 2"),
     ('parity(count(every("chair")))', "whether the number of chairs is odd or even"),
+    ('count(things=every("chair")) > 2', "whether the number of chairs is more than 2"),
+    ('color(the("chair", rightmost(at(the("tv")))))', "what color the rightmost chair for somebody at the tv is"),
     ('where(the("desk")), color(it)', "where the desk is and what color it is"),
     ('measure(here(), "area")', "the area of the room that you are in"),
     ('way(room("kitchen"), the("bed"))', "the way to the kitchen from the bed"),

@@ -5,6 +5,8 @@ The asker is "you". `said_functions` holds one phrase for each function.
 
 from __future__ import annotations
 
+from situated_qa.situated.language.canonical import canonical
+from situated_qa.situated.language.evaluate import functions
 from situated_qa.situated.language.expression import (
     Call,
     Listing,
@@ -32,7 +34,7 @@ def said(expression: str) -> str:
     Raises:
         ToolError: it is no expression.
     """
-    tree = parse_expression(expression)
+    tree = canonical(parse_expression(expression), functions())
     return (
         listed([_question(part).rstrip(",") for part in tree.items])
         if isinstance(tree, Several)

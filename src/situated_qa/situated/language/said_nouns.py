@@ -92,12 +92,12 @@ def _order(arguments: Arguments) -> tuple[str, str]:
         before, after = _order(arguments.of(order))
         side = before.removesuffix("most") if before in ("leftmost", "rightmost") else ""
         place = ordinal(int(number.value))
-        return (place, f"from the {side}{after}") if side else (f"{place} {before}", after)
+        return (place, f"from the {side} {after}".strip()) if side else (f"{place} {before}", after)
     if arguments.name in ("closest", "farthest"):
         return arguments.name, f"{'to' if arguments.name == 'closest' else 'from'} {arguments['to']}"
     if arguments.name in ("most", "least"):
         return (_MOST if arguments.name == "most" else _LEAST)[arguments["measure"]], ""
-    return arguments.name, "" if arguments.is_me("view") else f" for {arguments['view']}"
+    return arguments.name, "" if arguments.is_me("view") else f"for {arguments['view']}"
 
 
 def order_words(arguments: Arguments) -> str:
