@@ -104,7 +104,7 @@ def test_chat_answers_each_line_as_one_session(scene, capsys, monkeypatch):
     )
     assert main(["chat", "--scene", str(scene), *AT_THE_ORIGIN]) == 0
     answers = capsys.readouterr().out.splitlines()
-    assert answers[:2] == ["There are two chairs on your left.", "There is no chair on your right."]
+    assert answers[:2] == ["There are two chairs on your left.", "I know of no chair on your right."]
     assert len(answers) == 3
 
 

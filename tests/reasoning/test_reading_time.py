@@ -58,7 +58,9 @@ def seconds_to_read(question: str, scene: SituatedScene) -> float:
     def run(program: str) -> None:
         raise NothingToLookUp
 
-    context = SimpleNamespace(question=Question(question), scene=scene, run=run)
+    context = SimpleNamespace(
+        question=Question(question), scene=scene, run=run, evaluate=run, referent=None, given=None
+    )
     start = time.thread_time()
     with contextlib.suppress(NothingToLookUp):
         look_up(context, fill_in, lambda context, left: left)  # type: ignore[arg-type, return-value]
@@ -97,7 +99,7 @@ def test_many_nouns_that_nobody_knows(between: str, length: int, scene: Situated
 
 def test_a_question_that_is_too_long_says_so(scene: SituatedScene) -> None:
     question = "Is there a chair " + "and a chair " * 100 + "here?"  # 17 + 1200 + 5 characters
-    context = SimpleNamespace(question=Question(question), scene=scene)
+    context = SimpleNamespace(question=Question(question), scene=scene, referent=None, given=None)
     left = look_up(context, pytest.fail, lambda context, left: left)  # type: ignore[arg-type, return-value]
     assert isinstance(left, Left)
     assert left.why == "the question has 1222 characters; at most 300 can be understood by its words"

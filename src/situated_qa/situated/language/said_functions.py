@@ -168,6 +168,7 @@ PHRASES: Mapping[str, Callable[[Arguments], str]] = {
     "in_room": lambda a: f"in {room_of(a['room'])}",
     "visible": lambda a: "in your sight" if a.is_me("view") else f"in the sight of {a['view']}",
     "but": lambda a: f"other than {a['things']}",
+    "among": lambda a: f"among {a['things']}",
     "no": lambda a: f"not {a['condition']}",
     "any_of": lambda a: " or ".join(a.all("first", "second")),
     # superlatives

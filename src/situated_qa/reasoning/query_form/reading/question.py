@@ -122,7 +122,7 @@ def _either_one(text: str) -> re.Match[str] | None:
 
 
 _SAME_AGAIN = re.compile(
-    r"\?\s+(?:what|which|which (?:one|rooms?)|what rooms?|where|yes or no|(?:give me|name|list) (?:all |the )?rooms"
+    r"\?\s+(?:what|which|which (?:one|rooms?)|what rooms?|where|yes or no|(?:please )?(?:give me|name|list) [a-z ]{1,40}"
     r"|(?:please )?(?:leave out|ignore|exclude|do not count|skip) [a-z, ]+)\W*$",
     re.IGNORECASE,
 )
