@@ -1,6 +1,6 @@
-"""Places to ask a labelled question at: simulated homes where its labelled form finds something, and what it answers.
+"""Places to ask a labeled question at: simulated homes where its labeled form finds something, and what it answers.
 
-The truth of a question at a place is what the expression of the labelled form gives there: an answer in few words, and
+The truth of a question at a place is what the expression of the labeled form gives there: an answer in few words, and
 the objects that it is about.
 """
 
@@ -119,7 +119,7 @@ def make_homes(count: int) -> list[Home]:
     """The first homes of the split dev, generated here; those of questions of this kind, not rendered.
 
     Raises:
-        AssetError: the furniture catalogue is missing.
+        AssetError: the furniture catalog is missing.
     """
     split, catalog, homes = SPLITS[SPLIT], Catalog.open(), []
     for seed in range(split.first_seed, split.first_seed + min(count, split.homes)):
@@ -179,7 +179,7 @@ def is_weak(form: Form) -> bool:
 def truths(
     form: Form, question: str, homes: Sequence[Home], sandbox: Sandbox, *, places: int, seed: str
 ) -> list[Truth] | PassedOver:
-    """Up to `places` places to ask a question at, with what its labelled form gives there; the same for the same seed.
+    """Up to `places` places to ask a question at, with what its labeled form gives there; the same for the same seed.
 
     A question with few possible answers gets `WEAK_PLACES` at least. The form finds something at each, but for "no" and
     "none" as answers to "is there?" and "how many?", which the places after the first may have. Different answers are
@@ -234,7 +234,7 @@ def _varied(known: Sequence[Truth], wanted: int, *, allow_none: bool) -> list[Tr
 
 
 def is_same(answer: str, truth: str, form: Form, question: str) -> bool:
-    """Whether an answer says the same as the labelled form's, by the project's exact matching.
+    """Whether an answer says the same as the labeled form's, by the project's exact matching.
 
     A way is told by its first step; a direction may be off by `HOURS`.
     """
@@ -267,9 +267,9 @@ class Score:
     """How somebody did on one question."""
 
     right: bool = True  # the same answer at every place
-    one_of_found: bool = True  # or the name of something else that the labelled form finds
+    one_of_found: bool = True  # or the name of something else that the labeled form finds
     objects: bool = True  # the answers are about the same objects
-    form_exact: bool | None = None  # its expression is that of the labelled form; None where it wrote none
+    form_exact: bool | None = None  # its expression is that of the labeled form; None where it wrote none
     first_ran: list[bool] = field(default_factory=list)  # by place: whether the first program ran to its end
     last_ran: list[bool] = field(default_factory=list)
     seconds: list[float] = field(default_factory=list)

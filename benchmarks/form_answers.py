@@ -1,7 +1,7 @@
 """How well a question is understood, judged by what comes of it: the answers on simulated homes, not the form's fields.
 
-Labelled questions are asked at places of simulated homes where their labelled form finds something. Right is who
-answers there as the expression of the labelled form does, by the exact matching of the evaluation; at every place that
+Labeled questions are asked at places of simulated homes where their labeled form finds something. Right is who
+answers there as the expression of the labeled form does, by the exact matching of the evaluation; at every place that
 the question is asked at. Two expressions that differ may mean the same, and a free program is none: both are judged
 alike here. `query_forms.py` compares the forms themselves.
 
@@ -17,7 +17,7 @@ at three or more with different answers where there are any; after a wrong answe
 conditions" stands for somebody who understands what is asked of what and nothing of where: what that gets right does
 not tell good from bad. "objects" compares what the answers are about; for free programs that is what they printed.
 Ctrl-C ends the asking, and what all have answered by then is reported.
-Needs the furniture catalogue (`situated-qa fetch furniture`). Questions are printed with `--show` and kept nowhere.
+Needs the furniture catalog (`situated-qa fetch furniture`). Questions are printed with `--show` and kept nowhere.
 """
 
 from __future__ import annotations

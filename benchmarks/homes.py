@@ -4,7 +4,7 @@
     python benchmarks/homes.py --homes 100
     python benchmarks/homes.py --homes 0          the sheet only
 
-Needs the furniture catalogue (`situated-qa fetch furniture`).
+Needs the furniture catalog (`situated-qa fetch furniture`).
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from situated_qa.sim.furnishing import PALETTE
 from situated_qa.sim.homes import HOMES_VERSION, Home, generate_home
 
 OUT = Path(__file__).resolve().parent / "out"
-SCALE = 62.0  # px per metre
+SCALE = 62.0  # px per meter
 OWN_COLOR = (196, 205, 190)
 
 

@@ -4,7 +4,7 @@
     python benchmarks/questions.py --split test --homes 10
     python benchmarks/questions.py --split test --beside train      and what `test` holds that `train` does not; minutes
 
-Needs the furniture catalogue (`situated-qa fetch furniture`).
+Needs the furniture catalog (`situated-qa fetch furniture`).
 """
 
 from __future__ import annotations

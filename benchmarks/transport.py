@@ -2,7 +2,7 @@
 
 Prints a table and writes benchmarks/out/transport.json. Run it with: .venv/bin/python benchmarks/transport.py
 Rows: a process that only counts, with our Fast DDS profile and with Fast DDS's own; and the mapper node (what its
-synchroniser got, by its diagnostics). 640×480 colour and depth at 30 Hz.
+synchronizer got, by its diagnostics). 640×480 color and depth at 30 Hz.
 """
 
 from __future__ import annotations

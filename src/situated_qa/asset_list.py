@@ -1,4 +1,4 @@
-"""The models and other large files there are: their hashes, their licences, and how each is put together.
+"""The models and other large files there are: their hashes, their licenses, and how each is put together.
 
 `assets` fetches and verifies them.
 """

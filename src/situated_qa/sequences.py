@@ -107,7 +107,7 @@ class SequenceWriter:
     """Writes a sequence folder; use it as a context manager.
 
     Images go to disk at once, poses, stamps and camera.json (last) when it closes, each by an atomic rename, so a
-    folder that was cut off is recognisable and can be resumed: `has(number)` tells which images are there.
+    folder that was cut off is recognizable and can be resumed: `has(number)` tells which images are there.
 
     Raises:
         SequenceError: the folder already holds a complete sequence.

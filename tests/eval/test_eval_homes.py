@@ -45,7 +45,7 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_the_three_stages_ask_the_same_questions(home: Path, tmp_path: Path) -> None:
     truth = run_homes([home], RunSettings(llm="oracle"), tmp_path / "truth.json", progress=False)
-    assert [q["exact"] for q in truth["questions"]] == [True, True, False]  # the true scene here tells no colours
+    assert [q["exact"] for q in truth["questions"]] == [True, True, False]  # the true scene here tells no colors
     assert truth["perception"] is None
 
     out = tmp_path / "masks.json"

@@ -29,7 +29,7 @@ def run(records: list[dict[str, Any]], **fields: Any) -> dict[str, Any]:
 def test_the_blind_guess_is_the_best_constant_answer() -> None:
     records = [record(str(k), "t", [word], "", False) for k, word in enumerate(["sofa", "lamp", "sofa", "bed"])]
     assert blind_guess(records) == ("sofa", 2)
-    # two metres is right for all three, within the tolerance, though each answer occurs once
+    # two meters is right for all three, within the tolerance, though each answer occurs once
     metres = [
         record(str(k), "t", [text], "", False, answer_kind="measure", tolerance=0.5)
         for k, text in enumerate(["1.6 m", "2.0 m", "2.4 m"])

@@ -22,7 +22,7 @@ CHAIRS_LEFT = parse_form({"ask": "count", "target": "chair", "where": [{"rel": "
 LAMP_LEFT = parse_form(
     {"ask": "exists", "target": "lamp", "where": [{"rel": "left", "of": "me"}], "options": ["yes", "no"]}
 )
-# (id, category, centre x y z); whoever looks along x has two chairs on the left, and a chair and a lamp on the right
+# (id, category, center x y z); whoever looks along x has two chairs on the left, and a chair and a lamp on the right
 LAYOUT = (
     (1, "chair", (0.0, 2.0, 0.5)),
     (2, "chair", (0.0, 3.5, 0.5)),

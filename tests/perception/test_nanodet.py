@@ -74,7 +74,7 @@ def test_decode_puts_a_box_around_the_cell():
     """One cell of stride 32 says chair; its distances are 1, 2, 3 and 4 strides for certain."""
     scores = np.zeros((64 + 16 + 4, 80), np.float32)  # an input of 64 × 64
     distances = np.zeros((84, 44), np.float32)
-    cell = 80 + 3  # row 1, column 1: its centre is (48, 48)
+    cell = 80 + 3  # row 1, column 1: its center is (48, 48)
     scores[cell, COCO_CATEGORIES.index("chair")] = 0.9
     for side, strides in enumerate((1, 2, 3, 4)):
         distances[cell, side * 11 + strides] = 100.0

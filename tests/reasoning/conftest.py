@@ -14,7 +14,7 @@ from situated_qa.situated.scene import SituatedScene
 from situated_qa.situated.tools import Tools
 from situated_qa.situated.viewpoint import Viewpoint
 
-# (id, category, centre x y z, extents, colour); the asker's left is +y
+# (id, category, center x y z, extents, color); the asker's left is +y
 LAYOUT = (
     (1, "chair", (2.0, 0.0, 0.5), (0.5, 0.5, 1.0), "brown"),
     (2, "chair", (0.0, 3.0, 0.5), (0.5, 0.5, 1.0), "black"),

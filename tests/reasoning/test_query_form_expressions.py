@@ -15,7 +15,7 @@ from situated_qa.situated.language.evaluate import check, evaluate
 from situated_qa.situated.language.words import short
 
 LABELS = Path(__file__).resolve().parents[2].parent / "shared" / "data" / "query_forms" / "forms.jsonl"
-CANNOT = {  # labelled forms that no expression says, by their number in the label file, and the part that is lacking
+CANNOT = {  # labeled forms that no expression says, by their number in the label file, and the part that is lacking
     220602005266: "same color brown",  # the couches on both sides have "common color brown"
     220602006244: "two values of shape",  # "a flat surface and four corners"
     220602024511: "which is more",  # of two beds the one with "more pillows on it"

@@ -95,6 +95,6 @@ def test_a_click_marks_the_nearest_object_until_the_next_click(tmp_path, ros_dom
         answer = client.ask("what is this?", strategy="think-program-rectify", timeout_s=60, **viewpoint)
         assert answer.status == Ask.Response.ANSWERED, answer.status_text
         assert (answer.answer, list(answer.object_ids), answer.observations[-1]) == ("the plant", [3], "plant")
-        click(0.0, -2.5, 1.0)  # nothing within half a metre
+        click(0.0, -2.5, 1.0)  # nothing within half a meter
         assert "nothing is marked" in program().observation
         assert frames[-1][0] == 2, "the frame is deleted"

@@ -188,7 +188,7 @@ def test_a_replay_that_is_too_fast_waits_so_that_no_frame_is_lost(ros, detector,
 def test_no_graph_is_published_before_the_first_frame_and_one_of_an_empty_room_after_it(mapper):
     mapper.wait(lambda: mapper.status is not None)  # the timer that publishes graphs has run
     mapper.node._report()
-    mapper.take("color", Mapper.messages(1)["color"])  # a colour image alone is no frame
+    mapper.take("color", Mapper.messages(1)["color"])  # a color image alone is no frame
     mapper.save("")  # finds rooms
     mapper.wait(lambda: mapper.tester.count_publishers("scene_graph") == 1)
     assert mapper.node._pipeline.graph.version == 0 and mapper.graphs == []

@@ -113,7 +113,7 @@ def test_no_frame_is_lost_and_the_graph_is_the_room(system):
         center = (np.array(thing.low) + np.array(thing.high)) / 2
         nearest = min(graph.objects, key=lambda node: np.linalg.norm(node.box.center - center))
         assert nearest.category == thing.category
-        assert np.linalg.norm(nearest.box.center[:2] - center[:2]) < 0.25  # hidden backs pull the centre forward
+        assert np.linalg.norm(nearest.box.center[:2] - center[:2]) < 0.25  # hidden backs pull the center forward
 
 
 def test_left_changes_with_the_robot_s_live_pose(system):

@@ -1,4 +1,4 @@
-"""A hand-made home of three rooms whose answers are plain to see: no furniture catalogue needed.
+"""A hand-made home of three rooms whose answers are plain to see: no furniture catalog needed.
 
     y=4 ┌─────────────────────────┬───────────────┬──────────┐
         │ armchair                D    stove      │   shower │
@@ -26,7 +26,7 @@ _ROBOT_M = 0.2
 _ROOMS = {"living room": (0.0, 5.0), "kitchen": (5.1, 8.1), "bathroom": (8.2, 10.2)}
 _DOORS = (("living room", "kitchen", 5.05, 3.4), ("kitchen", "bathroom", 8.15, 2.6))
 
-# category, room, x, y, bottom, (depth, width, height), yaw, has a front, colour, material, carried by
+# category, room, x, y, bottom, (depth, width, height), yaw, has a front, color, material, carried by
 _THINGS = (
     ("couch", "living room", 0.55, 2.0, 0.0, (0.9, 1.9, 0.8), 0.0, True, "red", "fabric", None),
     ("coffee table", "living room", 2.4, 2.0, 0.0, (0.6, 1.0, 0.4), 0.0, False, "brown", "wood", None),

@@ -104,7 +104,7 @@ def test_a_recording_that_was_killed_in_the_middle_of_an_image_goes_on(room: Fur
     command = [sys.executable, "-c", KILLED_IN_THE_FIFTH_IMAGE, str(folder), str(Path(__file__).parent)]
     killed = subprocess.run(command, timeout=100, capture_output=True)
     assert killed.returncode == -signal.SIGKILL, killed.stderr.decode()
-    # Frame 0 is whole; of frame 1 there are the colours and half of the depth under another name.
+    # Frame 0 is whole; of frame 1 there are the colors and half of the depth under another name.
     assert sorted(path.name for path in (folder / "color").iterdir()) == ["000000.png", "000001.png"]
     assert [path.name for path in (folder / "depth").glob("0*.png")] == ["000000.png"]
     again = render_sequence(room, short_tour(), folder, camera=CAMERA, progress=False)

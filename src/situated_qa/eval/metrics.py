@@ -1,7 +1,7 @@
 """What counts as a right answer to a question whose truth is exact: pure functions from two texts to a verdict.
 
 The kind of the truth decides how an answer is read: a count in words or digits, a measure with its unit and tolerance,
-yes or no, a direction, a colour, a name, a set or a sequence of names.
+yes or no, a direction, a color, a name, a set or a sequence of names.
 """
 
 from __future__ import annotations
@@ -205,7 +205,7 @@ def _name(answer: str, truth: str, tolerance: float | None) -> bool:
 
 
 def _called_the_same(said: str, truth: str) -> bool:
-    """Whether both name the same: in spelling, number or by alias, with the true one's colours.
+    """Whether both name the same: in spelling, number or by alias, with the true one's colors.
 
     An answer may say how the thing looks ("big office chair" for "office chair"), but an office chair is no chair where
     a chair is the answer, and several things are none.

@@ -3,7 +3,7 @@
 The strategies that let a model write programs are made of such chats. A reply that leads to no program is told apart
 from a round and counted, so that no chat goes on for ever.
 
-Source: LLM-TPC 2024, section 3 and supplement section 1 (rectify, summarise); SG-RwR 2025, section 2.5 (self-debugging,
+Source: LLM-TPC 2024, section 3 and supplement section 1 (rectify, summarize); SG-RwR 2025, section 2.5 (self-debugging,
 the assume guard).
 """
 

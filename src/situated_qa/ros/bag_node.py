@@ -1,4 +1,4 @@
-"""The bag node: plays a rosbag2 (sqlite3 or mcap) by passing the stored bytes through, without deserialising them.
+"""The bag node: plays a rosbag2 (sqlite3 or mcap) by passing the stored bytes through, without deserializing them.
 
 Like the replay it waits for a mapper that falls behind (parameter `wait_for`), so that no frame is lost on a slow
 machine; without a mapper it plays at its rate.
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from rosbags.rosbag2 import Reader
 
 _PROGRESS_PERIOD_S = 2.0
-_STAMPED = 12  # bytes of a serialised message up to the end of its stamp
+_STAMPED = 12  # bytes of a serialized message up to the end of its stamp
 
 
 @dataclass(frozen=True)

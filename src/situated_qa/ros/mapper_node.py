@@ -1,4 +1,4 @@
-"""The mapper node: synchronised images and TF in; map, scene graph, markers and cloud out.
+"""The mapper node: synchronized images and TF in; map, scene graph, markers and cloud out.
 
     executor             _take: messages ─ Synchronizer ─► queue (30 frames)
     integrate            queue ─ FrameReader ─ MappingPipeline.integrate: every frame ─► the newest alone

@@ -58,7 +58,7 @@ def graph_to_msg(graph: SceneGraph) -> SceneGraphMsg:
 
 
 def graph_from_msg(msg: SceneGraphMsg) -> SceneGraph:
-    """The graph in a message; scores come back as the float32 they travelled in.
+    """The graph in a message; scores come back as the float32 they traveled in.
 
     Raises:
         SceneError: the frame is empty, a value is not finite or out of range, a text is too long, or the graph

@@ -36,7 +36,7 @@ class PlacedObject:
     box: Box  # map frame; its x axis is the object's front
     mesh: Model  # map frame
     rgb: tuple[int, int, int]  # of the material that covers most of it, without shading
-    color: str  # its name; "" where the model keeps colours that no one name fits
+    color: str  # its name; "" where the model keeps colors that no one name fits
     has_front: bool
     supporter: int | None  # id of what carries it; None for the floor
 
@@ -111,10 +111,10 @@ def _node(item: PlacedObject, seed: int) -> ObjectNode:
 
 
 def furnish(seed: int, catalog: Catalog) -> FurnishedRoom:
-    """A living, dining and sleeping room. The same seed and catalogue give the same room.
+    """A living, dining and sleeping room. The same seed and catalog give the same room.
 
     Raises:
-        AssetError: the catalogue lacks a model.
+        AssetError: the catalog lacks a model.
         SceneError: no arrangement was found (a bug: every seed should have one).
     """
     for attempt in range(_ATTEMPTS):
@@ -183,7 +183,7 @@ class _Furnisher:
     def _pick(self, kind: Kind) -> tuple[str, str, tuple[float, float, float]]:
         model_id = kind.models[int(self.rng.integers(len(kind.models)))]
         used = {spot.color for spot in self.spots}
-        colors = [color for color in kind.colors if color not in used] or kind.colors  # so that colours tell apart
+        colors = [color for color in kind.colors if color not in used] or kind.colors  # so that colors tell apart
         return model_id, colors[int(self.rng.integers(len(colors)))], self.catalog[model_id].size
 
     def _lounge(self) -> bool:

@@ -1,7 +1,7 @@
-"""The furniture catalogue: real, textured models with metric sizes from Debian's sweethome3d-furniture.
+"""The furniture catalog: real, textured models with metric sizes from Debian's sweethome3d-furniture.
 
 A library is a `.sh3f` file (a zip) or its unpacked folder, with a `PluginFurnitureCatalog.properties` at its top.
-Models come out in metres, z up, front along +x, standing on z = 0 with the middle of their footprint at the origin.
+Models come out in meters, z up, front along +x, standing on z = 0 with the middle of their footprint at the origin.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class Entry:
 
     id: str  # "LIBRARY/name", e.g. "BlendSwap-CC-0/bed1"
     name: str  # as people call it, e.g. "Bed"
-    room: str  # the catalogue's room category, e.g. "Bedroom"
+    room: str  # the catalog's room category, e.g. "Bedroom"
     size: tuple[float, float, float]  # along our x (depth), y (width), z (height), m
     drop_on_top_m: float | None  # height of the face that carries things; None where it is the top
     carries: bool  # False where nothing can stand on it
@@ -50,7 +50,7 @@ class Model:
     vertices: np.ndarray  # (V, 3) float32, m
     faces: np.ndarray  # (F, 3) uint32
     normals: np.ndarray  # (F, 3, 3) float32, unit, of each face's corners
-    colors: np.ndarray  # (F, 3) uint8, diffuse colour where there is no texture
+    colors: np.ndarray  # (F, 3) uint8, diffuse color where there is no texture
     texture: np.ndarray  # (F,) int32 index into `textures`, -1 none
     uv: np.ndarray  # (F, 3, 2) float32, of each face's corners
     textures: tuple[np.ndarray, ...] = ()  # (H, W, 3) uint8 each

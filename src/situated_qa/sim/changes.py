@@ -42,7 +42,7 @@ _STAYS = frozenset(
 )
 _PORTABLE_M2 = 0.6  # footprint of what people carry to another place
 _SMALL_M2 = 0.15  # of what they put on furniture
-_APART_RGB = 130.0  # a new colour must be another one at a glance
+_APART_RGB = 130.0  # a new color must be another one at a glance
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,6 @@
-"""Which models a room is furnished from, what they are called, and the colours they are painted in.
+"""Which models a room is furnished from, what they are called, and the colors they are painted in.
 
-The models are those that a COCO-trained detector recognises in renders from most sides; `category` is COCO's name where
+The models are those that a COCO-trained detector recognizes in renders from most sides; `category` is COCO's name where
 COCO has one.
 """
 

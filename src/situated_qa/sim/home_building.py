@@ -11,7 +11,7 @@ from situated_qa.sim.catalog import Model
 from situated_qa.sim.home_plan import CEILING_M, WALL_M, HomePlan, HomeRoom
 
 _OPENING_M = 2.05  # height of doorways
-_HALF = WALL_M / 2  # each room's side of a wall: walls have two colours
+_HALF = WALL_M / 2  # each room's side of a wall: walls have two colors
 _WALLS = ((226, 219, 203), (206, 214, 216), (232, 226, 222), (214, 222, 208), (222, 214, 224), (236, 230, 212))
 _WOODS = ((176, 134, 92), (150, 108, 70), (196, 160, 118))
 _TILES = ((205, 205, 200), (188, 196, 200), (214, 204, 190))

@@ -1,7 +1,7 @@
-"""What homes are furnished with, besides the things of `furnishing`: kinds with their models, colours and materials.
+"""What homes are furnished with, besides the things of `furnishing`: kinds with their models, colors and materials.
 
 Models whose front was seen to be +x and whose shape is told apart from other kinds in renders; sizes are in the
-catalogue and in `home_models.MADE`. A set (chairs of one table) shares model and colour; single things differ.
+catalog and in `home_models.MADE`. A set (chairs of one table) shares model and color; single things differ.
 """
 
 from __future__ import annotations

@@ -83,9 +83,9 @@ def _door(rng: np.random.Generator, a: Rect, b: Rect, leaf: bool = True) -> Home
 
 
 def with_closed_doors(plan: HomePlan, rng: np.random.Generator, count: int) -> HomePlan:
-    """The plan with up to `count` doors more, all closed, each between two neighbouring rooms that had no door.
+    """The plan with up to `count` doors more, all closed, each between two neighboring rooms that had no door.
 
-    Every room is still reached through the open doors. Fewer are added where rooms have no such neighbours.
+    Every room is still reached through the open doors. Fewer are added where rooms have no such neighbors.
     """
     rects = [Rect(room.name, *(round(value / CELL_M) for value in (*room.low, *room.high))) for room in plan.rooms]
     joined = {frozenset(door.rooms) for door in plan.doors}

@@ -57,7 +57,7 @@ class HomeObject:
     category: str
     model_id: str
     box: Box  # map frame; its x axis is the object's front
-    color: str  # its name; "" where the model keeps colours that no one name fits
+    color: str  # its name; "" where the model keeps colors that no one name fits
     has_front: bool
     supporter: int | None  # id of what carries it; None for the floor or a wall
     on_wall: bool  # hangs on a wall, or is a part of it
@@ -172,13 +172,13 @@ def _node(item: HomeObject) -> ObjectNode:
 def generate_home(
     seed: int, catalog: Catalog, *, rooms: int | None = None, settings: HomeSettings | None = None
 ) -> Home:
-    """A furnished home. The same seed, catalogue and settings give the same home on every machine.
+    """A furnished home. The same seed, catalog and settings give the same home on every machine.
 
     Args:
         rooms: how many rooms, 1 … 8; None lets the seed decide.
 
     Raises:
-        AssetError: the catalogue lacks a model.
+        AssetError: the catalog lacks a model.
         SceneError: `rooms` is out of range, or no arrangement was found (a bug: every seed should have one).
     """
     settings = settings if settings is not None else HomeSettings()

@@ -61,7 +61,7 @@ def noisy_depth(
     z = depth.astype(np.float64)
     valid = np.isfinite(z) & (z > 0)
     z = np.where(valid, z, 1e6)
-    # The matching window is a few pixels wide, so neighbouring errors go together.
+    # The matching window is a few pixels wide, so neighboring errors go together.
     blurred = np.asarray(cv2.GaussianBlur(rng.standard_normal(z.shape), (0, 0), 1.0))
     error = blurred * np.sqrt(4.0 * np.pi)  # blurring white noise with sigma 1 leaves 1 / sqrt(4 pi) of its deviation
     disparity = s.focal_px * s.baseline_m / z + s.subpixel_px * error

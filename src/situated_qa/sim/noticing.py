@@ -18,7 +18,7 @@ _MAX_DEPTH_M = 6.0
 def first_noticed(visit: Visit, tour: Tour, *, camera: Intrinsics = SMALL_CAMERA) -> dict[int, int | None]:
     """The first frame in which each change shows, by object id; None where the tour never sees it.
 
-    What is new, moved to here, recoloured or closed shows when enough pixels are its own; what is gone from a place,
+    What is new, moved to here, recolored or closed shows when enough pixels are its own; what is gone from a place,
     when the camera looks through where it was at what lies behind. A thing that was moved counts from the earlier of
     the two.
 

@@ -91,7 +91,7 @@ def against_wall(
 
 
 def walkable(plan: FloorPlan, robot_radius_m: float, cell_m: float = 0.05) -> np.ndarray:
-    """(rows, columns) bool grid, [y, x] from (0, 0): cells where the robot's centre may stand, one connected region.
+    """(rows, columns) bool grid, [y, x] from (0, 0): cells where the robot's center may stand, one connected region.
 
     A cell counts when a disc of `robot_radius_m` around its middle touches no furniture and no wall.
     """

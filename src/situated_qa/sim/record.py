@@ -106,7 +106,7 @@ def record(
     """The room of a seed, its tour and its rendered sequence, which is kept in `cache_folder` for the next time.
 
     Raises:
-        AssetError: the catalogue or Open3D is missing.
+        AssetError: the catalog or Open3D is missing.
     """
     tour_settings = tour_settings if tour_settings is not None else TourSettings()
     room = furnish(seed, catalog)

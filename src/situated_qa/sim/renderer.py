@@ -42,7 +42,7 @@ class Rendered:
 
 
 class Renderer:
-    """Casts one ray through the centre of each pixel.
+    """Casts one ray through the center of each pixel.
 
     Args:
         things: instance id (-1 for what is none: walls, floor) and mesh in the map frame, of everything there is.

@@ -72,7 +72,7 @@ def mean_color(model: Model) -> np.ndarray:
 
 
 def painted(model: Model, rgb: tuple[int, int, int], share: float = 0.15) -> Model:
-    """The model with its main materials in one colour; texture and shading stay, as brightness.
+    """The model with its main materials in one color; texture and shading stay, as brightness.
 
     Args:
         rgb: 0 … 255.

@@ -50,7 +50,7 @@ def render_split(
 
     Raises:
         SceneError: the split is unknown, or `homes` is out of bounds.
-        AssetError: the catalogue or Open3D is missing.
+        AssetError: the catalog or Open3D is missing.
         SequenceError: a folder cannot be written.
     """
     folder, tour_settings = Path(folder), tour_settings or TourSettings()

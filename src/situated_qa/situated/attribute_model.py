@@ -3,7 +3,7 @@
     recorded with the object → each model of `AttributeSettings.models` → "not known: nobody observed …"
 
 A model of one's own, say a vision model that looks at key frames, is a class on the Python path, named `module:Class`;
-it is called with the settings and has the attributes of `AttributeModel`. Colours and lengths are measured, not asked.
+it is called with the settings and has the attributes of `AttributeModel`. Colors and lengths are measured, not asked.
 """
 
 from __future__ import annotations

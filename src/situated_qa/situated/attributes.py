@@ -47,7 +47,7 @@ def lwh(node: ObjectNode) -> list[float]:
 
 
 def measured(node: ObjectNode, attribute: str, distance_m: float) -> float | list[float]:
-    """A length in m, an area in m² or a volume in m³, rounded to the centimetre (area and volume to 0.001).
+    """A length in m, an area in m² or a volume in m³, rounded to the centimeter (area and volume to 0.001).
 
     Args:
         attribute: one of `MEASURED`.

@@ -60,7 +60,7 @@ class PathTools(ToolBase):
         """How to walk from one place to another: turns, meters, doors.
 
         a, b: an object, a room's name, a point (x, y, z) in m, or "me"; from "me" the first turn is from my heading.
-        Returns: a text of turns, metres and doors; a text that starts with "there is no way" if none leads there.
+        Returns: a text of turns, meters and doors; a text that starts with "there is no way" if none leads there.
         Example: directions("me", bed) gives "turn left, go straight 3.1 m: ..."
         """
         start, goal = self._stand(a, "a"), self._stand(b, "b")

@@ -22,7 +22,7 @@ class RelationTools(ToolBase):
     def scene(self) -> set[SceneObject]:
         """All objects in the scene.
 
-        Returns: a set of objects; each has .id, .category, .xyz (centre in the map, m) and .room.
+        Returns: a set of objects; each has .id, .category, .xyz (center in the map, m) and .room.
         Example: len(scene())
         """
         return set(self._objects.values())

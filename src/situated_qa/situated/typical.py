@@ -1,6 +1,6 @@
 """What things of a category are usually made of and shaped like: a guess that says it is one.
 
-The shares are in data/typical.json. States (open, on, made) are never guessed, nor are colours.
+The shares are in data/typical.json. States (open, on, made) are never guessed, nor are colors.
 """
 
 from __future__ import annotations

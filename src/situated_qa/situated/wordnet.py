@@ -60,7 +60,7 @@ class WordNet:
             if line.startswith(key):
                 fields = line.split()
                 return tuple(int(offset) for offset in fields[-int(fields[2]) :])
-            # The licence at the top is indented, and a space sorts before every letter.
+            # The license at the top is indented, and a space sorts before every letter.
             low, high = (end + 1, high) if line < key else (low, start)
         return ()
 

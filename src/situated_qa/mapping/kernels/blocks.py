@@ -90,7 +90,7 @@ def mark_blocks(
     columns: int,
     stride: int,
     ray_origin: wp.vec3,  # camera in the window, blocks
-    ray_base: wp.vec3,  # blocks per metre of depth at pixel (0, 0)
+    ray_base: wp.vec3,  # blocks per meter of depth at pixel (0, 0)
     ray_du: wp.vec3,
     ray_dv: wp.vec3,
     truncation: float,

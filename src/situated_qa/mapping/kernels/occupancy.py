@@ -24,7 +24,7 @@ def mark_cells(
 ):
     """One ray: 2 into the cell of its end, 1 into those before it, where no ray of this image ends.
 
-    `origin` is the camera in metres from the window's corner (z: from the floor), base + u·du + v·dv the ray of unit
+    `origin` is the camera in meters from the window's corner (z: from the floor), base + u·du + v·dv the ray of unit
     depth. Layer 0 is the floor, up to `floor_top`; it is never looked through, only hit.
     """
     i = wp.tid()

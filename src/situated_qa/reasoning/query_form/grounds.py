@@ -78,7 +78,7 @@ class Grounds:
         """Whether a question is about the asker's room alone: nobody means the next room's chairs by "on my left".
 
         Args:
-            text: the question, normalised.
+            text: the question, normalized.
         """
         if not self.here or _WHOLE_HOME.search(text):
             return False

@@ -262,7 +262,7 @@ def says_nothing(form: Form, text: str) -> bool:
 
     Args:
         form: as it was read.
-        text: the question, normalised.
+        text: the question, normalized.
     """
     if form.ask != "name" or form.noun != Noun("any"):
         return False

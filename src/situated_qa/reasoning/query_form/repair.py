@@ -1,7 +1,7 @@
 """Settling one form from two readings of a question: the model's and that of the rules.
 
 The model's is a form it filled in, or its rewording of the question. Which one decides was measured on forms that
-people labelled (benchmarks/query_forms.py): where a fixed phrase tells the kind of answer, or every word was
+people labeled (benchmarks/query_forms.py): where a fixed phrase tells the kind of answer, or every word was
 understood, the rules are right more often; elsewhere the model is.
 """
 

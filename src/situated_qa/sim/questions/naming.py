@@ -99,7 +99,7 @@ def reference(world: World, thing: Thing, *, by_color: bool = True, by_room: boo
     """A phrase that means this thing only, with what a program needs to find it; None where there is none.
 
     Args:
-        by_color: whether its colour may be said; not where the colour is asked.
+        by_color: whether its color may be said; not where the color is asked.
         by_room: whether its room may be said; not where the room is asked.
     """
     slot: dict[str, Any] = {"text": f"the {thing.category}", "category": thing.category, "id": thing.id}

@@ -42,7 +42,7 @@ class Split:
         """One of its homes.
 
         Raises:
-            AssetError: the catalogue lacks a model.
+            AssetError: the catalog lacks a model.
         """
         return generate_home(seed, catalog, settings=self.home_settings)
 
@@ -92,7 +92,7 @@ def write_split(
     Raises:
         SceneError: the split or the set of kinds is unknown, `homes` is out of bounds, or a home gives too few
             questions.
-        AssetError: the furniture catalogue is missing.
+        AssetError: the furniture catalog is missing.
     """
     if name not in SPLITS:
         raise SceneError(f"split must be one of {', '.join(SPLITS)}, got {name!r}")

@@ -1,6 +1,6 @@
 """How far one has to walk: shortest ways over the cells one can stand on, by a search of its own.
 
-Sixteen directions a step (king's and knight's moves): what remains of the grid's error is below 3 %. Metres.
+Sixteen directions a step (king's and knight's moves): what remains of the grid's error is below 3 %. Meters.
 """
 
 from __future__ import annotations

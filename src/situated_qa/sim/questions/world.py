@@ -1,7 +1,7 @@
 """A home as the questions see it: things, rooms, doors and floor, with geometry of its own.
 
 Nothing here uses `situated/`, `scene/relations.py` or the searches over the floor plan: truth must not share a mistake
-with the tools that it checks. Metres, map frame.
+with the tools that it checks. Meters, map frame.
 """
 
 from __future__ import annotations

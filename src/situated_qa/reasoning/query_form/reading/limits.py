@@ -40,6 +40,6 @@ def unsayable(text: str) -> str:
     """Why no form can say a question, in words; "" where nothing speaks against it.
 
     Args:
-        text: the question, normalised.
+        text: the question, normalized.
     """
     return next((why for pattern, why in _LIMITS if re.search(pattern, text)), "")

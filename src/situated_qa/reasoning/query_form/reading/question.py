@@ -31,7 +31,7 @@ class Reading:
     nouns and their conditions can be trusted over a model's.
     """
 
-    text: str  # normalised
+    text: str  # normalized
     frame: Frame
     noun: Noun
     other: Noun | None

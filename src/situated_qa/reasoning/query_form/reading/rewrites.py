@@ -28,7 +28,7 @@ _PEOPLE = r"(?:people|persons|guests|visitors|friends|of us|adults)"
 _SIT = r"(?:can|could) (?:sit|be seated)(?: down)?(?: at once)?"
 _FEELING = r"(?:tired|exhausted|hungry|thirsty|cold|hot|bored|dirty|sleepy|late|sick|dizzy|in a hurry)"
 
-# (pattern, replacement), each tried once, in this order; texts are normalised, so commas are words.
+# (pattern, replacement), each tried once, in this order; texts are normalized, so commas are words.
 _REWRITES = (
     # where the asker says once more that it is the asker's view
     (r"^(?:from where i am(?! [a-z]+(?:ing|ed)\b)|as i see it|looking (?:straight )?ahead(?: from here)?"
@@ -190,7 +190,7 @@ _ORDERS = {"nearest": "closest", "furthest": "farthest", "biggest": "largest", "
 
 
 def plain(text: str) -> str:
-    """The plain question that a normalised one means; itself where it is plain already.
+    """The plain question that a normalized one means; itself where it is plain already.
 
     Ordinals become one word before their noun: "the second chair from the left" is "the nth2 left chair".
     """

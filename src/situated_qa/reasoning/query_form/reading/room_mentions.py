@@ -35,7 +35,7 @@ def read_by_mentions(text: str, grounds: Grounds, categories: list[str]) -> Room
     """A question about rooms or walking, by its key words; None for any other.
 
     Args:
-        text: normalised, without openings.
+        text: normalized, without openings.
         categories: the scene's.
     """
     rooms = _rooms(text, grounds)

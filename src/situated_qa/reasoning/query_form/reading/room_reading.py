@@ -147,7 +147,7 @@ def read_room_question(text: str, grounds: Grounds, categories: list[str]) -> Ro
     """A question about rooms or walking; None for any other.
 
     Args:
-        text: normalised, see `words.normalise`.
+        text: normalized, see `words.normalise`.
         categories: the scene's.
     """
     if not grounds.rooms or too_long(text):

@@ -4,7 +4,7 @@
 "Am I standing next to a lamp?"                      is there a lamp near me
 "Does the color of the bag resemble that of coal?"   are the two of the same color
 
-Texts are normalised (see `words.normalise`).
+Texts are normalized (see `words.normalise`).
 """
 
 from __future__ import annotations

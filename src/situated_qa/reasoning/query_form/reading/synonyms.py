@@ -1,6 +1,6 @@
 """Other words for what the plain question says: "exists a", "what supports it", "in my field of view", "xyz of".
 
-Texts are normalised (see `words.normalise`). The plain words are those that `rewrites`, the frames and `room_reading`
+Texts are normalized (see `words.normalise`). The plain words are those that `rewrites`, the frames and `room_reading`
 know.
 """
 

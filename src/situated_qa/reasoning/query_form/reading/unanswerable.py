@@ -61,7 +61,7 @@ def unanswerable(text: str) -> str:
     """Why the words of a question cannot be looked up; "" where nothing speaks against it.
 
     Args:
-        text: the question, normalised.
+        text: the question, normalized.
     """
     return next((why for pattern, why in _COMPILED if pattern.search(text)), "")
 

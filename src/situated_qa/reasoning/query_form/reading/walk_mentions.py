@@ -48,7 +48,7 @@ def read_walk(text: str) -> Found | None:
     """How far it is to walk: ("walk", its ends), ("shorter walk", two things); None where no walk is asked about.
 
     Args:
-        text: normalised, without openings, commas as words.
+        text: normalized, without openings, commas as words.
     """
     if not _WALKING.search(text):
         return None

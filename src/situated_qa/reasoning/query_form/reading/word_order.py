@@ -5,7 +5,7 @@
     "rooms without a window"                           "which rooms have no window"
     "in the kitchen , how many chairs there are"       "how many chairs are there in the kitchen"
 
-Texts are normalised (see `words.normalise`) and without openings (see `openings`).
+Texts are normalized (see `words.normalise`) and without openings (see `openings`).
 """
 
 from __future__ import annotations

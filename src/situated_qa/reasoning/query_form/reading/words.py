@@ -90,7 +90,7 @@ def singular(noun: str) -> str:
 
 
 def tokens(text: str, categories: Sequence[str] = ()) -> list[Token]:
-    """The tokens of a normalised question, in order.
+    """The tokens of a normalized question, in order.
 
     Args:
         categories: names that are nouns as they stand ("washing machine"), singular or plural; the longest wins.
