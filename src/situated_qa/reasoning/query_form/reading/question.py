@@ -123,7 +123,8 @@ def _either_one(text: str) -> re.Match[str] | None:
 
 _SAME_AGAIN = re.compile(
     r"\?\s+(?:what|which|which (?:one|rooms?)|what rooms?|where|yes or no"
-    r"|(?:please )?(?:give me|name|list) [a-z ]{1,40}|(?:please )?(?:leave out|ignore|exclude|do not count|skip) [a-z, ]+)\W*$",
+    r"|(?:please )?(?:give me|name|list) [a-z ]{1,40}"
+    r"|(?:please )?(?:leave out|ignore|exclude|do not count|skip) [a-z, ]+)\W*$",
     re.IGNORECASE,
 )
 _AND_THEN = re.compile(
