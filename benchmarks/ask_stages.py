@@ -102,11 +102,11 @@ class TimedSandbox(Sandbox):
 
     check_s = 0.0
 
-    def check(self, program: str, stubs: str, tool_names: tuple[str, ...] = ()) -> Any:
+    def check(self, program: str, stubs: str, tool_names: tuple[str, ...] = (), **limits: Any) -> Any:
         """As `Sandbox.check`."""
         start = time.perf_counter()
         try:
-            return super().check(program, stubs, tool_names)
+            return super().check(program, stubs, tool_names, **limits)
         finally:
             self.check_s += time.perf_counter() - start
 
