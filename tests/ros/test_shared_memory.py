@@ -89,17 +89,18 @@ def semaphore(path: Path, value: int) -> None:
     path.write_bytes(memory.raw)
 
 
-def test_a_port_that_a_process_is_opening_stays(tmp_path: Path) -> None:
-    """It holds the mutex from before it looks for the port until it has locked it."""
+@pytest.mark.parametrize("free", [0, 1])
+def test_a_port_that_a_process_is_opening_stays(tmp_path: Path, free: int) -> None:
+    """It has the mutex in its memory, and waits for it or holds it, until it has locked the port."""
     make(tmp_path, PORT, f"{PORT}_el")
     mutex = tmp_path / f"sem.{PORT}_mutex"
-    semaphore(mutex, 0)
+    semaphore(mutex, free)
     script = "import mmap, sys; f = open(sys.argv[1], 'r+b'); m = mmap.mmap(f.fileno(), 0); print(flush=True); input()"
     opener = subprocess.Popen([sys.executable, "-c", script, mutex], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
     assert opener.stdout is not None and opener.stdout.readline() == b"\n"
     assert shared_memory.remove_ownerless(tmp_path) == []
     opener.communicate(b"\n", timeout=60)
-    assert shared_memory.remove_ownerless(tmp_path) == [PORT]  # it died with the mutex
+    assert shared_memory.remove_ownerless(tmp_path) == [PORT]  # it ended, or died with the mutex
     assert left(tmp_path) == set()
 
 

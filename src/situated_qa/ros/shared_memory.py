@@ -54,8 +54,8 @@ def _remove_port(folder: Path, name: str, locks: Iterable[Path]) -> bool:
         if held and any(map(_is_locked, locks)):  # most are, and to look at all processes takes longer
             return False
         users = _users(folder)
-        if users.get(name) or (not held and users.get(mutex.name, set()) - {os.getpid()}):
-            return False  # in use, or being opened; a mutex that nobody has in memory was held by a process that died
+        if users.get(name) or users.get(mutex.name, set()) - {os.getpid()}:
+            return False  # in use, or a process is about to open it: it waits for the mutex, or holds it
         return _remove(folder, name, locks)
 
 
