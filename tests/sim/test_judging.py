@@ -71,3 +71,18 @@ BLUE = Truth("names", "blue", ("blue",), ("red", "grey"))
 )
 def test_answers(answer: str, truth: Truth, expected: bool) -> None:
     assert is_correct(answer, truth) is expected
+
+
+@pytest.mark.parametrize(
+    ("answer", "right"),
+    [
+        ("The dining table is the closest to you: 0.5 m; the bed: 2.2 m.", True),
+        ("The dining table.", True),
+        ("The bed is the closest to you: 2.2 m; the dining table: 0.5 m.", False),
+        ("The bed.", False),
+        ("Neither is not known.", False),
+        ("The couch.", False),
+    ],
+)
+def test_a_choice_is_the_one_that_is_named_first(answer: str, right: bool) -> None:
+    assert is_correct(answer, Truth("choice", "dining table", ("dining table",), ("bed",))) is right

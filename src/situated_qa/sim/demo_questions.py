@@ -224,7 +224,7 @@ def _closer(view: _View) -> _Questions:
                 winner, loser = b, a
             else:
                 continue
-            truth = Truth("names", winner.category, (winner.category,), (loser.category,))
+            truth = Truth("choice", winner.category, (winner.category,), (loser.category,))
             yield f"Which is closer to me, the {a.category} or the {b.category}?", "closer", truth
 
 

@@ -36,10 +36,10 @@ _UNITS_M = {
 class Truth:
     """What is true, and which answers say so."""
 
-    kind: Literal["yes-no", "count", "distance", "names", "set"]
+    kind: Literal["yes-no", "count", "distance", "names", "choice", "set"]
     text: str  # for people
-    accept: tuple[str, ...] = ()  # names: one of these must be said; set: all of them; yes-no: "yes" or "no"
-    reject: tuple[str, ...] = ()  # names, set: none of these may be said
+    accept: tuple[str, ...] = ()  # names: one must be said; choice: first; set: all of them; yes-no: "yes" or "no"
+    reject: tuple[str, ...] = ()  # names, set: none of these may be said; choice: not before
     low: float = 0.0  # count, or m: smallest right value
     high: float = 0.0  # largest right value
 
@@ -63,6 +63,9 @@ def is_correct(answer: str, truth: Truth) -> bool:
         return value is not None and truth.low <= value <= truth.high
     if re.search(r"\b(not|no|none|nothing|cannot|n't)\b", text) and not re.match(r"(no|nothing else)\b,", text):
         return False
+    if truth.kind == "choice":  # the others may follow, with their distances
+        wins, loses = _first_said(text, truth.accept), _first_said(text, truth.reject)
+        return wins is not None and (loses is None or wins < loses)
     said = [name for name in truth.accept if _says(text, name)]
     wrong = [name for name in truth.reject if _says(text, name)]
     enough = len(said) == len(truth.accept) if truth.kind == "set" else bool(said)
@@ -74,7 +77,14 @@ def _clean(answer: str) -> str:
 
 
 def _says(text: str, name: str) -> bool:
-    return any(re.search(rf"\b{re.escape(word)}(?:s|es)?\b", text) for word in _SYNONYMS.get(name, (name,)))
+    return _first_said(text, (name,)) is not None
+
+
+def _first_said(text: str, names: tuple[str, ...]) -> int | None:
+    """Where in the text one of the names or their synonyms is first said."""
+    words = [word for name in names for word in _SYNONYMS.get(name, (name,))]
+    found = [match.start() for word in words if (match := re.search(rf"\b{re.escape(word)}(?:s|es)?\b", text))]
+    return min(found, default=None)
 
 
 def _yes_or_no(text: str) -> str | None:
