@@ -258,23 +258,6 @@ def max(*args: _Any, key: _Any = None, default: _Any = None) -> _Any: ...
 """How the checker sees these builtins: the real declarations reject keys over objects that work at run time."""
 
 
-# No `except Exception` of the program's holds a SystemExit up; the host keeps the answer if a bare one does.
-_ANSWER = """
-    def _in_words(value):
-        if _isinstance(value, (_list, _tuple, _set, _frozenset)):
-            return ", ".join([_in_words(item) for item in value])
-        return value.category if _isinstance(value, SceneObject) else _str(value)
-
-    def answer(text):
-        _note(text, 0)
-        text = _in_words(text)
-        _call("answer", [text], {})
-        _print(text)
-        _report()
-        raise _exit
-"""
-
-
 def prelude(tool_names: Iterable[str], *, channel: str, private: str) -> str:
     """The source fed to a fresh interpreter before the program; needs the input `_table`.
 

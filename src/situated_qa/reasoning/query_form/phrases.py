@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from situated_qa.reasoning.query_form.form import Has, Most, Not, Noun, Nth, Place
-
-_ALWAYS_PLURAL = frozenset({"clothes", "scissors", "stairs", "glasses", "headphones", "shoes", "blinds", "pants"})
+from situated_qa.situated.language.phrases import listed
 
 
 def named(noun: Noun) -> str:
@@ -72,14 +69,3 @@ def plural(noun: str) -> str:
     if noun.endswith("shelf"):
         return f"{noun[:-1]}ves"
     return f"{noun[:-1]}ies" if noun.endswith("y") and noun[-2:-1] not in "aeiou" else f"{noun}s"
-
-
-def article(noun: str) -> str:
-    """The noun with "a" or "an", "some" before a noun that is always plural."""
-    if noun.rpartition(" ")[2] in _ALWAYS_PLURAL:
-        return f"some {noun}"
-    return f"an {noun}" if noun[:1] in "aeiou" else f"a {noun}"
-
-
-def listed(words: Sequence[str]) -> str:
-    return words[0] if len(words) == 1 else ", ".join(words[:-1]) + f" and {words[-1]}" if words else ""

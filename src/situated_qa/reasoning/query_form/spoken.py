@@ -10,9 +10,10 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from situated_qa.reasoning.query_form.form import Form, Has, Most, Noun, Nth
-from situated_qa.reasoning.query_form.phrases import article, listed, places, plural
+from situated_qa.reasoning.query_form.phrases import places, plural
 from situated_qa.reasoning.query_form.reading.frame import ROOM_TO_MOVE, TRUE_FALSE, YES_NO
 from situated_qa.reasoning.query_form.reading.room_words import RoomQuestion
+from situated_qa.situated.language.phrases import article, listed
 
 _LIMITS = {">=": "at least", ">": "more than", "<": "fewer than", "=": "exactly"}
 _PLURAL_ASKS = ("count", "list", "difference", "common", "commonest")

@@ -11,13 +11,13 @@ from dataclasses import dataclass
 from situated_qa.reasoning.query_form.account import changed_words, unread_words, without_phrases
 from situated_qa.reasoning.query_form.form import Form, Has, Noun
 from situated_qa.reasoning.query_form.grounds import Grounds, absent_nouns
-from situated_qa.reasoning.query_form.phrases import listed
 from situated_qa.reasoning.query_form.reading.question import Reading, first_question, read_question
 from situated_qa.reasoning.query_form.reading.room_reading import read_room_question
 from situated_qa.reasoning.query_form.reading.room_words import RoomQuestion
 from situated_qa.reasoning.query_form.reading.words import attribute_of, normalise
 from situated_qa.reasoning.query_form.repair import Settled
 from situated_qa.reasoning.query_form.spoken import spoken, spoken_room
+from situated_qa.situated.language.phrases import listed
 from situated_qa.situated.matcher import knows_words, names_a_thing
 
 _MOST_NAMED = 4

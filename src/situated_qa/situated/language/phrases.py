@@ -78,6 +78,7 @@ def the(things: Things) -> str:
     """Things as a sentence refers to them: "the chair on your left", "the two chairs", "the things on the table"."""
     one = things.definite or len(things.ids) == 1
     noun = things.noun if one else plural(things.noun)
+    noun = noun.replace("something ", "thing ", 1) if noun.startswith("something ") else noun  # "the thing to sit on"
     return " ".join(word for word in ("the", noun, things.where) if word)
 
 

@@ -11,6 +11,7 @@ import re
 from situated_qa.reasoning.query_form.form import Form
 from situated_qa.reasoning.query_form.grounds import Grounds
 from situated_qa.reasoning.query_form.reading.frame import ROOM
+from situated_qa.situated.language.phrases import plural
 
 _FEEL = (
     r"(?:dark|bright|cold|warm|hot|cool|loud|noisy|quiet|safe|late|early|raining|sunny|stuffy|humid|cosy|cozy"
@@ -68,7 +69,7 @@ def unanswerable(text: str) -> str:
 
 def no_thing(name: str) -> str:
     """Why a part of the building is not looked up, where the map does not hold it as an object."""
-    return f"a {name} is no thing in this map"
+    return f"{plural(name)} are not stored as objects"
 
 
 def out_of_scope(form: Form, grounds: Grounds) -> str:
