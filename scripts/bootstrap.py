@@ -111,11 +111,11 @@ def python_packages() -> str:
     # The environment lies in the checkout; colcon must not search it for packages.
     (VENV / "COLCON_IGNORE").touch()
     # The locks are complete, so nothing is resolved, and pip refuses a file with another hash than the one that was
-    # tested. dev.txt first: it brings the setuptools that builds the one package without a wheel (empy), which pip
-    # would otherwise fetch unpinned.
+    # tested. core.txt and dev.txt first: they bring setuptools, wheel and packaging, which build the one package
+    # without a wheel (empy, in ros.txt) and which pip would otherwise fetch unpinned.
     install = [*PIP_INSTALL, "--progress-bar=off", "--require-hashes"]
     total = 0
-    for group in (["dev"], ["core", "ros"]):
+    for group in (["core", "dev"], ["ros"]):
         files = [ROOT / "requirements" / f"{name}.txt" for name in group]
         count = sum("==" in line for file in files for line in file.read_text().splitlines())
         chosen = [argument for file in files for argument in ("-r", str(file))]

@@ -86,6 +86,10 @@ class SandboxBusy(SandboxUnavailable):
     """No worker could be had in time, or it was lost twice by no fault of the program's; a later try may do."""
 
 
+class TrainingError(SituatedQAError, ValueError):
+    """A file of samples, a run of training, or its settings cannot be used."""
+
+
 class RecordError(SituatedQAError, LookupError):
     """A recording of a model cannot be written or read, or does not hold what is asked now.
 

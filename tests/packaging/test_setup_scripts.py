@@ -170,7 +170,7 @@ def test_setup_installs_with_hashes(bootstrap: ModuleType, monkeypatch: pytest.M
     bootstrap.VENV.mkdir()
     bootstrap.python_packages()
     files = [Path(part).name for command in installed for part in command if part.endswith(".txt")]
-    assert files == ["dev.txt", "core.txt", "ros.txt"]
+    assert files == ["core.txt", "dev.txt", "ros.txt"]
     assert all("--require-hashes" in command and "--no-deps" in command for command in installed)
 
 
@@ -208,3 +208,14 @@ def test_demo_hands_its_arguments_on() -> None:
     command = ["make", "-n", "demo", "PYTHON=python3", "LLM=ollama:x", "SEQUENCE=/a b"]
     dry = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, timeout=30)
     assert "situated-qa demo --llm 'ollama:x' --sequence '/a b'" in dry.stdout
+
+
+def test_what_builds_a_source_archive_is_installed_before_it(bootstrap: ModuleType) -> None:
+    """Empy, in ros.txt, has no wheel: pip builds it with setuptools and wheel, which needs packaging."""
+    source = (ROOT / "scripts" / "bootstrap.py").read_text()
+    first = re.search(r"for group in \(\[([^]]*)\]", source)
+    assert first
+    locks = [ROOT / "requirements" / f"{name}.txt" for name in re.findall(r'"(\w+)"', first[1])]
+    pinned = {line.split("==")[0] for file in locks for line in file.read_text().splitlines() if "==" in line}
+    assert {"setuptools", "wheel", "packaging"} <= pinned
+    assert "empy" not in pinned

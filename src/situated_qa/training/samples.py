@@ -1,0 +1,84 @@
+"""Samples to train on: a question as somebody says it, and the expression that it means."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import asdict, dataclass, fields
+from pathlib import Path
+from typing import Any
+
+from situated_qa.errors import TrainingError
+
+SPLITS = ("train", "dev", "test")
+
+SOURCES = (
+    "composer", "homes", "forms", "languages", "unanswerable", "conversations", "paraphrases", "loop", "extended",
+)  # fmt: skip
+"""Where a sample can come from."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """One question and the expression of the question language that it means."""
+
+    question: str  # as it is said: clipped, misspelt, in any language
+    expression: str  # canonical; see `situated_qa.situated.language.canonical`
+    kind: str  # of question
+    source: str  # one of SOURCES
+    wording: str  # what tells the wording it was made from; splits share none
+    split: str = "train"
+    previous: str = ""  # the expression of the turn before, where the question leaves something out
+    language: str = "en"  # ISO 639-1
+    register: str = "plain"  # plain, clipped, polite, spoken, misspelt, non-native, recognized
+    home: str = ""  # the simulated home it was asked in
+    depth: int = 0  # of nested references
+
+    def to_json(self) -> str:
+        """One line; fields that have their default value are left out."""
+        defaults = {field.name: field.default for field in fields(self)}
+        return json.dumps(
+            {name: value for name, value in asdict(self).items() if value != defaults[name]}, ensure_ascii=False
+        )
+
+    @classmethod
+    def from_dict(cls, data: Mapping[str, Any]) -> Sample:
+        """From a line of a file.
+
+        Raises:
+            TrainingError: a field is missing or not known.
+        """
+        try:
+            return cls(**data)
+        except TypeError as error:
+            raise TrainingError(f"a sample is {data!r}: {error}") from error
+
+
+def write_samples(path: Path, samples: Iterable[Sample]) -> int:
+    """Write a JSON Lines file, as a whole or not at all; the number of samples."""
+    part = path.with_suffix(path.suffix + ".part")
+    part.parent.mkdir(parents=True, exist_ok=True)
+    count = 0
+    with part.open("w", encoding="utf-8") as file:
+        for sample in samples:
+            file.write(sample.to_json() + "\n")
+            count += 1
+    part.replace(path)
+    return count
+
+
+def read_samples(path: Path) -> Iterator[Sample]:
+    """The samples of a JSON Lines file.
+
+    Raises:
+        TrainingError: the file cannot be read, or a line is no sample; names the line.
+    """
+    try:
+        with path.open(encoding="utf-8") as file:
+            for number, line in enumerate(file, 1):
+                try:
+                    yield Sample.from_dict(json.loads(line))
+                except (json.JSONDecodeError, TrainingError) as error:
+                    raise TrainingError(f"{path}, line {number}: {error}") from error
+    except OSError as error:
+        raise TrainingError(f"{path} cannot be read: {error}") from error
