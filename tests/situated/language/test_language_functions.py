@@ -156,6 +156,19 @@ WHATEVER_THE_HEADING = [
     ('alike("kind", every("thing", on(the("table"))))', "no"),
     ('which(closest(the("table")), the("bed"), the("sofa"), the("lamp"))', "lamp"),
     ('which(most("tall"), the("sofa"), the("bed"))', "sofa"),
+    ('which(with_most(every("thing")), the("table"), the("bed"))', "table"),  # the cup and the book
+    ('which(with_fewest(every("thing")), the("table"), the("bed"))', "bed"),
+    ('name(the("thing", with_most(every("lamp"), "above")))', "table"),  # above cup and book, too, which are farther
+    ('ranked(closest(me), every("bed"), every("chair"), the("lamp"))', "chair, lamp and bed"),  # 1.8, 2.8 and 3.0 m
+    ('ranked(most("tall"), the("bed"), the("table"), the("sofa"))', "table, sofa and bed"),
+    ('count(every("sofa", having("color", "grey")))', "1"),
+    ('exists(every("thing", having("kind", "couch"), color="grey"))', "yes"),
+    ('name(every("thing", any_of(having("color", "red"), having("material", "wood"))))', "table and cup"),
+    ('count(every("thing", no(having("kind", "chair"))))', "7"),
+    ('ago(the("cup"))', "not known"),  # nothing in this room has stamps
+    ('which(seen("first"), the("cup"), the("bed"))', "not known"),
+    ('same("appearance", the("sofa"), the("cup"))', "no"),
+    ('same("appearance", the("chair"), the("chair", farthest(me)))', "no"),  # 0.5 and 0.7 m wide
     ('first(which(closest(me), the("bed"), the("chair")), the("bed"))', "no"),
     ('first(which(closest(me), the("bed"), the("chair")), the("chair"))', "yes"),
     ('both(exists(every("bed")), exists(every("sofa")))', "yes"),

@@ -10,6 +10,7 @@ from situated_qa.reasoning.query_form.grounds import OTHER, REFERENT, Grounds
 from situated_qa.reasoning.query_form.reading.frame import ROOM_TO_MOVE, TRUE_FALSE, YES_NO
 from situated_qa.reasoning.query_form.reading.question import read_question
 from situated_qa.reasoning.query_form.reading.room_words import KINDS
+from situated_qa.reasoning.query_form.reading.words import singular
 
 _RELATIONS = {
     "left": "left", "right": "right", "front": "front", "back": "behind", "near": "near", "within reach": "reach",
@@ -23,10 +24,12 @@ _COMPARED = {
     "shorter": 'least("tall")', "longer": 'most("long")', "wider": 'most("wide")', "higher": 'most("high")',
     "lower": 'least("high")',
 }  # fmt: skip
+_BESIDE = {"in": "inside", "around": "near", "under": "below"}
 _SIZES = {"tall": "height", "high": "height", "long": "length", "wide": "width", "deep": "width"}
 _DIMENSIONS = {"openness": ("open", "closed"), "power": ("on", "off"), "elevation": ("up", "down")}
 _ALIKE = ("difference", "same", "which", "exists")
 """Asks that may compare two counts, so that what is counted on either side is counted in the same rooms."""
+_CALLED = {"brightness": "color", "surface area": "size", "area": "size"}
 _LOOKS = ("color", "material", "shape", "state", "size")
 
 
@@ -142,11 +145,20 @@ class _Writer:
         form = self._form
         if form.attribute == "number" and form.other is not None:
             return f"count({self._noun(form.noun, 'every')}) == count({self._noun(form.other, 'every')})"
-        if form.attribute not in (*_LOOKS, "kind"):
-            raise NotSayable(f"same {form.attribute}")
+        if form.attribute not in (*_LOOKS, "kind", "appearance"):
+            return self._same_value()
         if form.other is not None:
             return f'same("{form.attribute}", {self._noun(form.noun, "the")}, {self._noun(form.other, "the")})'
         return f'alike("{form.attribute}", {self._noun(form.noun, "every")})'
+
+    def _same_value(self) -> str:
+        """Whether two things share one color ("color brown"); any other attribute is none that a map holds."""
+        form = self._form
+        look, _, value = form.attribute.partition(" ")
+        if look not in _LOOKS or not value or form.other is None:
+            return f"not_in_map({quoted(f'whether they have the same {form.attribute}')})"
+        things = (self._noun(noun, "the") for noun in (form.noun, form.other))
+        return f"both({', '.join(f'looks({thing}, {quoted(look)}, {quoted(value)})' for thing in things)})"
 
     def _which(self) -> str:
         form = self._form
@@ -165,8 +177,14 @@ class _Writer:
         order = {"closer": f"closest({reference})", "farther": f"farthest({reference})"}.get(word) or _COMPARED.get(
             word
         )
+        counted = re.fullmatch(r"(more|fewer) (.+) (on|in|near|around|under|above) (?:it|them)", form.attribute)
+        if counted:
+            beside = _BESIDE.get(counted[3], counted[3])
+            where = "" if beside == "on" else f", {quoted(beside)}"
+            things = f"every({quoted(singular(counted[2]))}){where}"
+            order = f"with_{'most' if counted[1] == 'more' else 'fewest'}({things})"
         if order is None:
-            raise NotSayable(f"which is {word}")
+            return f"not_in_map({quoted(f'which is {form.attribute}')})"
         one, two = self._noun(form.noun, "the"), self._noun(form.other, "the")
         chosen = f"which({order}, {one}, {two})"
         return f"first({chosen}, {one})" if yes_no else chosen
@@ -210,9 +228,7 @@ class _Writer:
             parts += self._condition(item)
         if self._only_here and (noun is self._form.noun or (noun is self._form.other and self._form.ask in _ALIKE)):
             parts.append(f"in_room({quoted(self._grounds.here)})")
-        looks = [part.partition("=")[0] for part in parts if "=" in part.split("(")[0]]
-        if len(looks) > len(set(looks)):
-            raise NotSayable(f"a thing of two values of {max(looks, key=looks.count)}")
+        parts = _one_value_a_look(parts)
         nouns = [self._of_kind(kind, parts, article) for kind in kinds]
         return nouns[0] if len(nouns) == 1 else f"either({', '.join(nouns)})"
 
@@ -240,7 +256,7 @@ class _Writer:
                 return [f'but(every("thing", {"".join(self._condition(inner))}))']
             return [f"no({part})" for part in self._condition(inner)]
         if isinstance(item, Has):
-            look = "color" if item.attribute == "brightness" else item.attribute
+            look = _CALLED.get(item.attribute, item.attribute)
             # "open", "with four legs": all that is no color, material, shape or size is a state.
             return [f"{look if look in _LOOKS else 'state'}={quoted(item.value)}"]
         if isinstance(item, Most):
@@ -281,6 +297,18 @@ class _Writer:
     def _is_unknown_room(self, noun: Noun | None) -> bool:
         """Whether a noun is a kind of room of which the scene knows none, neither as a room nor as a thing."""
         return noun is not None and not noun.where and noun.target in KINDS and not self._grounds.has(noun.target)
+
+
+def _one_value_a_look(parts: list[str]) -> list[str]:
+    """Conditions and looks of which each look is given once; further values become conditions: `having(…)`."""
+    kept: dict[str, str] = {}
+    for part in parts:
+        look, _, value = part.partition("=")
+        named = look in _LOOKS
+        if named and look in kept:
+            part = f'having("{look}", {value})'
+        kept[look if named and look not in kept else part] = part
+    return list(kept.values())
 
 
 def _between(item: forms.Condition) -> Place | None:

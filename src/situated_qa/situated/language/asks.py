@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import itertools
+
 from situated_qa.situated.language.base import LanguageBase, NotKnown
-from situated_qa.situated.language.phrases import in_words, ordinal, the
+from situated_qa.situated.language.phrases import amount, capitalized, in_words, listed, ordinal, the
 from situated_qa.situated.language.values import Condition, Names, Number, Order, Reason, Things, Truth, Unknown
 from situated_qa.situated.language.vocabulary import Words
 
@@ -72,11 +74,37 @@ class Asks(LanguageBase):
         if winner is None:
             text = f"There is nothing to compare: {the(first)} is what the others are measured from."
             raise NotKnown(Reason.NOT_UNDERSTOOD, text, tuple(named))
+        tied = list(dict.fromkeys(the(named[i]) for i in keys if keys[i] == keys[winner]))
+        if order.tie and order.number == 1 and len(tied) > 1:
+            raise NotKnown(Reason.AMBIGUOUS, f"{capitalized(listed(tied))} {order.tie}.", tuple(named))
         if order.number != 1:
             ranked = sorted(keys, key=lambda i: (round(keys[i], 9), i))
             winner = self._at_place(ranked, order, first.noun, "")[0]
         others = tuple(i for i in named if i != winner)
         return Things((winner,), named[winner].noun, True, others=others, because=_chosen(winner, keys, named, order))
+
+    def ranked(self, order: Order, first: Things, *more: Things) -> Names:
+        """Several things in the order of a superlative; of several of a kind, the one that comes first counts.
+
+        Example: ranked(seen("first"), every("chair"), every("table"), every("bed"))
+        """
+        items = [self._some(item) for item in (first, *more)]
+        keys = order.key(tuple(dict.fromkeys(i for item in items for i in item.ids)))
+        best = {n: min((keys[i], i) for i in item.ids if i in keys) for n, item in enumerate(items)
+                if any(i in keys for i in item.ids)}  # fmt: skip
+        if len(best) < len(items):
+            left_out = next(item for n, item in enumerate(items) if n not in best)
+            text = f"There is nothing to compare: {the(left_out)} is what the others are measured from."
+            raise NotKnown(Reason.NOT_UNDERSTOOD, text, left_out.ids)
+        places = sorted(best, key=lambda n: round(best[n][0], 9))
+        for one, other in itertools.pairwise(places):
+            if order.tie and best[one][0] == best[other][0]:
+                self._note(f"{the(items[one])} and {the(items[other])} {order.tie}")
+        nouns = [item.noun for item in items]
+        names = [f"{i.noun} {i.where}".strip() if nouns.count(i.noun) > 1 else i.noun for i in items]
+        amounts = [f" ({_amount(order, best[n][0])})" if _amount(order, best[n][0]) else "" for n in places]
+        told = f"In this order: {listed([names[n] + a for n, a in zip(places, amounts, strict=True)])}."
+        return Names(tuple(names[n] for n in places), tuple(best[n][1] for n in places), told=told)
 
     def not_in_map(self, topic: Words) -> Unknown:
         """What no map can tell: the time, the weather, what something weighs.
@@ -89,10 +117,17 @@ class Asks(LanguageBase):
 def _chosen(winner: int, keys: dict[int, float], named: dict[int, Things], order: Order) -> str:
     """ "the bed is the closest to the door: 1.2 m; the desk: 3.0 m"."""
     told = f"{the(named[winner])} is the {order.words}"
-    if order.words.startswith("from") or order.number != 1:
+    if order.is_row or order.number != 1:
         told = f"{the(named[winner])} is the {ordinal(order.number)} {order.words}"
-    if not order.unit:
+    if not _amount(order, keys[winner]):
         return told
-    amounts = [f"{abs(keys[winner]):.1f} {order.unit}"]
-    amounts += [f"{the(named[i])}: {abs(keys[i]):.1f} {order.unit}" for i in keys if i != winner]
+    amounts = [_amount(order, keys[winner])]
+    amounts += [f"{the(named[i])}: {_amount(order, keys[i])}" for i in keys if i != winner]
     return f"{told}: {'; '.join(amounts)}"
+
+
+def _amount(order: Order, key: float) -> str:
+    """What an order compares, of one thing: "1.2 m", "two pillows"; "" where that tells nothing."""
+    if order.counted:
+        return amount(round(abs(key)), order.counted)
+    return f"{abs(key):.1f} {order.unit}" if order.unit else ""

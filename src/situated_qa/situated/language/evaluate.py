@@ -34,6 +34,7 @@ from situated_qa.situated.language.rooms import Rooms
 from situated_qa.situated.language.sets import Sets
 from situated_qa.situated.language.subjects import subject
 from situated_qa.situated.language.superlatives import Superlatives
+from situated_qa.situated.language.times import Times
 from situated_qa.situated.language.values import Taken, Things, Unknown, Value
 from situated_qa.situated.language.views import Views
 from situated_qa.situated.language.ways import Ways
@@ -43,7 +44,7 @@ from situated_qa.situated.scene import SituatedScene
 _MOST_RIVALS_TRIED = 4
 
 
-class Language(Nouns, Conditions, Superlatives, Views, Asks, Looks, Measures, Sets, Rooms, Ways):
+class Language(Nouns, Conditions, Superlatives, Views, Asks, Looks, Measures, Sets, Rooms, Ways, Times):
     """Every function of the language over one frozen scene."""
 
 

@@ -11,10 +11,12 @@ from situated_qa.errors import ToolError
 from situated_qa.situated import attributes
 from situated_qa.situated.categories import find_categories
 from situated_qa.situated.language.base import LanguageBase, NotKnown
+from situated_qa.situated.language.observed_looks import matches_look, observed_look
 from situated_qa.situated.language.phrases import in_words, listed, plural, the
-from situated_qa.situated.language.values import Choice, Reason, Things, Truth
-from situated_qa.situated.language.vocabulary import Attribute, Words
+from situated_qa.situated.language.values import Choice, Condition, Reason, Things, Truth
+from situated_qa.situated.language.vocabulary import Attribute, Likeness, Words
 
+_APPEARANCE = ("kind", "color", "size", "material", "shape")  # the first three must have been observed
 _ALIKE = 0.2  # relative difference below which two lengths count as the same
 
 
@@ -64,16 +66,29 @@ class Looks(LanguageBase):
             raise NotKnown(Reason.NOT_OBSERVED, f"{text[:1].upper()}{text[1:]}", seen.ids)
         return Truth(holds, seen.ids, f"{the(thing)} is {seen.name}")
 
-    def same(self, attribute: Attribute, a: Things, b: Things) -> Truth:
-        """Whether two things are alike in color, material, shape, state, size or kind.
+    def having(self, attribute: Attribute, value: Words) -> Condition:
+        """Of a color, material, shape, state, size or kind; where a noun has two of them, or with `no` and `any_of`.
+
+        Example: count(every("chair", no(having("color", "red"))))
+        """
+        return Condition(
+            f"of {attribute} {value}",
+            lambda ids: {i: float(bool(self._has(i, attribute, value))) for i in ids},
+            lambda ids: {i for i in ids if self._has(i, attribute, value)},
+            look=attribute,
+            undecided=lambda ids: {i for i in ids if self._has(i, attribute, value) is None},
+        )
+
+    def same(self, attribute: Likeness, a: Things, b: Things) -> Truth:
+        """Whether two things are alike in color, material, shape, state, size, kind or in all of their appearance.
 
         Example: same("color", the("bed"), the("desk"))
         """
         ids = (self._node(a).id, self._node(b).id)
         return self._alike(attribute, ids, f"{the(a)} and {the(b)}")
 
-    def alike(self, attribute: Attribute, things: Things) -> Truth:
-        """Whether several things are all the same in color, material, shape, state, size or kind.
+    def alike(self, attribute: Likeness, things: Things) -> Truth:
+        """Whether several things are all the same in color, material, shape, state, size, kind or appearance.
 
         Example: alike("color", every("chair"))
         """
@@ -108,7 +123,31 @@ class Looks(LanguageBase):
             raise NotKnown(Reason.NOT_OBSERVED, text, (node.id,))
         return Choice(value, (node.id,), the(thing), because=f"{the(thing)} is {value}" if options else "")
 
+    def _has(self, id: int, attribute: str, value: str) -> bool | None:
+        """Whether a thing looks so; None where that was not observed."""
+        if attribute == "kind":
+            return find_categories(value, [self._scene.graph.by_id[id].category]) is not None
+        seen = observed_look(self._scene, id, attribute)
+        return matches_look(attribute, seen, value) if seen else None
+
+    def _same_appearance(self, ids: tuple[int, ...], who: str) -> Truth:
+        """Whether nothing tells things apart: kind, color and size, and what else was observed of all of them."""
+        unknown: NotKnown | None = None
+        for attribute in _APPEARANCE:
+            try:
+                found = self._alike(attribute, ids, who)
+            except NotKnown as error:
+                unknown = unknown or (error if attribute in _APPEARANCE[:3] else None)
+                continue
+            if not found.holds:
+                return found
+        if unknown is not None:
+            raise unknown
+        return Truth(True, ids, f"{who} look the same")
+
     def _alike(self, attribute: str, ids: tuple[int, ...], who: str) -> Truth:
+        if attribute == "appearance":
+            return self._same_appearance(ids, who)
         if attribute == "size":
             extents = np.array([np.sort(node.box.extents[:2]).tolist() + [node.box.extents[2]] for node in
                                 self._nodes(ids)])  # fmt: skip

@@ -6,12 +6,10 @@ import math
 from collections.abc import Sequence
 from dataclasses import replace
 
-from situated_qa.errors import ToolError
-from situated_qa.perception.colors import canonical_color
-from situated_qa.situated import attributes
 from situated_qa.situated.affordances import is_known_use, related_categories
 from situated_qa.situated.categories import ANYTHING, find_categories
 from situated_qa.situated.language.base import LanguageBase, NotKnown
+from situated_qa.situated.language.observed_looks import matches_look, observed_look
 from situated_qa.situated.language.phrases import amount, none_of, ordinal
 from situated_qa.situated.language.values import Condition, Order, Reason, Room, Taken, Things, Unknown
 from situated_qa.situated.language.vocabulary import Noun, RoomName, Words
@@ -20,7 +18,6 @@ from situated_qa.situated.matcher import steps_for
 _NEARLY = 0.8  # a rival whose grade is this much of the best one's may be meant as well
 _LOOSELY = 0.3  # least grade of a condition that a definite noun's thing may satisfy loosely
 _LOOKS = ("color", "material", "shape", "state", "size")
-_SIZES = {"big": "large", "huge": "large", "tall": "large", "little": "small", "tiny": "small", "short": "small"}
 
 
 class Nouns(LanguageBase):
@@ -111,6 +108,7 @@ class Nouns(LanguageBase):
         if definite and not holding and conditions and not orders:
             holding = self._loosely(ids, noun, conditions)
         blind = self._unobserved(self._holding(unlooked, conditions), missed, noun)
+        blind = blind or self._undecided([i for i in ids if i not in holding], conditions, noun)
         absent, seen = self._absent(kind, noun, where, conditions, rooms, bool(of_kind))
         unseen = absent if absent.reason is not Reason.NOT_THERE else None
         if not holding:
@@ -121,9 +119,12 @@ class Nouns(LanguageBase):
         here = self._scene.agent_distances
         holding.sort(key=lambda i: (-round(grades[i], 6), here[i], i))
         for order in orders:
-            ranked = _ranked(holding, order)
+            keys = order.key(tuple(holding))
+            ranked = _ranked(holding, keys)
             if definite or order.number != 1:
-                ranked = self._at_place(ranked, order, noun, where)
+                chosen = self._at_place(ranked, order, noun, where)
+                self._note_tie(order, [i for i in ranked if keys[i] == keys[chosen[0]]], noun)
+                ranked = chosen
             holding = ranked
             where = " ".join(word for word in (where, _order_words(order)) if word)
         if not holding:
@@ -150,6 +151,11 @@ class Nouns(LanguageBase):
         self.taken.append(Taken(f"{noun} {where}".strip(), taken, rivals, text))
         return Things((taken,), noun, True, rivals, where=where)
 
+    def _note_tie(self, order: Order, tied: list[int], noun: str) -> None:
+        """Tells that several things are at the same place of an order."""
+        if order.tie and len(tied) > 1:
+            self._note(f"{amount(len(tied), noun)} {order.tie}; the nearest was taken")
+
     def _of_kind(self, kind: str) -> list[int]:
         """Ids of the objects that a noun names by kind or by use."""
         scene = self._scene
@@ -174,10 +180,10 @@ class Nouns(LanguageBase):
         for name, value in looks.items():
             if not value:
                 continue
-            known = {i: self._look(i, name) for i in ids}
+            known = {i: observed_look(self._scene, i, name) for i in ids}
             unseen = [i for i in ids if not known[i]]
             blind, missed = (blind, missed) if blind else (unseen, name)
-            ids = [i for i in ids if known[i] and _says(name, known[i], value)]
+            ids = [i for i in ids if known[i] and matches_look(name, known[i], value)]
         return ids, blind, missed
 
     def _unobserved(self, blind: list[int], missed: str, noun: str) -> Unknown | None:
@@ -189,14 +195,15 @@ class Nouns(LanguageBase):
         text = f"I have not observed the {missed} of {things}, so there may be a {noun} that I do not know of."
         return Unknown(Reason.NOT_OBSERVED, text, tuple(blind))
 
-    def _look(self, id: int, name: str) -> str:
-        """How a thing looks, as observed; "" where that was not."""
-        node = self._scene.graph.by_id[id]
-        if name == "size":
-            peers = [n for n in self._scene.graph.objects if n.category == node.category and n.id != id]
-            return attributes.size(node, peers, None)
-        value = attributes.color(node, None) if name == "color" else attributes.recorded(node, name, None)
-        return "" if value.startswith(attributes.NOT_KNOWN) else value
+    def _undecided(self, ids: list[int], conditions: Sequence[Condition], noun: str) -> Unknown | None:
+        """The same, where a condition asks for the look."""
+        for item in conditions:
+            if item.undecided is not None:
+                others = [other for other in conditions if other is not item]
+                missing = item.undecided(tuple(self._holding(ids, others)))
+                if missing:
+                    return self._unobserved(sorted(missing), item.look, noun)
+        return None
 
     def _holding(self, ids: Sequence[int], conditions: Sequence[Condition]) -> list[int]:
         found = set(ids)
@@ -221,26 +228,13 @@ class Nouns(LanguageBase):
         return [best]
 
 
-def _ranked(ids: list[int], order: Order) -> list[int]:
-    """The ids from the first by an order, without those that it does not compare; ties keep their order."""
-    keys = order.key(tuple(ids))
+def _ranked(ids: list[int], keys: dict[int, float]) -> list[int]:
+    """The ids from the smallest key, without those that have none; ties keep their order."""
     return sorted((i for i in ids if math.isfinite(keys.get(i, math.inf))), key=lambda i: round(keys[i], 9))
 
 
 def _order_words(order: Order) -> str:
     number = ordinal(order.number)
-    if order.words.startswith("from"):
+    if order.is_row:
         return f"(the {number} {order.words})"
     return f"(the {order.words})" if order.number == 1 else f"(the {number} {order.words})"
-
-
-def _says(name: str, known: str, value: str) -> bool:
-    """Whether an observed look is the one that was asked for: "wooden" is "wood", "gray" is "grey"."""
-    if attributes.best_candidate(known, [_SIZES.get(value, value) if name == "size" else value]) is not None:
-        return True
-    if name != "color" or value.split()[0] in ("dark", "light", "bright", "pale", "deep"):
-        return False
-    try:
-        return canonical_color(known) == canonical_color(value)
-    except ToolError:
-        return False

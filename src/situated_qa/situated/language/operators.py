@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from situated_qa.situated.language.base import NotKnown
 from situated_qa.situated.language.phrases import amount, capitalized, counted, in_words
-from situated_qa.situated.language.units import PER_METER, in_meters
+from situated_qa.situated.language.units import converted, quantity
 from situated_qa.situated.language.values import DIFFERENCE, SUM, Number, Reason, Truth
 
 _SAME = 1e-9  # relative difference up to which two measures are equal
-_KINDS = ("a count", "a length", "an area", "a volume")
 
 
 def apply(operator: str, left: Number | float, right: Number | float) -> Number | Truth:
@@ -56,11 +55,11 @@ def _numbers(left: Number | float, right: Number | float) -> tuple[Number, Numbe
         return a, b
     if left.unit == right.unit:
         return left, right
-    (_, first), (meters, second) = in_meters(left.value, left.unit), in_meters(right.value, right.unit)
+    first, second = quantity(left.unit), quantity(right.unit)
     if first != second:
-        text = f"{_KINDS[first]} and {_KINDS[second]} cannot be compared".capitalize()
-        raise NotKnown(Reason.NOT_UNDERSTOOD, f"{text}.", (*left.ids, *right.ids))
-    value = meters * PER_METER[left.unit.rstrip("²³")] ** first
+        text = capitalized(f"{first} and {second} cannot be compared.")
+        raise NotKnown(Reason.NOT_UNDERSTOOD, text, (*left.ids, *right.ids))
+    value = converted(right.value, right.unit, left.unit)
     return left, Number(value, left.unit, right.ids, right.of, right.where, right.more)
 
 

@@ -91,6 +91,14 @@ def direction_words(hour: int) -> str:
     return " and ".join(word for word in (side, depth) if word)
 
 
+def duration(seconds: float) -> str:
+    """How long something takes or has taken, as people say it: "45 seconds", "one minute", "2 hours"."""
+    for unit, length_s in (("hour", 3600.0), ("minute", 60.0)):
+        if seconds >= 2 * length_s:
+            return f"{seconds / length_s:.0f} {unit}s"
+    return f"{seconds:.0f} {'second' if round(seconds) == 1 else 'seconds'}"
+
+
 def capitalized(text: str) -> str:
     """The text with a capital first letter."""
     return text[:1].upper() + text[1:]

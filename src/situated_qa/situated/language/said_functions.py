@@ -10,7 +10,7 @@ from situated_qa.situated.language.said_nouns import Arguments, noun, noun_parts
 
 _UNITS = {
     "m": "meters", "cm": "centimeters", "mm": "millimeters", "km": "kilometers", "ft": "feet", "in": "inches",
-    "yd": "yards",
+    "yd": "yards", "s": "seconds", "min": "minutes", "h": "hours",
 }  # fmt: skip
 _SIDES = {
     "longest": "longest side", "shortest": "shortest side",
@@ -169,6 +169,7 @@ PHRASES: Mapping[str, Callable[[Arguments], str]] = {
     "visible": lambda a: "in your sight" if a.is_me("view") else f"in the sight of {a['view']}",
     "but": lambda a: f"other than {a['things']}",
     "among": lambda a: f"among {a['things']}",
+    "having": lambda a: f"of {a['attribute']} {a['value']}",
     "no": lambda a: f"not {a['condition']}",
     "any_of": lambda a: " or ".join(a.all("first", "second")),
     # superlatives
@@ -178,6 +179,9 @@ PHRASES: Mapping[str, Callable[[Arguments], str]] = {
     "least": order_words,
     "leftmost": order_words,
     "rightmost": order_words,
+    "with_most": order_words,
+    "with_fewest": order_words,
+    "seen": order_words,
     "nth": order_words,
     # views
     "at": _at,
@@ -194,6 +198,7 @@ PHRASES: Mapping[str, Callable[[Arguments], str]] = {
     "name": _asked_of("which", "what {} {be}"),
     "holds": lambda a: f"whether {'' if a.is_one('things') else 'all '}{a['things']} {a.be('things')} {a['condition']}",
     "which": _which,
+    "ranked": lambda a: f"in which order, {_order_of(a)} first, come {listed(a.all('first'))}",
     "not_in_map": lambda a: f"{a['topic']}, which no map can tell",
     # looks
     "color": _attribute("color"),
@@ -241,6 +246,11 @@ PHRASES: Mapping[str, Callable[[Arguments], str]] = {
     "door_state": lambda a: f"whether the door of {a['room']}{a.text('other', ' to ')} is open or closed",
     "doors_to": lambda a: f"the number of doors on the way to {a['room']}",
     "next_room": lambda a: f"the next room on the way to {a['room']}",
+    # time
+    "ago": lambda a: (
+        f"how long ago you {a['moment'] or 'last'} saw {a['thing']}"
+        + (f" in {_UNITS[a['unit']]}" if "unit" in a.nodes else "")
+    ),
     # walking
     "way": lambda a: f"the way to {a['to']}{a.text('start', ' from ')}",
     "reachable": lambda a: f"whether there is a way to {a['to']}{a.text('start', ' from ')}",

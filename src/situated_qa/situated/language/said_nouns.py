@@ -18,6 +18,8 @@ _LEAST = {
     "large": "smallest", "big": "smallest", "tall": "shortest", "long": "shortest", "wide": "narrowest",
     "high": "lowest",
 }  # fmt: skip
+_INTO_VIEW = ("first", "to come into view")
+_BESIDE = {"on": "on", "inside": "in", "near": "near", "above": "above", "below": "under"}
 
 
 class Arguments:
@@ -92,17 +94,25 @@ def _order(arguments: Arguments) -> tuple[str, str]:
         before, after = _order(arguments.of(order))
         side = before.removesuffix("most") if before in ("leftmost", "rightmost") else ""
         place = ordinal(int(number.value))
-        return (place, f"from the {side} {after}".strip()) if side else (f"{place} {before}", after)
+        if (before, after) == _INTO_VIEW:
+            return place, after
+        return (place, f"from the {side} {after}".strip()) if side else (f"{place} {before}".strip(), after)
     if arguments.name in ("closest", "farthest"):
         return arguments.name, f"{'to' if arguments.name == 'closest' else 'from'} {arguments['to']}"
     if arguments.name in ("most", "least"):
         return (_MOST if arguments.name == "most" else _LEAST)[arguments["measure"]], ""
+    if arguments.name in ("with_most", "with_fewest"):
+        most, where = arguments.name.removeprefix("with_"), _BESIDE[arguments["where"] or "on"]
+        return "", f"with the {most} {arguments['things']} {where} it"
+    if arguments.name == "seen":
+        return _INTO_VIEW if arguments["moment"] == "first" else ("most recently seen", "")
     return arguments.name, "" if arguments.is_me("view") else f"for {arguments['view']}"
 
 
 def order_words(arguments: Arguments) -> str:
     """A superlative by itself: "the closest to the door"."""
-    return " ".join(["the", *" ".join(_order(arguments)).split()])
+    before, after = _order(arguments)
+    return " ".join(["the", *(before or "one").split(), *after.split()])
 
 
 def room_of(told: str) -> str:

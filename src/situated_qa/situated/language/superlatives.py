@@ -7,10 +7,11 @@ from dataclasses import replace
 
 from situated_qa.scene.distances import asker_distances, surface_distances
 from situated_qa.scene.graph import ObjectNode
+from situated_qa.situated.language import grades
 from situated_qa.situated.language.base import LanguageBase
-from situated_qa.situated.language.phrases import the
+from situated_qa.situated.language.phrases import plural, the
 from situated_qa.situated.language.values import Order, Things, View
-from situated_qa.situated.language.vocabulary import Superlative
+from situated_qa.situated.language.vocabulary import Beside, Superlative
 
 _MOST = {
     "large": "largest",
@@ -24,6 +25,8 @@ _LEAST = {
     "large": "smallest", "big": "smallest", "tall": "shortest", "long": "shortest", "wide": "narrowest",
     "high": "lowest",
 }  # fmt: skip
+_BESIDE = {"on": ("on", "on"), "inside": ("in", "in"), "near": ("near", "near"), "above": ("above", "above"),
+           "below": ("below", "under")}  # fmt: skip
 _UNITS = {"large": "m³", "big": "m³", "high": ""}  # how high a thing is in the map depends on the map's origin
 
 
@@ -57,6 +60,20 @@ class Superlatives(LanguageBase):
         Example: where(the("box", least("large")))
         """
         return Order(_LEAST[measure], self._measures(measure, 1.0), unit=_UNITS.get(measure, "m"))
+
+    def with_most(self, things: Things, where: Beside = "on") -> Order:
+        """The one with the most of these things on it, in it, near it.
+
+        Example: which(with_most(every("pillow")), the("bed"), the("couch"))
+        """
+        return self._by_number(things, where, "most", -1.0)
+
+    def with_fewest(self, things: Things, where: Beside = "on") -> Order:
+        """The one with the fewest of these things.
+
+        Example: color(the("table", with_fewest(every("chair"), "near")))
+        """
+        return self._by_number(things, where, "fewest", 1.0)
 
     def leftmost(self, view: View) -> Order:
         """From the left, as somebody sees it; `nth` counts from there.
@@ -95,6 +112,18 @@ class Superlatives(LanguageBase):
             return dict(zip((n.id for n in nodes), (sign * surface_distances(reference, nodes)).tolist(), strict=True))
 
         return Order(f"{words} {the(to)}", key, (reference.id,), "m")
+
+    def _by_number(self, things: Things, where: str, most: str, sign: float) -> Order:
+        counted = self._some(things).ids
+        relation, words = _BESIDE[where]
+
+        def key(ids: tuple[int, ...]) -> dict[int, float]:
+            found = {node.id: grades.to_object(self._scene, node, counted, relation)[1] for node in self._nodes(ids)}
+            return {i: sign * len(those) for i, those in found.items()}
+
+        what = " ".join(filter(None, (plural(things.noun), things.where)))
+        tie = f"have the same number of {what} {words} them"
+        return Order(f"one with the {most} {what} {words} it", key, counted, counted=things.noun, tie=tie)
 
     def _from_view(self, view: View, ids: Sequence[int]) -> dict[int, float]:
         """m from somebody to the surface of each thing."""

@@ -117,6 +117,7 @@ class Names:
     ids: tuple[int, ...] = ()
     others: tuple[int, ...] = ()  # what else satisfies the noun, where one thing was named
     where: str = ""  # its conditions in words: "behind you"
+    told: str = ""  # the whole sentence, where the order of the names matters
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,6 +153,8 @@ class Condition:
     ids: tuple[int, ...] = ()  # what it refers to
     beside_object: bool = False  # it asks for a place that was observed because a known object is there
     hidden: str = ""  # it asks for a place where no camera looks: "into the box"
+    look: str = ""  # the attribute that it asks for, where a thing may lack the observation
+    undecided: Callable[[tuple[int, ...]], set[int]] | None = field(default=None, compare=False)  # those that lack it
     relation_to_me: str = ""  # "left", "near", … where the asker is the reference
     room: str = ""
 
@@ -165,6 +168,13 @@ class Order:
     ids: tuple[int, ...] = ()
     unit: str = ""  # of the key's size; "" where it tells nobody anything
     number: int = 1  # 1 the first, 2 the second, -1 the last; 0 the middle one
+    counted: str = ""  # where the key is a number of things: what they are called
+    tie: str = ""  # where several things may well have the same key: what is then said of them
+
+    @property
+    def is_row(self) -> bool:
+        """Whether its words name a row, in which the first thing has a place, too: "the first from the left"."""
+        return self.words.startswith(("from ", "to "))
 
 
 Value = Things | View | Number | Truth | Choice | Names | Room | Way | Condition | Order | Unknown | str | float | int

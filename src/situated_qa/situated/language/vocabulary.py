@@ -17,11 +17,15 @@ Words = Annotated[str, "words"]
 
 Hour = Literal[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]
 Unit = Literal["m", "cm", "mm", "km", "ft", "in", "yd"]
+TimeUnit = Literal["s", "min", "h"]
+Moment = Literal["first", "last"]
 Measure = Literal["length", "width", "height", "longest", "shortest", "area", "volume"]
 Superlative = Literal["large", "big", "tall", "long", "wide", "high"]
 Turn = Literal["left", "right", "around"]
 Span = Literal["surface", "center", "walk"]
 Attribute = Literal["kind", "color", "material", "shape", "state", "size"]
+Likeness = Literal["kind", "color", "material", "shape", "state", "size", "appearance"]
+Beside = Literal["on", "inside", "near", "above", "below"]
 Side = Literal[
     "left", "right", "front", "back", "behind", "ahead", "in front", "in front of", "front left", "front right",
     "back left", "back right", "front-left", "front-right", "back-left", "back-right",

@@ -129,6 +129,8 @@ def _number(value: Number) -> str:
 
 
 def _names(value: Names, graph: SceneGraph) -> str:
+    if value.told:
+        return value.told
     if not value.names:
         return "There are none."
     counts = Counter(graph.by_id[i].category for i in value.ids)
@@ -151,7 +153,7 @@ def _things(value: Things, graph: SceneGraph) -> str:
 
 
 def _decimals(value: Number) -> str:
-    """Lengths in m to 0.1, areas and volumes to 0.1; cm, mm and the like as whole numbers from 10 on."""
-    if value.unit in ("cm", "mm", "in") and abs(value.value) >= 10:
+    """Lengths in m to 0.1, areas and volumes to 0.1; cm, mm, s and the like as whole numbers from 10 on."""
+    if value.unit in ("cm", "mm", "in", "s", "min") and abs(value.value) >= 10:
         return f"{value.value:.0f}"
     return f"{value.value:.1f}" if abs(value.value) >= 0.1 or not value.value else f"{value.value:.2f}"
