@@ -1,0 +1,279 @@
+"""The sets of questions that every reader is asked, and how each question is judged."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import wordings
+from _form_truth import MOST_TRIES, Home, make_homes
+from _reader_scenes import homes_with, scenes
+from _readers import Read, Reader, finite
+from query_forms import LABELS, labelled
+
+from situated_qa.eval.metrics import exact_match
+from situated_qa.eval.outcomes import situated
+from situated_qa.eval.questions import BenchmarkQuestion, BenchmarkScene, pick, read_scenes, scene_paths
+from situated_qa.eval.same_meaning import (
+    Place,
+    canonical_text,
+    choose_places,
+    nouns_of,
+    same_expression,
+    same_meaning,
+    values_at,
+)
+from situated_qa.eval.settings import RunSettings
+from situated_qa.reasoning.query_form.expressions import NotSayable, expression_of
+from situated_qa.reasoning.query_form.form import Form, parse_form
+from situated_qa.reasoning.query_form.grounds import Grounds
+from situated_qa.reasoning.query_form.reading.words import normalise
+from situated_qa.scene.graph import SceneGraph
+from situated_qa.situated.scene import SituatedScene
+from situated_qa.training.samples import Sample, read_samples
+
+PLACES = 4
+"""Places that a labeled question is judged at, with different right answers where there are such."""
+SEED = 0
+OF_SIMULATED = 400
+"""Questions of the old kinds and of the composed ones, spread evenly over all."""
+SPEED = 60
+_SETTINGS = RunSettings(llm="none", strategy="rules")
+
+
+class Skipped(Exception):
+    """A set that cannot be asked here; the text is why."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class AnswerTask:
+    """A question about a home whose true answer is known."""
+
+    id: str
+    asked: BenchmarkQuestion
+    graph: SceneGraph
+    kind: str
+    group: str = ""
+    language: str = "en"
+
+    @property
+    def question(self) -> str:
+        """Its words."""
+        return self.asked.question
+
+    @property
+    def scene(self) -> SituatedScene:
+        """The home as the asker sees it."""
+        return situated(self.graph, self.asked, _SETTINGS)
+
+    def judge(self, reader: Reader) -> dict[str, Any]:
+        """What a reader makes of it, as a record without the question's words."""
+        asked = self.asked
+        read = reader.read(asked.question, "", self.scene, situation=asked.situation)
+        right = exact_match(read.answer, asked.answers, asked.answer_kind, asked.tolerance, asked.question)
+        return {**_record(self, read), "exact": right, "answer": read.answer}
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class LabelTask:
+    """A question whose right expression is known."""
+
+    id: str
+    question: str
+    places: Sequence[Place]
+    kind: str
+    previous: str = ""
+    beyond: bool = False  # no map tells the answer, and no expression says the question
+    group: str = ""
+    language: str = "en"
+
+    def judge(self, reader: Reader) -> dict[str, Any]:
+        """See `AnswerTask.judge`."""
+        reads: list[Read] = []
+
+        def at(place: Place) -> str:
+            reads.append(reader.read(self.question, self.previous, place.scene, answers=False))
+            return reads[-1].expression
+
+        if self.beyond:
+            at(self.places[0])
+            right = reads[0].unknown or reads[0].expression.startswith("not_in_map(")
+        else:
+            right = same_meaning(at, self.places, self.question)
+        written = bool(reads) and same_expression(reads[0].expression, self.places[0].expression)
+        return {**_record(self, reads[0]), "exact": right, "equal": written, "answer": ""}
+
+
+Task = AnswerTask | LabelTask
+
+
+def _record(task: Task, read: Read) -> dict[str, Any]:
+    return {
+        "id": task.id, "kind": task.kind, "group": task.group, "language": task.language,
+        "expression": read.expression, "confidence": finite(read.confidence), "seconds": round(read.seconds, 4),
+        "unknown": read.unknown,
+    }  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Sources:
+    """Where the questions come from."""
+
+    split: str  # "test": what is reported; "dev": for tuning
+    base: Path  # folder of the homes
+    languages: Path | None = None  # samples of other languages, JSON Lines
+
+    def folder(self, name: str) -> Path:
+        """The homes of a set."""
+        return scenes(self.base, self.split, name)
+
+
+def of_set(name: str, sources: Sources, limit: int = 0) -> list[Task]:
+    """The questions of a set, the same for every reader.
+
+    Args:
+        limit: at most so many, of each kind of thing as many as of the others; 0: the set's own number.
+
+    Raises:
+        Skipped: something that the set needs is not here.
+        AssetError: the furniture catalog is missing.
+    """
+    return list(SETS[name](sources, limit))
+
+
+def _forms(sources: Sources, limit: int) -> Iterator[Task]:
+    if not LABELS.exists():
+        raise Skipped(f"there are no labels at {LABELS}")
+    homes = make_homes(20)
+    rows = labelled(held_out=sources.split == "test")
+    for row in _spread(rows, limit):
+        form, question, id = parse_form(row["form"]), row["question"], str(row["id"])
+        nouns = [part for noun in form.nouns() for part in noun.target.split(" and ") if noun.target != "any"]
+        if form.ask == "common_sense":
+            anywhere = homes[0].scene(homes[0].poses[0])
+            yield LabelTask(id, question, [Place(anywhere, "", ())], form.ask, beyond=True)
+            continue
+
+        def label(scene: SituatedScene, form: Form = form, question: str = question) -> str:
+            return label_of_form(form, question, scene)
+
+        places = _places(nouns, homes, label, seed=f"{SEED} {id}")
+        if not places:  # judged by the text alone
+            scene = homes[0].scene(homes[0].poses[0])
+            places = [Place(scene, label(scene), ())]
+        yield LabelTask(id, question, places, form.ask)
+
+
+def label_of_form(form: Form, question: str, scene: SituatedScene) -> str:
+    """The expression of a labeled form, canonical; "" where the language does not say it."""
+    grounds = Grounds.of(scene)
+    try:
+        return canonical_text(expression_of(form, grounds, only_here=grounds.only_here(normalise(question), form)))
+    except NotSayable:
+        return ""
+
+
+def _places(
+    nouns: Sequence[str],
+    homes: Sequence[Home],
+    label: Callable[[SituatedScene], str],
+    *,
+    seed: str,
+    previous: str = "",
+) -> list[Place]:
+    def candidates() -> Iterator[Place]:
+        for home in homes_with(nouns, homes, seed):
+            poses = random.Random(seed).sample(list(home.poses), min(2, len(home.poses)))
+            for pose in poses:
+                scene = home.scene(pose)
+                expression = label(scene)
+                values = values_at(expression, scene, previous=previous) if expression else None
+                if values is not None:
+                    yield Place(scene, expression, values, previous)
+
+    return choose_places(candidates(), PLACES, MOST_TRIES)
+
+
+def _wordings(sources: Sources, limit: int) -> Iterator[Task]:
+    split, wanted = ("train", wordings.HELD_OUT) if sources.split == "test" else ("dev", "development")
+    folder = scenes(sources.base, split, "wordings")
+    asked = [item for item in wordings.filled(folder, 3) if item.wording["set"] == wanted]
+    if limit:
+        asked = random.Random(SEED).sample(asked, min(limit, len(asked)))
+    for number, item in enumerate(asked):
+        yield AnswerTask(f"{number}", item.question, item.graph, item.wording["kind"])
+
+
+def _simulated(name: str, most: int, sources: Sources, limit: int) -> Iterator[Task]:
+    found = read_scenes(scene_paths(sources.folder(name)))
+    yield from _tasks(found, pick(found, limit or most))
+
+
+def _tasks(found: Sequence[BenchmarkScene], questions: Iterable[BenchmarkQuestion]) -> Iterator[Task]:
+    graphs = {scene.name: scene.graph for scene in found}
+    for q in questions:
+        group = f"{q.scene}/{q.group}" if q.group else ""
+        yield AnswerTask(f"{q.scene}/{q.id}", q, graphs[q.scene], q.kind, group)
+
+
+def _headings(sources: Sources, limit: int) -> Iterator[Task]:
+    found = read_scenes(scene_paths(sources.folder("headings")))
+    groups: dict[tuple[str, str], list[BenchmarkQuestion]] = {}
+    for q in (q for scene in found for q in scene.questions):
+        groups.setdefault((q.scene, q.group), []).append(q)
+    for group in _spread(list(groups.values()), limit // 4 if limit else 0):
+        yield from _tasks(found, group)
+
+
+def _languages(sources: Sources, limit: int) -> Iterator[Task]:
+    if sources.languages is None or not sources.languages.exists():
+        raise Skipped("there are no samples of other languages; name a file with --languages")
+    homes = make_homes(20)
+    by_language: dict[str, list[Sample]] = {}
+    for sample in read_samples(sources.languages):
+        if sample.split == sources.split and sample.language != "en":
+            by_language.setdefault(sample.language, []).append(sample)
+    if not by_language:
+        raise Skipped(f"{sources.languages} holds no sample of split {sources.split} in another language than English")
+    for language, samples in sorted(by_language.items()):
+        for number, sample in enumerate(_spread(samples, limit // len(by_language) if limit else 0)):
+            task = of_sample(sample, homes, f"{language}-{number}")
+            if task is not None:
+                yield task
+
+
+def of_sample(sample: Sample, homes: Sequence[Home], id: str) -> LabelTask | None:
+    """A sample as a question to be judged; None where no home tells its answer."""
+    nouns = [noun for noun in nouns_of(f"{sample.previous or 'me'}, {sample.expression}") if noun != "thing"]
+    places = _places(nouns, homes, lambda _: sample.expression, seed=f"{SEED} {id}", previous=sample.previous)
+    if not places:
+        scene = homes[0].scene(homes[0].poses[0])
+        places = [Place(scene, canonical_text(sample.expression), (), sample.previous)]
+    return LabelTask(id, sample.question, places, sample.kind, sample.previous, language=sample.language)
+
+
+def _spread(items: Sequence[Any], limit: int) -> list[Any]:
+    """At most so many, spread evenly; 0: all."""
+    if limit <= 0 or limit >= len(items):
+        return list(items)
+    return [items[(2 * k + 1) * len(items) // (2 * limit)] for k in range(limit)]
+
+
+def _of(name: str, most: int) -> Callable[[Sources, int], Iterator[Task]]:
+    return lambda sources, limit: _simulated(name, most, sources, limit)
+
+
+SETS: Mapping[str, Callable[[Sources, int], Iterable[Task]]] = {
+    "forms": _forms,
+    "wordings": _wordings,
+    "old": _of("basic", OF_SIMULATED),
+    "composed": _of("composed", OF_SIMULATED),
+    "headings": _headings,
+    "vsi": _of("vsi", 0),
+    "referring": _of("referring", 0),
+    "languages": _languages,
+}
+"""Every set but "speed", which is measured in a process of its own."""
