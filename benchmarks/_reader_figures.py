@@ -63,7 +63,7 @@ HEADLINES: tuple[tuple[str, str, str], ...] = (
 
 
 def table_of(report: Mapping[str, Any], split: str) -> str:
-    """The table of all rows: one line a figure, one column a reader, with the number of questions where it is limited."""
+    """The table of all rows: one line a figure, one column a reader, and the number of questions where limited."""
     rows = {name: row for name, row in report["rows"].items() if any(key.startswith(split) for key in row["sets"])}
     lines = []
     for title, of, figure in HEADLINES:

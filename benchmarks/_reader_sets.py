@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import random
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -40,6 +41,8 @@ PLACES = 4
 SEED = 0
 OF_SIMULATED = 400
 """Questions of the old kinds and of the composed ones, spread evenly over all."""
+OF_LANGUAGES = 240
+"""Questions of the other languages together."""
 SPEED = 60
 _SETTINGS = RunSettings(llm="none", strategy="rules")
 
@@ -229,24 +232,37 @@ def _headings(sources: Sources, limit: int) -> Iterator[Task]:
 
 
 def _languages(sources: Sources, limit: int) -> Iterator[Task]:
-    if sources.languages is None or not sources.languages.exists():
-        raise Skipped("there are no samples of other languages; name a file with --languages")
     homes = make_homes(20)
     by_language: dict[str, list[Sample]] = {}
-    for sample in read_samples(sources.languages):
-        if sample.split == sources.split and sample.language != "en":
-            by_language.setdefault(sample.language, []).append(sample)
-    if not by_language:
-        raise Skipped(f"{sources.languages} holds no sample of split {sources.split} in another language than English")
+    for sample in _foreign(sources):
+        by_language.setdefault(sample.language, []).append(sample)
     for language, samples in sorted(by_language.items()):
         for number, sample in enumerate(_spread(samples, limit // len(by_language) if limit else 0)):
-            task = of_sample(sample, homes, f"{language}-{number}")
-            if task is not None:
-                yield task
+            yield of_sample(sample, homes, f"{language}-{number}")
 
 
-def of_sample(sample: Sample, homes: Sequence[Home], id: str) -> LabelTask | None:
-    """A sample as a question to be judged; None where no home tells its answer."""
+def _foreign(sources: Sources) -> list[Sample]:
+    """Samples of the split in other languages than English: of the file that was named, else generated.
+
+    Raises:
+        Skipped: there are none.
+    """
+    if sources.languages is not None:
+        samples: Iterable[Sample] = read_samples(sources.languages)
+    else:
+        try:
+            languages = importlib.import_module("situated_qa.training.languages")
+        except ImportError as error:
+            raise Skipped(f"no samples of other languages are made here ({error}); see --languages") from error
+        samples = languages.samples(SEED, OF_LANGUAGES, sources.split)
+    found = [sample for sample in samples if sample.split == sources.split and sample.language != "en"]
+    if not found:
+        raise Skipped(f"{sources.languages} holds no sample of split {sources.split} in another language than English")
+    return found
+
+
+def of_sample(sample: Sample, homes: Sequence[Home], id: str) -> LabelTask:
+    """A sample as a question to be judged, by its text alone where no home tells its answer."""
     nouns = [noun for noun in nouns_of(f"{sample.previous or 'me'}, {sample.expression}") if noun != "thing"]
     places = _places(nouns, homes, lambda _: sample.expression, seed=f"{SEED} {id}", previous=sample.previous)
     if not places:

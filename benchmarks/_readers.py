@@ -6,7 +6,7 @@ import hashlib
 import math
 import re
 import time
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
@@ -36,7 +36,7 @@ class Read:
     """What a reader makes of a question in a scene."""
 
     expression: str  # canonical; "" where there is none
-    confidence: float | None  # higher is surer: the log-probability of the reply, for a model; None: not told
+    confidence: float | None  # higher is surer: for a model the mean log-probability of a token; None: not told
     answer: str  # in few words; "" where there is none
     seconds: float
     unknown: bool = False  # it says that it does not know or did not understand
@@ -70,7 +70,7 @@ class Reader(Protocol):
 
 
 class AskReader:
-    """The product's own way from a question to its answer, by one strategy: rules, the trained reader, a guided model."""
+    """The product's own way from a question to its answer, by one strategy: rules, the trained reader, a guided one."""
 
     def __init__(self, llm: str, strategy: str, *, guesses: bool = True, threads: int = 1) -> None:
         model = make_model(llm, LLMSettings(spec=llm, n_threads=threads))
@@ -164,7 +164,7 @@ class ModelReader:
         return Read(expression, confidence, in_few_words(values, scene) if values else "", seconds)
 
     def _complete(self, question: str, previous: str) -> tuple[str, float | None, float]:
-        """The reply, its log-probability and seconds."""
+        """The reply, the mean log-probability of its tokens, and seconds."""
         request: dict[str, Any] = {
             "prompt": reader_prompt(question, previous), "max_tokens": MAX_TOKENS, "temperature": 0.0, "n_probs": 1,
             "logprobs": 1, "cache_prompt": True, "stream": False, "stop": ["\n"],
@@ -178,7 +178,7 @@ class ModelReader:
             raise ModelUnavailable(f"{self.name}: {reply}")
         choice = reply["choices"][0]
         tokens = (choice.get("logprobs") or {}).get("content") or ()
-        return choice["text"].strip(), sum(token["logprob"] for token in tokens) if tokens else None, seconds
+        return choice["text"].strip(), _mean(token["logprob"] for token in tokens), seconds
 
     def identity(self) -> Mapping[str, Any]:
         """See `Reader.identity`."""
@@ -188,6 +188,11 @@ class ModelReader:
     def close(self) -> None:
         """See `Reader.close`."""
         self._server = None
+
+
+def _mean(values: Iterable[float]) -> float | None:
+    every = list(values)
+    return sum(every) / len(every) if every else None
 
 
 def open_grammar(question: str) -> str:

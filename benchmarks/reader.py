@@ -17,7 +17,7 @@ is put together from several runs; a set that was cut short goes on where it was
     headings    the same question at four headings; right where all four are
     vsi         VSI-Bench's templates
     referring   things told by references nested 1, 2 and 3 deep
-    languages   samples of other languages (--languages FILE), judged as `forms`
+    languages   questions in German, Spanish, French and Chinese, judged as `forms`
     speed       seconds of a warm question on one thread, memory of the process
 
 `--split test` (what is reported) prints figures alone; `--split dev` is for tuning: other homes, the wordings and
@@ -65,7 +65,9 @@ def arguments_parser() -> argparse.ArgumentParser:
     parser.add_argument("--split", choices=("test", "dev"), default="test")
     parser.add_argument("--limit", type=int, default=0, help="questions of each set; 0: all of it")
     parser.add_argument("--scenes", type=Path, help="folder of the homes, written there where they are not")
-    parser.add_argument("--languages", type=Path, help="samples of other languages, JSON Lines")
+    parser.add_argument(
+        "--languages", type=Path, help="samples of other languages, JSON Lines; generated where none are named"
+    )
     parser.add_argument("--show", action="store_true", help="split dev: print what was wrong")
     parser.add_argument("--fresh", action="store_true", help="ask again what was asked")
     parser.add_argument("--table", action="store_true", help="print the table and do nothing else")
