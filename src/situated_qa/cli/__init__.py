@@ -132,6 +132,12 @@ def _add_eval(parser: argparse.ArgumentParser) -> None:
     add_commands(parser)
 
 
+def _add_data(parser: argparse.ArgumentParser) -> None:
+    from situated_qa.training.data_commands import add_data
+
+    add_data(parser)
+
+
 _COMMANDS: dict[str, tuple[Callable[[argparse.ArgumentParser], None], str]] = {
     "bringup": (_add_bringup, "start all nodes, as `ros2 launch situated_qa bringup.launch.py`"),
     "ask": (_add_ask, "ask the running system, or a scene file"),
@@ -144,5 +150,6 @@ _COMMANDS: dict[str, tuple[Callable[[argparse.ArgumentParser], None], str]] = {
     "fetch": (_add_fetch, "download models and assets, and verify them"),
     "homes": (_add_homes, "write simulated homes with questions, and render their frames"),
     "eval": (_add_eval, "run a benchmark, print its table, compare two runs"),
+    "data": (_add_data, "make a data set for the trained reader, report on it, check it"),
 }
 """What adds the arguments of each command, and its line in the help."""

@@ -1,0 +1,87 @@
+"""`situated-qa data …`: make a data set for the trained reader, report on it, check it."""
+
+from __future__ import annotations
+
+import argparse
+import dataclasses
+import json
+from pathlib import Path
+
+_AMOUNTS = {
+    "seed": "what other samples are drawn by",
+    "homes": "simulated homes of the split train",
+    "dev_homes": "simulated homes of the split dev",
+    "basic": "questions of the basic set, from each home",
+    "composed": "questions of the composed set, from each home",
+    "conversations": "conversations, from each home",
+    "composer": "composed wordings",
+    "languages": "questions in other languages",
+    "unanswerable": "questions that no map can tell, or about things that no home has",
+}
+
+
+def add_data(parser: argparse.ArgumentParser) -> None:
+    """Add the subcommands of `data`; each sets `run`, as the command line expects."""
+    from situated_qa.training.parts import Amounts
+
+    commands = parser.add_subparsers(title="commands", required=True, metavar="COMMAND")
+    make = commands.add_parser("make", help="make train.jsonl and dev.jsonl; a run that was cut goes on")
+    make.add_argument("--out", type=Path, required=True, metavar="FOLDER", help="where the data set is written")
+    defaults = {field.name: field.default for field in dataclasses.fields(Amounts)}
+    for name, text in _AMOUNTS.items():
+        option = "--" + name.replace("_", "-")
+        make.add_argument(option, type=int, default=defaults[name], metavar="N", help=f"{text} (default: %(default)s)")
+    make.add_argument("--forms", type=Path, metavar="FOLDER", help="labeled human questions: FOLDER/forms.jsonl")
+    make.add_argument(
+        "--against", type=Path, nargs="+", default=[], metavar="FILE",
+        help="questions that must not be trained on: JSON Lines with `question`, scene files, or folders of them",
+    )  # fmt: skip
+    make.add_argument("--workers", type=int, default=1, help="processes (default: %(default)s)")
+    make.set_defaults(run=_make)
+
+    report = commands.add_parser("report", help="what a data set is made of, as tables")
+    report.add_argument("folder", type=Path, metavar="FOLDER")
+    report.set_defaults(run=_report)
+
+    check = commands.add_parser("check", help="check every label, and that the splits share nothing")
+    check.add_argument("folder", type=Path, metavar="FOLDER")
+    check.set_defaults(run=_check)
+
+
+def _make(parsed: argparse.Namespace) -> int:
+    from situated_qa.training.data_report import table_of
+    from situated_qa.training.mixing import make
+    from situated_qa.training.parts import Amounts
+
+    amounts = Amounts(
+        **{name: getattr(parsed, name) for name in _AMOUNTS},
+        forms=str(parsed.forms) if parsed.forms else "",
+    )
+    report = make(parsed.out, amounts, workers=parsed.workers, against=parsed.against)
+    print(table_of(report))
+    print(f"\n{parsed.out}")
+    return 0
+
+
+def _report(parsed: argparse.Namespace) -> int:
+    from situated_qa.errors import TrainingError
+    from situated_qa.training.data_report import table_of
+    from situated_qa.training.mixing import REPORT
+
+    path = parsed.folder / REPORT
+    try:
+        report = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, json.JSONDecodeError) as error:
+        raise TrainingError(f"{path} is no report of `situated-qa data make`: {error}") from error
+    print(table_of(report))
+    return 0
+
+
+def _check(parsed: argparse.Namespace) -> int:
+    from situated_qa.training.checking import check_folder
+
+    problems = check_folder(parsed.folder)
+    for problem in problems[:50]:
+        print(problem)
+    print(f"{len(problems)} problems" if problems else "no problems")
+    return 1 if problems else 0

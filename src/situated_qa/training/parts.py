@@ -1,0 +1,127 @@
+"""The parts that a mix of samples is made of, each written to a file of its own: a run that is cut goes on."""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from functools import lru_cache
+from pathlib import Path
+
+from situated_qa.errors import TrainingError
+from situated_qa.sim.catalog import Catalog
+from situated_qa.training.samples import Sample, write_samples
+
+FOLDER = "parts"
+_DEV_SHARE = 20  # one sample of `dev` for so many of `train`
+_GENERATED = {"composer": "situated_qa.training.composer", "languages": "situated_qa.training.languages"}
+
+
+@dataclass(frozen=True, slots=True)
+class Amounts:
+    """How much is made of each source."""
+
+    seed: int = 0
+    homes: int = 26
+    dev_homes: int = 4
+    basic: int = 60  # questions of the basic set, from each home
+    composed: int = 80  # of the composed set, from each home
+    conversations: int = 6  # from each home
+    composer: int = 6_000
+    languages: int = 960
+    unanswerable: int = 180
+    forms: str = ""  # the folder of labeled human questions; left out where empty
+
+    def to_dict(self) -> dict[str, int | str]:
+        """As it stands in a manifest."""
+        return asdict(self)
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One file of samples. Its name tells all that it depends on, so that a changed amount makes a new file."""
+
+    source: str
+    split: str
+    name: str
+    seed: int
+    count: int = 0
+    forms: str = ""
+    asked: tuple[int, int, int] = (0, 0, 0)
+
+    def path(self, out: Path) -> Path:
+        """Its file below the folder of a mix."""
+        return out / FOLDER / f"{self.name}.jsonl"
+
+
+def plan(amounts: Amounts) -> list[Part]:
+    """The parts of a mix, quick ones first.
+
+    Raises:
+        TrainingError: a split has fewer homes, or an amount is negative.
+    """
+    from situated_qa.training.homes import seeds_of
+
+    negative = [name for name, value in amounts.to_dict().items() if isinstance(value, int) and value < 0]
+    if negative:
+        raise TrainingError(f"{', '.join(negative)} must be 0 or more")
+    parts = []
+    for source in ("unanswerable", "languages", "composer"):
+        count = getattr(amounts, source)
+        for split, number in (("dev", -(-count // _DEV_SHARE)), ("train", count)):
+            if number:
+                name = f"{source}-{split}-{number}-seed-{amounts.seed}"
+                parts.append(Part(source, split, name, amounts.seed, number))
+    if amounts.forms:
+        parts.append(Part("forms", "train", f"forms-train-seed-{amounts.seed}", amounts.seed, forms=amounts.forms))
+    asked = (amounts.basic, amounts.composed, amounts.conversations)
+    told = "-".join(map(str, asked))
+    for split, homes in (("dev", amounts.dev_homes), ("train", amounts.homes)):
+        for seed in seeds_of(split, homes):
+            parts.append(Part("homes", split, f"homes-{split}-{seed}-{told}", seed, asked=asked))
+    return parts
+
+
+def write_part(part: Part, out: Path) -> int:
+    """Make a part where its file is not there yet; the number of samples written, -1 where it was there.
+
+    Raises:
+        TrainingError: its source is not there.
+    """
+    path = part.path(out)
+    if path.exists():
+        return -1
+    return write_samples(path, _samples(part))
+
+
+def is_there(part: Part) -> bool:
+    """Whether this installation has the code of a part's source."""
+    module = _GENERATED.get(part.source)
+    return module is None or importlib.util.find_spec(module) is not None
+
+
+def _samples(part: Part) -> Iterator[Sample]:
+    if part.source == "homes":
+        from situated_qa.training import homes
+
+        return homes.samples(part.seed, _catalog(), split=part.split, asked=homes.Asked(*part.asked))
+    if part.source == "forms":
+        from situated_qa.training import forms
+
+        return forms.samples(Path(part.forms), seed=part.seed)
+    if part.source == "unanswerable":
+        from situated_qa.training import unanswerable
+
+        return unanswerable.samples(part.seed, part.count, part.split)
+    if not is_there(part):
+        raise TrainingError(f"the source {part.source!r} is not installed")
+    found: Iterator[Sample] = importlib.import_module(_GENERATED[part.source]).samples(
+        part.seed, part.count, part.split
+    )
+    return found
+
+
+@lru_cache(maxsize=1)
+def _catalog() -> Catalog:
+    return Catalog.open()
