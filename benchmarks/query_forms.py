@@ -23,7 +23,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import random
 import statistics
 import sys
 import time
@@ -45,11 +44,11 @@ from situated_qa.reasoning.query_form.rewording import (
 )
 from situated_qa.reasoning.query_form.schema import MAX_FORM_TOKENS, form_messages, schema_of
 from situated_qa.reasoning.query_form.strategy import opening_messages
+from situated_qa.training import forms
 
 REPOSITORY = Path(__file__).resolve().parents[1]
 LABELS = REPOSITORY.parent / "shared" / "data" / "query_forms" / "forms.jsonl"
-HELD_OUT = 150
-SEED = 0
+SEED = forms.SEED
 FIELDS = ("ask", "target", "where", "other", "options")
 SETTLED = ("model", "settled")
 USUAL = ("chair", "table", "sofa", "bed", "door", "window", "lamp", "tv", "plant", "desk", "bookshelf", "cabinet",
@@ -125,15 +124,12 @@ def main() -> int:
 
 def labelled(*, held_out: bool) -> list[dict[str, Any]]:
     """The labelled questions that a form can say, in a fixed shuffled order: those held out, or the others."""
-    rows = read_labels(LABELS)
-    random.Random(SEED).shuffle(rows)
-    return rows[-HELD_OUT:] if held_out else rows[:-HELD_OUT]
+    return forms.labeled(LABELS, held_out=held_out)
 
 
 def read_labels(path: Path) -> list[dict[str, Any]]:
     """The labelled questions of a file that a form can say, in its order."""
-    rows = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
-    return [row for row in rows if row["form"]]
+    return [row for row in forms.read_labels(path) if row["form"]]
 
 
 def scene_categories(gold: Form) -> list[str]:
