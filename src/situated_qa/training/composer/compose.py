@@ -1,0 +1,112 @@
+"""Samples: a question, in a register that people use, and its expression."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+
+from situated_qa.situated.language.canonical import canonical
+from situated_qa.situated.language.evaluate import functions
+from situated_qa.situated.language.expression import Call, Listing, Literal, Node, Operation, Several, parse_expression
+from situated_qa.training.composer.drawing import Drawer, Part, agree, grammar
+from situated_qa.training.composer.registers import REGISTERS, in_register
+from situated_qa.training.samples import Sample
+
+_TWO_QUESTIONS = 0.035
+_FOLLOW_UP = 0.06
+_NOUN_CALLS = ("the", "every")
+_LONGEST = 260  # characters of an expression
+
+
+def samples(seed: int, count: int, split: str = "train") -> Iterator[Sample]:
+    """The same samples for the same seed, each question once.
+
+    Args:
+        split: "train" or "dev"; they share no wordings, and the nouns of a tenth are only in "dev".
+    """
+    rng = np.random.default_rng(seed)
+    seen: set[tuple[str, str]] = set()
+    while len(seen) < count:
+        sample = compose(rng, split)
+        key = (sample.question, sample.previous)
+        if key not in seen:
+            seen.add(key)
+            yield sample
+
+
+def compose(rng: np.random.Generator, split: str = "train") -> Sample:
+    """One sample.
+
+    Raises:
+        ValueError: the split is not "train" or "dev".
+    """
+    if split not in ("train", "dev"):
+        raise ValueError(f"split is {split!r}; it must be 'train' or 'dev'")
+    while True:
+        drawer = Drawer(rng, split)
+        previous, kind = "", ""
+        if drawer.chance(_FOLLOW_UP):
+            part, previous, kind = follow_up(drawer)
+        elif drawer.chance(_TWO_QUESTIONS):
+            part, kind = two_questions(drawer), "two questions"
+        else:
+            kind, part = one_question(drawer)
+        if len(part.expression) <= _LONGEST:
+            break
+    tree = canonical(parse_expression(part.expression), functions())
+    verbatim = "situation(" in part.expression or "not_in_map(" in part.expression
+    register = "plain" if verbatim else drawer.one_of(REGISTERS)
+    question = in_register(agree(part.words, False), register, rng)
+    before = str(canonical(parse_expression(previous), functions())) if previous else ""
+    return Sample(
+        question,
+        str(tree),
+        kind,
+        "composer",
+        "composer " + ".".join(drawer.frames),
+        split,
+        before,
+        register=register,
+        depth=depth_of(tree),
+    )
+
+
+def one_question(drawer: Drawer) -> tuple[str, Part]:
+    """One question with its kind."""
+    kinds = [name for name in grammar() if name.startswith("ask ")]
+    weights = np.array([sum(group.weight for group in grammar()[name]) for name in kinds])
+    name = kinds[int(drawer.rng.choice(len(kinds), p=weights / weights.sum()))]
+    part = drawer.symbol(name, drawer.depth())
+    return name.removeprefix("ask "), part
+
+
+def two_questions(drawer: Drawer) -> Part:
+    """Two questions in one sentence."""
+    (_, one), (_, two) = one_question(drawer), one_question(drawer)
+    joint = (", and ", " and ", "? And ", "? ", " and also ", ", also ", "; ")
+    return Part(one.words + drawer.one_of(joint) + two.words, f"{one.expression}, {two.expression}")
+
+
+def follow_up(drawer: Drawer) -> tuple[Part, str, str]:
+    """A turn that leaves something out, with the expression of the turn before."""
+    part = drawer.symbol("turn", drawer.below(2))
+    previous, _, expression = part.expression.partition(" => ")
+    return Part(part.words, expression), previous, "follow-up"
+
+
+def depth_of(node: Node) -> int:
+    """How many references a reference is nested in, at most: 1 for "the lamp on the desk"."""
+
+    def nouns(item: Node) -> int:
+        parts: tuple[Node, ...] = ()
+        if isinstance(item, Call):
+            parts = (*item.args, *(value for _, value in item.kwargs))
+        elif isinstance(item, Operation):
+            parts = (item.left, item.right)
+        elif isinstance(item, (Listing, Several)):
+            parts = item.items
+        inner = max((nouns(part) for part in parts if not isinstance(part, Literal)), default=0)
+        return inner + (isinstance(item, Call) and item.name in _NOUN_CALLS)
+
+    return max(0, nouns(node) - 1)

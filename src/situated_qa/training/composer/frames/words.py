@@ -1,0 +1,254 @@
+"""Small words: numbers, hours, rooms, colors, options, units, modifiers and superlatives of nouns."""
+
+from situated_qa.training.composer.nouns import LOOKS, SORTS
+
+_HOURS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+_ORDINALS = ((1, "first"), (2, "second"), (3, "third"), (4, "fourth"), (5, "fifth"), (-1, "last"), (0, "middle"))
+
+_CLASSES = (
+    "furniture", "appliance", "instrument", "musical instrument", "toy", "device", "fruit", "container", "light source",
+    "piece of clothing", "electronic device", "kitchen appliance", "tool", "drink", "exercise machine", "machine",
+)  # fmt: skip
+
+
+def _choices(symbol: str, words: tuple[tuple[str, str], ...]) -> str:
+    """A symbol with one group for each pair of a wording and what it means."""
+    return "\n".join([f"@{symbol}", *(f"= {meaning}\n{said}" for said, meaning in words)])
+
+
+def _same(symbol: str, words: tuple[str, ...]) -> str:
+    return _choices(symbol, tuple((word, word) for word in words))
+
+
+_UNITS = (
+    ("meters", "m"), ("centimeters", "cm"), ("cm", "cm"), ("feet", "ft"), ("inches", "in"), ("metres", "m"), ("m", "m"),
+    ("millimeters", "mm"), ("yards", "yd"), ("centimetres", "cm"), ("ft", "ft"),
+)  # fmt: skip
+
+TEXT = "\n".join(
+    [
+        _choices(
+            "hour",
+            tuple((word, str(i + 1)) for i, word in enumerate(_HOURS)) + tuple((str(i), str(i)) for i in range(1, 13)),
+        ),  # fmt: skip
+        _choices(
+            "number",
+            tuple((word, str(i + 2)) for i, word in enumerate(_HOURS[1:9]))
+            + tuple((str(i), str(i)) for i in range(2, 10)),
+        ),  # fmt: skip
+        _choices("ordinal", tuple((word, str(number)) for number, word in _ORDINALS[1:])),
+        _same("room", SORTS["room"]),
+        _same("color", LOOKS["color"]),
+        _same("material", LOOKS["material"]),
+        _same("shape", LOOKS["shape"]),
+        _choices("unit", _UNITS),
+        _choices("class", tuple((word, f'"{word}"') for word in _CLASSES)),
+        _choices("degrees", (("30", "30"), ("45", "45"), ("60", "60"), ("90", "90"), ("120", "120"), ("135", "135"))),
+        """
+@modifier
+= <p> *10
+<p>
+<p>
+that {is} <p>
+which {is} <p>
+located <p>
+positioned <p>
+that sit{s} <p>
+that you can find <p>
+(standing|placed|situated) <p>
+that stand{s} <p>
+= carrying(the{h}) *1
+with the <h.small> on it
+that {has} the <h.small> on it
+with a <h.small> on top
+that {has} a <h.small> sitting on it
+which {has} the <h.small> on top of it
+holding the <h.small>
+with a <h.small> on it
+= facing(<x>) *0.5
+that face{s} <x>
+which face{s} <x>
+that look{s} towards <x>
+whose front is towards <x>
+= front(me), closest(me) *0.8
+I am facing
+I am looking at
+that I am facing
+that I am looking at
+right in front of me
+directly in front of me
+immediately in front of me
+= closest(me) *0.7
+I am standing next to
+I am closest to
+that I am standing by
+that I am right next to
+= behind(me), closest(me) *0.5
+directly behind me
+immediately behind me
+right behind me
+that is directly behind me
+= left(me), closest(me) *0.5
+directly to my left
+immediately to my left
+to my immediate left
+that is directly on my left
+= right(me), closest(me) *0.5
+directly to my right
+immediately to my right
+to my immediate right
+that is directly on my right
+
+@pre
+= most("tall") *1
+tallest
+tallest
+highest standing
+most tall
+= most("large") *1.3
+largest
+biggest
+larger
+bigger
+= least("large") *1.2
+smallest
+smaller
+littlest
+tiniest
+= least("tall") *0.6
+shortest
+lowest standing
+shorter
+least tall
+= most("high") *0.5
+highest
+uppermost
+topmost
+top
+= least("high") *0.5
+lowest
+bottommost
+bottom
+lowermost
+= most("long") *0.5
+longest
+longer
+most elongated
+lengthiest
+= most("wide") *0.4
+widest
+wider
+broadest
+most wide
+= least("wide") *0.3
+narrowest
+narrower
+slimmest
+least wide
+= closest(me) *1.5
+closest
+nearest
+closer
+very nearest
+= farthest(me) *1
+farthest
+furthest
+most distant
+farther
+= leftmost(me) *1
+leftmost
+left most
+far left
+left-most
+= rightmost(me) *1
+rightmost
+right most
+far right
+right-most
+= nth(2, closest(me)) *0.5
+second closest
+second nearest
+next closest
+2nd closest
+= nth(0, leftmost(me)) *0.6
+middle
+center
+central
+middlemost
+= nth(<ordinal>, most("tall")) *0.2
+<ordinal> tallest
+<ordinal> tallest
+= nth(<ordinal>, most("large")) *0.2
+<ordinal> largest
+<ordinal> biggest
+
+@order
+= closest(<x>) *4
+closest to <x>
+nearest to <x>
+nearest <x>
+closer to <x>
+that is closest to <x>
+that is nearest to <x>
+the least distance from <x>
+most near to <x>
+which is closest to <x>
+= farthest(<x>) *2.5
+farthest from <x>
+furthest from <x>
+farthest away from <x>
+furthest away from <x>
+that is farthest from <x>
+most distant from <x>
+farther from <x>
+= closest(me) *1.5
+closest to me
+nearest to me
+nearest me
+that is closest to me
+closest to where I am
+= farthest(me) *1
+farthest from me
+furthest from me
+that is farthest away from me
+furthest away from where I am
+= leftmost(me) *0.8
+on the far left
+furthest to the left
+all the way to the left
+at the left end
+that is furthest left
+= rightmost(me) *0.8
+on the far right
+furthest to the right
+all the way to the right
+at the right end
+that is furthest right
+= nth(0, leftmost(me)) *0.7
+in the middle
+in the center of them
+that is in the middle
+that is the middle one
+= most("high") *0.3
+highest up
+that hangs highest
+that is highest up
+placed the highest
+= most("tall") *0.3
+that is the tallest
+that is tallest
+which is the tallest
+of the greatest height
+= most("large") *0.3
+that is the largest
+that is the biggest
+which is biggest
+that takes up the most space
+= closest(<v>) *0.3
+closest to somebody <v>
+nearest to someone <v>
+closest to a person <v>
+nearest to anyone <v>
+""",
+    ]
+)
