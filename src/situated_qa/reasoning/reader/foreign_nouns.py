@@ -1,0 +1,187 @@
+"""Nouns, rooms, colors, materials and states in German, Spanish, French and Chinese, and the English words for them.
+
+The tables are in `data/nouns.jsonl` and `data/words.json`. Words are found without regard to capitals and accents, so
+that "Stuehle", "stühle" and "Stuhle" all mean chairs.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import unicodedata
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from importlib import resources
+from typing import Any
+
+LANGUAGES = ("de", "es", "fr", "zh")
+"""ISO 639-1 codes of the languages besides English."""
+
+KINDS = ("nouns", "rooms", "colors", "materials", "states")
+Meanings = frozenset[tuple[str, str]]
+"""Kinds and English words."""
+
+_CHINESE = re.compile(r"[\u4e00-\u9fff]")
+_LONGEST = 5  # words of one entry
+_SHORTEST_TAIL = 5  # letters of the noun at the end of a German compound
+_FUNCTION_WORDS = {
+    "en": "the a an is are what where which how many of in on at my me i and or there to do does can any it color far",
+    "de": "der die das den dem des ein eine einen einem einer ist sind was wo wie viele welche welcher welches ich "
+    "mir mich meiner von vom zu zum zur im am auf unter neben zwischen und oder gibt es hinter vor links rechts "
+    "steht liegt weit farbe hat aus raum zimmer kann komme nicht",
+    "es": "el la los las un una unos unas es son esta estan hay que donde cual cuantos cuantas cuanto como de del al "
+    "en mi y o a lado izquierda derecha detras delante encima debajo cerca entre color tiene mas estoy puedo hecho",
+    "fr": "le la les un une des du de au aux est sont y a t il que qu quoi ou quel quelle quels quelles combien "
+    "comment dans sur sous entre et derriere devant gauche droite pres couleur plus je moi ma mon se trouve puis",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """An English word and what it is called elsewhere.
+
+    Attributes:
+        forms: by language. Of nouns and rooms in German, Spanish and French: gender, singular, plural, and in German
+            the accusative and dative singular where they differ from the nominative; in Chinese: measure word, noun.
+            Of colors and states in Spanish and French: masculine and feminine singular, masculine and feminine plural.
+        tags: of nouns, what can be asked: L stands in a room, S has a surface, P can lie on one, O opens, W can be
+            switched on, F can be filled, H hangs on a wall.
+        also: other words by language, for reading only.
+    """
+
+    english: str
+    forms: Mapping[str, tuple[str, ...]]
+    tags: str = ""
+    also: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+
+    def words(self, language: str, kind: str = "nouns") -> tuple[str, ...]:
+        """Every way of writing it in a language."""
+        forms = self.forms.get(language, ())
+        if kind in ("nouns", "rooms"):
+            forms = forms[1:]
+        return (*(form.lstrip("*") for form in forms), *self.also.get(language, ()))
+
+
+@cache
+def entries(kind: str = "nouns") -> Mapping[str, Entry]:
+    """The entries by their English word.
+
+    Args:
+        kind: "nouns", "rooms", "colors", "materials" or "states".
+    """
+    folder = resources.files("situated_qa.reasoning.reader").joinpath("data")
+    if kind == "nouns":
+        lines = folder.joinpath("nouns.jsonl").read_text(encoding="utf-8").splitlines()
+        rows = {row["en"]: row for row in map(json.loads, lines)}
+    else:
+        rows = json.loads(folder.joinpath("words.json").read_text(encoding="utf-8"))[kind]
+    return {english: _entry(english, row) for english, row in rows.items()}
+
+
+def _entry(english: str, row: Mapping[str, Any]) -> Entry:
+    forms = {language: tuple(row[language]) for language in LANGUAGES if language in row}
+    also = {language: tuple(words) for language, words in row.get("also", {}).items()}
+    return Entry(english, forms, row.get("tags", ""), also)
+
+
+def folded(text: str) -> str:
+    """Lower case without accents."""
+    letters = unicodedata.normalize("NFD", text.lower().replace("ß", "ss").replace("œ", "oe"))
+    return "".join(letter for letter in letters if not unicodedata.combining(letter))
+
+
+def _spellings(word: str) -> set[str]:
+    """How a word is written with and without umlauts and accents, folded."""
+    lower = word.lower()
+    expanded = lower.replace("ä", "ae").replace("ö", "oe").replace("ü", "ue")
+    return {" ".join(_tokens(form)) for form in (lower, expanded)}
+
+
+def _tokens(text: str) -> list[str]:
+    return re.findall(r"[a-z0-9]+", folded(text))
+
+
+@cache
+def _index(language: str) -> Mapping[str, Meanings]:
+    """Kinds and English words by folded spelling, or in Chinese by the word itself."""
+    index: dict[str, set[tuple[str, str]]] = {}
+    for kind in KINDS:
+        for english, entry in entries(kind).items():
+            for word in entry.words(language, kind):
+                for spelling in {word} if language == "zh" else _german_cases(word, language):
+                    index.setdefault(spelling, set()).add((kind, english))
+    return {spelling: frozenset(found) for spelling, found in index.items()}
+
+
+def _german_cases(word: str, language: str) -> set[str]:
+    found = _spellings(word)
+    if language == "de" and " " not in word:
+        found |= {spelling + ending for spelling in _spellings(word) for ending in ("s", "es", "n", "en", "er", "e")}
+    return found
+
+
+def guess_language(text: str) -> str:
+    """The language of a text, ISO 639-1: one of `LANGUAGES`, else "en" where nothing tells otherwise."""
+    if _CHINESE.search(text):
+        return "zh"
+    words = _tokens(text)
+    scores = {
+        language: float(sum(word in common.split() for word in words)) for language, common in _FUNCTION_WORDS.items()
+    }
+    for language in ("de", "es", "fr"):
+        scores[language] += 0.9 * sum(word in _index(language) for word in words)
+    scores["en"] += 0.9 * sum(word in entries(kind) for word in words for kind in ("nouns", "rooms"))
+    scores["de"] += 0.5 * len(re.findall("[äöüß]", text.lower()))
+    scores["es"] += 0.5 * len(re.findall("[ñáíóú¿¡]", text.lower()))
+    scores["fr"] += 0.5 * len(re.findall("[èêàùâçœ]|l'|d'|qu'", text.lower()))
+    best = max(scores, key=lambda language: scores[language])  # of equals the first, English
+    return best
+
+
+def english_nouns(text: str, language: str = "") -> set[str]:
+    """The English nouns whose foreign word occurs in a text; none in an English one.
+
+    Args:
+        language: of the text, ISO 639-1; guessed where it is empty.
+    """
+    return {english for kind, english in _found(text, language) if kind == "nouns"}
+
+
+def english_words(text: str, language: str = "") -> set[str]:
+    """The English nouns, rooms, colors, materials and states whose foreign word occurs in a text."""
+    return {english for _, english in _found(text, language)}
+
+
+def _found(text: str, language: str) -> set[tuple[str, str]]:
+    """Kind and English word. The longest phrases win: "mesa de centro" is no "mesa"."""
+    language = language or guess_language(text)
+    if language not in LANGUAGES:
+        return set()
+    index = _index(language)
+    chinese = language == "zh"
+    words = list(text) if chinese else _tokens(text)
+    glue, longest = ("", 8) if chinese else (" ", _LONGEST)
+    found: set[tuple[str, str]] = set()
+    place = 0
+    while place < len(words):
+        for length in range(min(longest, len(words) - place), 0, -1):
+            hit = index.get(glue.join(words[place : place + length]))
+            if hit:
+                found |= hit
+                place += length
+                break
+        else:
+            if language == "de":
+                found |= _head_of_compound(words[place], index)
+            place += 1
+    return found
+
+
+def _head_of_compound(word: str, index: Mapping[str, Meanings]) -> Meanings:
+    """What a German compound ends with: "Holztisch" is a table."""
+    for start in range(3, len(word) - _SHORTEST_TAIL + 1):
+        meant = frozenset(meaning for meaning in index.get(word[start:], ()) if meaning[0] in ("nouns", "rooms"))
+        if meant:
+            return meant
+    return frozenset()
