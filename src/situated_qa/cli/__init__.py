@@ -138,6 +138,12 @@ def _add_data(parser: argparse.ArgumentParser) -> None:
     add_data(parser)
 
 
+def _add_train(parser: argparse.ArgumentParser) -> None:
+    from situated_qa.training.train_commands import add_train
+
+    add_train(parser)
+
+
 _COMMANDS: dict[str, tuple[Callable[[argparse.ArgumentParser], None], str]] = {
     "bringup": (_add_bringup, "start all nodes, as `ros2 launch situated_qa bringup.launch.py`"),
     "ask": (_add_ask, "ask the running system, or a scene file"),
@@ -151,5 +157,6 @@ _COMMANDS: dict[str, tuple[Callable[[argparse.ArgumentParser], None], str]] = {
     "homes": (_add_homes, "write simulated homes with questions, and render their frames"),
     "eval": (_add_eval, "run a benchmark, print its table, compare two runs"),
     "data": (_add_data, "make a data set for the trained reader, report on it, check it"),
+    "train": (_add_train, "train an adapter of the reader's model, and export it"),
 }
 """What adds the arguments of each command, and its line in the help."""
