@@ -1,8 +1,8 @@
 """What a run leaves in its folder, so that it can be cut at any time and go on exactly as if it had not been.
 
-    OUT/run.json        settings, base model, sha256 of the data; OUT/adapter/   the adapter in PEFT's form
-    OUT/journal.jsonl   losses, a line per step and evaluation;   OUT/state.pt   weights and optimizer, to resume
-    OUT/loss.png        the curve of the losses
+OUT/run.json        settings, base model, sha256 of the data; OUT/adapter/   the adapter in PEFT's form
+OUT/journal.jsonl   losses, a line per step and evaluation;   OUT/state.pt   weights and optimizer, to resume
+OUT/loss.png        the curve of the losses
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The adapter: LoRA matrices on all linear layers, trained as float32 masters beside the weights the model computes with.
+"""The adapter: LoRA matrices on all linear layers, trained as float32 masters beside the model's own copies.
 
 The model's own copies have the base model's type (bfloat16 halves the time on a CPU); gradients are taken there, and
 AdamW steps on the masters, which keep what bfloat16 would round away.
