@@ -60,6 +60,7 @@ ROS_LIBRARIES = {
 HEAVY = {
     *("warp", "open3d", "torch", "onnx", "onnxruntime", "xllamacpp", "pydantic_monty", "ollama", "openai", "numba"),
     *("trimesh", "skimage", "matplotlib", "PIL", "rosbags", "pyrealsense2", "transformers", "cv2", "scipy", "tqdm"),
+    *("peft", "safetensors", "gguf", "trl"),
 }
 HEAVY_ALLOWED: dict[str, set[str]] = {"warp": {"mapping.kernels"}}
 HOLDERS = {holder for holders in HEAVY_ALLOWED.values() for holder in holders}

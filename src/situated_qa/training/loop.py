@@ -66,7 +66,7 @@ def train(run: Run, group: Group) -> Position:
     while position.step < len(run.steps) and not (limit_s and position.elapsed_s >= limit_s):
         batch = run.steps[position.step]
         rate = learning_rate(settings, position.step, len(run.steps), position.elapsed_s)
-        loss, now_s = _step(run, group, batch, before_s + run.clock() - start_s)
+        loss, now_s = _step(run, group, batch, lambda: before_s + run.clock() - start_s)
         for part in optimizer.param_groups:
             part["lr"] = rate
         if settings.clip:
@@ -97,7 +97,7 @@ def train(run: Run, group: Group) -> Position:
     return position
 
 
-def _step(run: Run, group: Group, batch: list[int], elapsed_s: float) -> tuple[float, float]:
+def _step(run: Run, group: Group, batch: list[int], elapsed_s: Callable[[], float]) -> tuple[float, float]:
     """Gradients of one batch, summed over the workers, in the masters; the batch's mean loss, and the common clock."""
     import torch
 
@@ -108,7 +108,7 @@ def _step(run: Run, group: Group, batch: list[int], elapsed_s: float) -> tuple[f
         mean += float(loss.detach())
     gradients = run.masters.take_gradients()
     # The clocks of the workers differ: they must agree on when to stop.
-    told = torch.tensor([mean, elapsed_s / group.size], device=gradients.device)
+    told = torch.tensor([mean, elapsed_s() / group.size], device=gradients.device)
     total = group.total(torch.cat([gradients, told]))
     run.masters.set_gradients(total[:-2])
     return float(total[-2]), float(total[-1])

@@ -22,7 +22,7 @@ class Reporter:
         self._settings, self._steps, self._enabled = settings, steps, enabled
         self._stream = stream if stream is not None else sys.stderr
         self._first = (begun.elapsed_s, begun.samples, begun.step)
-        self._printed_s = -EVERY_S
+        self._printed_s = time.monotonic()
         self._last: tuple[Position, float] | None = None
 
     def step(self, position: Position, done: float) -> None:
