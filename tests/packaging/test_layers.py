@@ -44,7 +44,7 @@ ALLOWED: dict[str, set[str]] = {
     "eval": MIDDLE,
     "sim": MIDDLE,
     "demo": MIDDLE | {"sim", "ros"},
-    "training": MIDDLE | {"sim", "eval"},
+    "training": MIDDLE | {"sim", "eval", "asset_list", "downloads"},
     "cli": MIDDLE | {"ros", "eval", "sim", "demo", "training"},
 }
 EDGES = {"ros", "eval", "sim", "demo", "training", "cli"}
