@@ -26,6 +26,9 @@ def figures_of(of: str, records: Sequence[Record]) -> dict[str, Any]:
     figures: dict[str, Any] = {"questions": len(records), "right": percent([r["exact"] for r in records])}
     if any("equal" in r for r in records):
         figures["equal"] = percent([r["equal"] for r in records if "equal" in r])
+    failed = sum(r.get("failed", False) for r in records)
+    if failed:
+        figures["failed"] = failed
     by_kind: defaultdict[str, list[bool]] = defaultdict(list)
     for record in records:
         by_kind[record["language"] if of == "languages" else record["kind"]].append(record["exact"])

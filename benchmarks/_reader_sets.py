@@ -117,7 +117,7 @@ def _record(task: Task, read: Read) -> dict[str, Any]:
     return {
         "id": task.id, "kind": task.kind, "group": task.group, "language": task.language,
         "expression": read.expression, "confidence": finite(read.confidence), "seconds": round(read.seconds, 4),
-        "unknown": read.unknown,
+        "unknown": read.unknown, **({"failed": True} if read.failed else {}),
     }  # fmt: skip
 
 

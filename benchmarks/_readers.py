@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import logging
 import math
 import re
 import time
@@ -11,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
 
-from situated_qa.errors import ModelUnavailable
+from situated_qa.errors import ModelError, ModelUnavailable
 from situated_qa.eval.same_meaning import canonical_text, in_few_words, values_at
 from situated_qa.llm.no_model import NO_MODEL
 from situated_qa.llm.settings import LLMSettings
@@ -22,6 +23,8 @@ from situated_qa.reasoning.reader.prompt import reader_prompt
 from situated_qa.reasoning.sandbox import Sandbox
 from situated_qa.situated.language.evaluate import check, grammar
 from situated_qa.situated.scene import SituatedScene
+
+_log = logging.getLogger(__name__)
 
 MAX_TOKENS = 256
 """About four times what the longest question of the simulated homes needs."""
@@ -40,6 +43,7 @@ class Read:
     answer: str  # in few words; "" where there is none
     seconds: float
     unknown: bool = False  # it says that it does not know or did not understand
+    failed: bool = False  # it raised an error that it should not
 
 
 class Reader(Protocol):
@@ -91,7 +95,13 @@ class AskReader:
             self._reasoner.answer(scene, Question(previous, strategy="expression", session=session))
         start = time.monotonic()
         asked = Question(question, situation, strategy=self._strategy, session=session)
-        answer = self._reasoner.answer(scene, asked)
+        try:
+            answer = self._reasoner.answer(scene, asked)
+        except ModelError:
+            raise
+        except Exception as error:  # a reader that fails at a question has not read it; the others go on
+            _log.warning("%s failed at a question: %s: %s", self.name, type(error).__name__, error)
+            return Read("", None, "", time.monotonic() - start, failed=True)
         seconds = time.monotonic() - start
         if answer.status is AnswerStatus.MODEL_UNAVAILABLE:
             raise ModelUnavailable(answer.status_text)
