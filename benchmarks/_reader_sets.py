@@ -22,6 +22,7 @@ from situated_qa.eval.same_meaning import (
     Place,
     canonical_text,
     choose_places,
+    in_few_words,
     nouns_of,
     same_expression,
     same_meaning,
@@ -107,7 +108,9 @@ class LabelTask:
         else:
             right = same_meaning(at, self.places, self.question)
         written = bool(reads) and same_expression(reads[0].expression, self.places[0].expression)
-        return {**_record(self, reads[0]), "exact": right, "equal": written, "answer": ""}
+        values = values_at(reads[0].expression, self.places[0].scene, previous=self.previous)
+        answer = in_few_words(values, self.places[0].scene) if values else ""
+        return {**_record(self, reads[0]), "exact": right, "equal": written, "answer": answer}
 
 
 Task = AnswerTask | LabelTask

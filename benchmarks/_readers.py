@@ -100,7 +100,7 @@ class AskReader:
         except ModelError:
             raise
         except Exception as error:  # a reader that fails at a question has not read it; the others go on
-            _log.warning("%s failed at a question: %s: %s", self.name, type(error).__name__, error)
+            _log.warning("%s failed at a question: %s", self.name, type(error).__name__)
             return Read("", None, "", time.monotonic() - start, failed=True)
         seconds = time.monotonic() - start
         if answer.status is AnswerStatus.MODEL_UNAVAILABLE:

@@ -7,6 +7,7 @@ is put together from several runs; a set that was cut short goes on where it was
     python benchmarks/reader.py --reader model --model M.gguf --name "0.5B untrained" --sets old composed --limit 60
     python benchmarks/reader.py --reader model --model M.gguf --adapter A.gguf --name "0.5B trained"
     python benchmarks/reader.py --reader ask --llm default --strategy guided-expression --name "1.5B untrained"
+    python benchmarks/reader.py --calibrate "0.5B trained" rules   after both rows were run with --split dev
     python benchmarks/reader.py --table                        the table of what is there, nothing is asked
 
     forms       questions people wrote, with labels (`query_forms.py` says which are held out): right is the label's
@@ -33,6 +34,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+from _reader_calibration import calibration, pairs, read_records, table
 from _reader_figures import figures_of, table_of
 from _reader_sets import SETS, Skipped, Sources, Task, of_set
 from _reader_speed import speed
@@ -70,6 +72,9 @@ def arguments_parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--show", action="store_true", help="split dev: print what was wrong")
     parser.add_argument("--fresh", action="store_true", help="ask again what was asked")
+    parser.add_argument(
+        "--calibrate", nargs=2, metavar=("MODEL_ROW", "RULES_ROW"), help="from the records of two rows on split dev"
+    )
     parser.add_argument("--table", action="store_true", help="print the table and do nothing else")
     return parser
 
@@ -80,6 +85,8 @@ def main() -> int:
     arguments = parser.parse_args()
     if arguments.show and arguments.split == "test":
         parser.error("--show would print questions that nobody may read; it is for --split dev")
+    if arguments.calibrate:
+        return calibrate(*arguments.calibrate)
     if arguments.table:
         print(table_of(read_report(), arguments.split))
         return 0
@@ -161,6 +168,18 @@ def show(task: Task, record: dict[str, Any]) -> None:
     print(f"{task.kind}: {task.question}\n  read  {record['expression']}\n  right {right}")
     if not hasattr(task, "places"):
         print(f"  said  {record['answer']!r}, not {task.asked.answers[0]!r}")
+
+
+def calibrate(model: str, rules: str) -> int:
+    """Say how often a row is right by its confidence; write benchmarks/out/reader_calibration.json."""
+    both = pairs(*(read_records(RECORDS, _slug(name)) for name in (model, rules)))
+    if not both:
+        print(f"rows {model!r} and {rules!r} have no questions of split dev in common: run both with --split dev")
+        return 1
+    found = calibration(both)
+    print(table(found))
+    write_json(OUT / "reader_calibration.json", {"model": model, "rules": rules, "revision": revision(), **found})
+    return 0
 
 
 def read_report() -> dict[str, Any]:

@@ -143,7 +143,7 @@ def benchmark() -> Iterator[SimpleNamespace]:
     """Modules of benchmarks/, which are no part of the package."""
     with pytest.MonkeyPatch.context() as patch:
         patch.syspath_prepend(str(BENCHMARKS))
-        names = ("_readers", "_reader_sets", "_reader_scenes", "_reader_figures", "_form_truth")
+        names = ("_readers", "_reader_sets", "_reader_scenes", "_reader_figures", "_form_truth", "_reader_calibration")
         yield SimpleNamespace(**{name.strip("_"): importlib.import_module(name) for name in names})
 
 
@@ -205,3 +205,30 @@ def test_the_open_grammar_takes_nouns_that_are_no_words_of_the_question(benchmar
     rules = benchmark.readers.open_grammar("wo ist der Stuhl")
     (text,) = [line for line in rules.splitlines() if line.startswith("text ::=")]
     assert "[^" in text and "words-" not in text
+
+
+def test_the_confidence_from_which_on_enough_are_right(benchmark):
+    sure_at = benchmark.reader_calibration.sure_at
+    judged = [(-0.01, True), (-0.02, True), (-0.1, False), (-0.2, True)]
+    assert sure_at(judged, 1.0, 2) == -0.02
+    assert sure_at(judged, 0.75, 2) == -0.2  # three of all four
+    assert sure_at(judged, 1.0, 3) is None
+    assert sure_at([(-0.1, True), (-0.1, False)], 1.0, 1) is None  # equals are not told apart
+
+
+def test_bins_are_apart_where_rules_read_the_same(benchmark):
+    def record(expression, exact, confidence, answer):
+        return {"expression": expression, "exact": exact, "confidence": confidence, "answer": answer, "unknown": False}
+
+    model = {
+        "a": record(LEFT, True, -0.004, "2"),
+        "b": record(RIGHT, False, -0.4, "1"),
+        "c": record(ALL, True, None, ""),
+    }
+    rules = {"a": record(LEFT, True, 0.0, "2"), "b": record(LEFT, True, -1.0, "2"), "c": record(ALL, True, 0.0, "3")}
+    module = benchmark.reader_calibration
+    found = module.calibration(module.pairs(model, rules))
+    assert (found["questions"], found["right"], found["rules_right"]) == (2, 0.5, 1.0)
+    assert [(row["from"], row["to"], row["right"]) for row in found["agree"]] == [(-0.005, None, 1.0)]
+    assert [(row["from"], row["to"], row["right"]) for row in found["differ"]] == [(-0.5, -0.3, 0.0)]
+    assert found["rules_right_where_they_differ"] == {"sure": None, "unsure": 1.0}
