@@ -11,6 +11,7 @@ from situated_qa.errors import TrainingError
 from situated_qa.situated.language.canonical import canonical
 from situated_qa.situated.language.evaluate import check, functions
 from situated_qa.situated.language.expression import parse_expression
+from situated_qa.training.labels import normal
 from situated_qa.training.languages import samples
 from situated_qa.training.languages.filling import Slot, filled
 from situated_qa.training.languages.german import genitive
@@ -69,6 +70,8 @@ BY_HAND = [
     ("fr", "Il y a {x.des} {p} ?", {"x": Thing("chair", color="blue"), "p": IN_THE_KITCHEN},
      "Il y a des chaises bleues dans la cuisine ?"),
     ("fr", "le plus proche de {y.def} ?", {"y": ME}, "Le plus proche de moi ?"),
+    ("fr", "Tu disposes de {x.un} ?", {"x": Thing("kitchen", "rooms")}, "Tu disposes d'une cuisine ?"),
+    ("zh", "{p}的{x}数量是多少？", {"x": CHAIR, "p": ""}, "椅子数量是多少？"),
     ("zh", "{p}有几{x.cl}{x}？", {"x": CHAIR, "p": IN_THE_KITCHEN}, "厨房里有几把椅子？"),
     ("zh", "{p}有几{x.cl}{x}？", {"x": Thing("lamp", color="red"), "p": ON_THE_TABLE}, "桌子上有几盏红色的灯？"),
     ("zh", "{x}是什么颜色的？", {"x": Thing("book", where=Place("on", Thing("table", where=BEHIND_ME)))},
@@ -87,7 +90,6 @@ def test_expressions_of_nested_things() -> None:
         'the("lamp", on(the("table", behind(me))), color="red")'
     )
     assert Thing("cup", where=IN_THE_KITCHEN).every() == 'every("cup", in_room("kitchen"))'
-    assert Thing("lamp", where=Place("on", table)).depth == 1
 
 
 @pytest.mark.parametrize(("noun", "of_it"), [("Tisch", "Tisches"), ("Stuhl", "Stuhls"), ("Bett", "Bettes")])
@@ -112,6 +114,14 @@ def test_every_expression_is_canonical_and_passes_the_checker(split: str) -> Non
         assert "  " not in sample.question
         if sample.register == "plain" and sample.language != "zh":
             assert sample.question.lstrip("¿")[0].isupper()
+
+
+def test_labels_are_written_as_those_of_the_other_sources() -> None:
+    made = list(samples(5, 1600, "train"))
+    assert all(normal(sample.expression) == sample.expression for sample in made)
+    assert any('room="kitchen"' in sample.expression for sample in made)
+    assert any('["front", "behind"]' in sample.expression for sample in made)
+    assert {sample.depth for sample in made} >= {0, 1, 2}
 
 
 def test_samples_are_the_same_for_a_seed_only() -> None:

@@ -17,7 +17,7 @@ _BEHIND_NOUN = {
 }  # fmt: skip
 _WORDS = {
     "left": {"": "左边", "me": "我左边"}, "right": {"": "右边", "me": "我右边"},
-    "in front": {"": "前面", "me": "我前面"}, "behind": {"": "后面", "me": "我后面"},
+    "front": {"": "前面", "me": "我前面"}, "behind": {"": "后面", "me": "我后面"},
     "height": {"": "高", "n": "高度"}, "width": {"": "宽", "n": "宽度"}, "length": {"": "长", "n": "长度"},
     "turn left": {"": "向左转", "le": "向左转过去"}, "turn right": {"": "向右转", "le": "向右转过去"},
     "turn around": {"": "转过身", "le": "转身向后"},
@@ -56,4 +56,4 @@ class Chinese:
 
     def tidy(self, text: str) -> str:
         """No spaces; "的" once."""
-        return re.sub(r"的的+", "的", re.sub(r"\s+", "", text))
+        return re.sub(r"的的+", "的", re.sub(r"\s+", "", text)).lstrip("的")

@@ -35,7 +35,7 @@ _PREPOSITIONS = {
 }  # fmt: skip
 _WORDS = {
     "left": {"": "links von mir", "short": "links"}, "right": {"": "rechts von mir", "short": "rechts"},
-    "in front": {"": "vor mir", "short": "vorne"}, "behind": {"": "hinter mir", "short": "hinten"},
+    "front": {"": "vor mir", "short": "vorne"}, "behind": {"": "hinter mir", "short": "hinten"},
     "height": {"": "hoch", "n": "Höhe"}, "width": {"": "breit", "n": "Breite"}, "length": {"": "lang", "n": "Länge"},
     "turn left": {"": "nach links drehe", "inf": "nach links drehen", "main": "nach links", "zu": "nach links gedreht"},
     "turn right": {"": "nach rechts drehe", "inf": "nach rechts drehen", "main": "nach rechts",

@@ -16,6 +16,7 @@ Asked = tuple[dict[str, Slot], str]
 
 _SIDES = ("left", "right", "front", "behind")
 _STATES = {"O": ("open", "closed"), "W": ("on", "off"), "F": ("full", "empty")}
+_ONE_WORD = "OW"  # Chinese has one word for "open" and "on": things that are both are not asked for either
 _PLAIN = ("below", "near")
 
 
@@ -131,6 +132,8 @@ def _state(choice: bool) -> Callable[[Chance], Asked]:
     def asked(c: Chance) -> Asked:
         tag = c.rng.choice("OOWF")
         x, pair = c.noun(tag), list(_STATES[tag])
+        while set(_ONE_WORD) <= set(entries()[x.english].tags):
+            x = c.noun(tag)
         c.rng.shuffle(pair)
         if choice:
             return {"x": x, "a": pair[0], "b": pair[1]}, f'state({x.the()}, ["{pair[0]}", "{pair[1]}"])'
@@ -140,7 +143,7 @@ def _state(choice: bool) -> Callable[[Chance], Asked]:
 
 
 def _side_choice(c: Chance) -> Asked:
-    x, pair = _referred(c, 0.0), list(c.rng.choice((("left", "right"), ("left", "right"), ("in front", "behind"))))
+    x, pair = _referred(c, 0.0), list(c.rng.choice((("left", "right"), ("left", "right"), ("front", "behind"))))
     if c.rng.random() < 0.3:
         pair.reverse()
     return {"x": x, "a": pair[0], "b": pair[1]}, f'side({x.the()}, me, ["{pair[0]}", "{pair[1]}"])'

@@ -83,7 +83,7 @@ class Spanish(Romance):
     words = {
         "left": {"": "a mi izquierda", "short": "a la izquierda"},
         "right": {"": "a mi derecha", "short": "a la derecha"},
-        "in front": {"": "delante de mí", "short": "delante"}, "behind": {"": "detrás de mí", "short": "detrás"},
+        "front": {"": "delante de mí", "short": "delante"}, "behind": {"": "detrás de mí", "short": "detrás"},
         "height": {"": "alto", "n": "altura"}, "width": {"": "ancho", "n": "anchura"},
         "length": {"": "largo", "n": "longitud"},
         "turn left": {"": "giro a la izquierda", "inf": "girar a la izquierda", "sub": "girara a la izquierda",
@@ -123,7 +123,7 @@ class French(Romance):
     }  # fmt: skip
     words = {
         "left": {"": "à ma gauche", "short": "à gauche"}, "right": {"": "à ma droite", "short": "à droite"},
-        "in front": {"": "devant moi", "short": "devant"}, "behind": {"": "derrière moi", "short": "derrière"},
+        "front": {"": "devant moi", "short": "devant"}, "behind": {"": "derrière moi", "short": "derrière"},
         "height": {"": "haut", "n": "hauteur"}, "width": {"": "large", "n": "largeur"},
         "length": {"": "long", "n": "longueur"},
         "turn left": {"": "je tourne à gauche", "inf": "tourner à gauche", "past": "avoir tourné à gauche",
@@ -139,7 +139,7 @@ class French(Romance):
         """Elide before vowels and silent h, then contract "de le", "à le", "de les", "à les"."""
         text = re.sub(rf"{ARTICLE}l[ea] (?=[{_VOWEL}]|{_MUTE_H})", f"{ARTICLE}l'", text)
         text = re.sub(rf"{ARTICLE}ce (?=[{_VOWEL}]|{_MUTE_H})", f"{ARTICLE}cet ", text)
-        text = re.sub(rf"\b([dD]|[qQ]u)e (?=[{_VOWEL}](?!\W)|{_MUTE_H})", r"\1'", text)
+        text = re.sub(rf"\b([dD]|[qQ]u)e (?={ARTICLE}?[{_VOWEL}](?!\W)|{_MUTE_H})", r"\1'", text)
         for long, short in (("de le", "du"), ("à le", "au"), ("de les", "des"), ("à les", "aux")):
             preposition, article = long.split()
             capital = short[0].upper() + short[1:]

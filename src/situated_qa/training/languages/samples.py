@@ -9,13 +9,14 @@ from importlib import resources
 
 from situated_qa.errors import TrainingError
 from situated_qa.reasoning.reader.foreign_nouns import LANGUAGES
+from situated_qa.training.labels import depth_of, normal
 from situated_qa.training.languages.chinese import Chinese
 from situated_qa.training.languages.filling import Slot, Tongue, filled
 from situated_qa.training.languages.german import German
 from situated_qa.training.languages.kinds import KINDS, Chance
 from situated_qa.training.languages.registers import in_register
 from situated_qa.training.languages.romance import French, Spanish
-from situated_qa.training.languages.things import Place, Thing
+from situated_qa.training.languages.things import Place
 from situated_qa.training.samples import SPLITS, Sample
 
 TONGUES: Mapping[str, Tongue] = {"de": German(), "es": Spanish(), "fr": French(), "zh": Chinese()}
@@ -88,9 +89,10 @@ def one(language: str, kind: str, split: str, rng: random.Random) -> Sample:
     number, wording = rng.choice(wordings(language, split)[kind])
     text = filled(wording, slots, TONGUES[language], rng)
     question, register = in_register(text, language, rng)
+    label = normal(expression)
     return Sample(
-        question, expression, _kind_name(kind, slots), "languages", f"{language}/{kind}/{number}", split,
-        language=language, register=register, depth=_depth(slots),
+        question, label, _kind_name(kind, slots), "languages", f"{language}/{kind}/{number}", split,
+        language=language, register=register, depth=depth_of(label),
     )  # fmt: skip
 
 
@@ -102,13 +104,3 @@ def _kind_name(kind: str, slots: Mapping[str, Slot]) -> str:
     if place.of.kind == "me":
         return f"{kind} on a side"
     return f"{kind} in {place.relation}" if place.relation == "room" else f"{kind} {place.relation}"
-
-
-def _depth(slots: Mapping[str, Slot]) -> int:
-    deepest = 0
-    for slot in slots.values():
-        if isinstance(slot, Place):
-            deepest = max(deepest, Thing("thing", where=slot).depth)
-        elif isinstance(slot, Thing):
-            deepest = max(deepest, slot.depth)
-    return deepest

@@ -49,12 +49,5 @@ class Thing:
             parts.append(f'color="{self.color}"')
         return f"{article}({', '.join(parts)})"
 
-    @property
-    def depth(self) -> int:
-        """How deep references are nested in it; a place relative to the asker or a room counts for nothing."""
-        if self.where is None or self.where.of.kind != "nouns":
-            return 0
-        return 1 + self.where.of.depth
-
 
 ME = Thing("me", "me")
