@@ -29,11 +29,14 @@ _FUNCTION_WORDS = {
     "en": "the a an is are what where which how many of in on at my me i and or there to do does can any it color far",
     "de": "der die das den dem des ein eine einen einem einer ist sind was wo wie viele welche welcher welches ich "
     "mir mich meiner von vom zu zum zur im am auf unter neben zwischen und oder gibt es hinter vor links rechts "
-    "steht liegt weit farbe hat aus raum zimmer kann komme nicht",
+    "steht liegt weit farbe hat aus raum zimmer kann komme nicht "
+    "welchem welchen bin sich",
     "es": "el la los las un una unos unas es son esta estan hay que donde cual cuantos cuantas cuanto como de del al "
-    "en mi y o a lado izquierda derecha detras delante encima debajo cerca entre color tiene mas estoy puedo hecho",
+    "en mi y o a lado izquierda derecha detras delante encima debajo cerca entre color tiene mas estoy puedo hecho "
+    "se encuentro encuentra ve ver ves desde aqui",
     "fr": "le la les un une des du de au aux est sont y a t il que qu quoi ou quel quelle quels quelles combien "
-    "comment dans sur sous entre et derriere devant gauche droite pres couleur plus je moi ma mon se trouve puis",
+    "comment dans sur sous entre et derriere devant gauche droite pres couleur plus je moi ma mon se trouve puis "
+    "vois tu on peut aller d ici",
 }
 
 
