@@ -16,6 +16,7 @@ from situated_qa.reasoning.conversation.whereabouts import asks_whereabouts, whe
 from situated_qa.reasoning.query_form.grounds import Grounds
 from situated_qa.reasoning.query_form.reading.room_reading import NEEDS_FLOOR, read_room_question
 from situated_qa.reasoning.query_form.reading.words import normalise
+from situated_qa.reasoning.query_form.time_questions import time_expression
 from situated_qa.reasoning.strategy import StrategyContext, StrategyResult
 from situated_qa.situated.categories import mentioned_categories
 from situated_qa.situated.language.phrases import direction_words
@@ -58,7 +59,7 @@ def first_reply(context: StrategyContext) -> StrategyResult | None:
         who = "I am a program that answers questions about this place from a robot's map. "
         return _reply((who if speech is Speech.IDENTITY else "") + abilities(scene, grounds))
     if not context.settings.allow_guesses:
-        what = unknowable(asked)
+        what = "" if time_expression(asked, grounds, categories) else unknowable(asked)
         if what:
             return _not_known(context, what)
         part = part_of_a_thing(asked, categories, grounds.rooms)

@@ -24,6 +24,7 @@ from situated_qa.reasoning.query_form.reading.word_order import plain_question
 from situated_qa.reasoning.query_form.reading.words import normalise
 from situated_qa.reasoning.query_form.repair import Settled
 from situated_qa.reasoning.query_form.room_expressions import room_expression_of
+from situated_qa.reasoning.query_form.time_questions import time_expression
 from situated_qa.reasoning.query_form.understood import Doubt, doubt_of_form, doubt_of_room_question
 from situated_qa.reasoning.query_form.units import take_unit
 from situated_qa.reasoning.strategy import StrategyContext, StrategyResult
@@ -113,6 +114,9 @@ def _look_up(context: StrategyContext, fill_in: FillIn, beyond: Beyond) -> Strat
     if isinstance(context.given, Form):
         by = "the part that the question leaves out was taken from the question before"
         return _of_forms(context, [context.given], grounds, "", by, beyond)
+    of_time = time_expression(question, grounds, categories)
+    if of_time:
+        return in_words(context, context.evaluate(of_time))
     about_rooms = read_room_question(normalise(question), grounds, categories)
     if about_rooms is not None and (grounds.floor_plan or about_rooms.ask not in NEEDS_FLOOR):
         doubt = doubt_of_room_question(question, about_rooms, grounds, categories)
