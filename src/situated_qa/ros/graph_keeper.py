@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from situated_qa.scene.graph import SceneGraph
+from situated_qa.situated.language.phrases import duration
 
 
 class GraphKeeper:
@@ -71,11 +72,3 @@ def staleness(age_s: float, *, old_after_s: float, mappers: int, mapper_is_empty
     elif mapper_is_empty:
         parts.append("the mapper was restarted and has mapped nothing yet, so this is the map from before")
     return "; ".join(parts)
-
-
-def duration(seconds: float) -> str:
-    """A duration in words: "73 s", "12 min", "3 h", "40 days"."""
-    for unit, length_s, until_s in (("s", 1, 120), ("min", 60, 7200), ("h", 3600, 172_800)):
-        if seconds < until_s:
-            return f"{seconds / length_s:.0f} {unit}"
-    return f"{seconds / 86_400:.0f} days"

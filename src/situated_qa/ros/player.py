@@ -85,6 +85,12 @@ class PlayerNode(Node):
             self._stopping.wait(min(remaining_ns / 1e9, _CLOCK_PERIOD_S))
         return False
 
+    def change_rate(self, rate: float) -> None:
+        """Go on from the player's present time at another speed, times real time."""
+        if self._origin is not None:
+            self._origin = (self.now(), time.monotonic_ns())
+        self._rate = rate
+
     def restart_time(self) -> None:
         """Let the next `wait_until` set the player's time anew; /clock may jump back with it."""
         self._origin, self._last_clock = None, -1

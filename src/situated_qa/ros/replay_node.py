@@ -49,7 +49,7 @@ class ReplaySettings(WaitSettings):
     loop: bool = setting(False, "start again after the last frame; stamps go on growing")
     after_end: str = setting(
         "hold",
-        "after the last frame: exit, or hold the last pose on /tf with the time going on",
+        "after the last frame: exit, or hold the last pose on /tf while time goes on at its real speed",
         choices=("exit", "hold"),
     )
     stamps: str = setting(
@@ -214,8 +214,10 @@ class ReplayNode(PlayerNode):
             reader.join()
 
     def _hold(self, stamp: int) -> None:
+        # A hurried replay has no more to send: from now on time passes as it does for who asks and waits for answers.
+        self.change_rate(1.0)
         self.say_state("holding")
-        step = round(1e9 / self._settings.hold_rate_hz * self._settings.rate)
+        step = round(1e9 / self._settings.hold_rate_hz)
         while self.wait_until(stamp := stamp + step):
             self._send_pose(self._sequence.poses[self._held], self._outgoing(stamp))
 

@@ -14,7 +14,8 @@ from enum import IntEnum
 from situated_qa.scene.relation_names import hour_of
 from situated_qa.scene.relation_table import told_to_asker
 from situated_qa.situated.categories import ANYTHING, find_categories
-from situated_qa.situated.matcher import steps_for
+from situated_qa.situated.language.phrases import article
+from situated_qa.situated.matcher import beyond_a_place, steps_for
 from situated_qa.situated.scene import SituatedScene
 
 SEEN_SHARE = 0.8
@@ -90,19 +91,21 @@ def cannot_name(scene: SituatedScene, name: str) -> str:
 
     Of a word that is wider than the detector's names ("lamp", where it knows traffic lights) a part is named at most.
     """
+    if name not in scene.categories and beyond_a_place(name):
+        return f"The map holds things in and around rooms, and {article(name)} is not one that it can hold."
     vocabulary = scene.graph.vocabulary
     if vocabulary is None or vocabulary.open or name in ANYTHING or name.startswith("something "):
         return ""
-    detector, article = vocabulary.detector, "an" if name[:1] in "aeiou" else "a"
+    detector = vocabulary.detector
     if not vocabulary.names:
-        return f"The detector {detector} does not declare what it can name, so {article} {name} may be there unnamed."
+        return f"The detector {detector} does not declare what it can name, so {article(name)} may be there unnamed."
     match = find_categories(name, vocabulary.names, steps_for(scene.matching))
     if match is None:
         known = f"knows {len(vocabulary.names)} kinds of things"
-        return f"My detector ({detector}) {known}, and {article} {name} is not one of them."
+        return f"My detector ({detector}) {known}, and {article(name)} is not one of them."
     if match.how == "kind":
         narrower = " or ".join(match.categories[:3]) + (" ..." if len(match.categories) > 3 else "")
-        return f"My detector ({detector}) names {article} {name} only if it is a {narrower}; it found none."
+        return f"My detector ({detector}) names {article(name)} only if it is a {narrower}; it found none."
     return ""
 
 

@@ -28,10 +28,11 @@ from situated_qa.situated.categories import (
     unambiguous_words,
 )
 from situated_qa.situated.sentences import SentenceModel
-from situated_qa.situated.wordnet import ARTIFACT, PERSON, WordNet
+from situated_qa.situated.wordnet import ARTIFACT, HELD_BY_ROOMS, NATURE, PERSON, PHENOMENON, WordNet
 
 _log = logging.getLogger(__name__)
 
+_VAST = ("celestial body", "geological formation", "body of water", "atmosphere", "universe")
 _SENSES = 4  # the commonest senses of a word that are considered
 _RARE_SENSES = 9  # where a wider word only has to be confirmed: a dinner plate is a plate in that word's eighth sense
 _UP, _DOWN = 3, 5  # steps in WordNet: a davenport is a convertible is a sofa; furniture covers a settee
@@ -86,6 +87,27 @@ def names_a_thing(word: str) -> bool:
     """Whether a word is known as the name of some thing, here or not, so that it is no misspelling of another."""
     words = _wordnet()
     return normalise(word) in known_names() or (words is not None and bool(words.physical_senses(word, _SENSES)))
+
+
+@lru_cache(maxsize=1024)
+def beyond_a_place(word: str) -> bool:
+    """Whether a word only names what no room or building holds: "moon", "sky", "river", "wind".
+
+    Of a noun with several common senses all must be such: a "light" is a lamp, too.
+    """
+    words = _wordnet()
+    if words is None or normalise(word) in known_names():
+        return False
+    senses = words.senses(normalise(word))[:_SENSES]
+    fields = [words.synset(offset).field for offset in senses]
+    if not senses or not HELD_BY_ROOMS.isdisjoint(fields):
+        return False
+    first = words.synset(senses[0])
+    if first.field == PHENOMENON:
+        return True
+    vast = {offset for name in _VAST for offset in words.senses(name) if words.synset(offset).field != ARTIFACT}
+    # The moon and the sun are single individuals of nature: WordNet gives them no kind.
+    return first.field == NATURE and (not first.wider or not vast.isdisjoint(words.wider([first.offset], _DOWN)))
 
 
 def knows_words() -> bool:

@@ -16,7 +16,9 @@ from pathlib import Path
 
 from situated_qa.errors import AssetError
 
-ARTIFACT, PERSON = 6, 18
+ARTIFACT, NATURE, PERSON, PHENOMENON = 6, 17, 18, 19
+HELD_BY_ROOMS = frozenset((5, ARTIFACT, 13, 20))
+"""Lexicographer files of what stands in rooms: animals, artifacts, food, plants."""
 PHYSICAL = frozenset((3, 5, ARTIFACT, 13, 17, PERSON, 20))
 """Lexicographer files, lexnames(5WN), of physical things: the widest senses, animals, artifacts, food, natural objects,
 persons, plants."""

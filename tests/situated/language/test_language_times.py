@@ -12,6 +12,7 @@ from hand_made_room import situated, thing
 
 from situated_qa.scene.graph import SceneGraph
 from situated_qa.situated.language.evaluate import evaluate
+from situated_qa.situated.language.phrases import duration
 from situated_qa.situated.language.said import said
 from situated_qa.situated.language.values import Reason, Unknown
 from situated_qa.situated.language.words import sentence, short
@@ -89,6 +90,11 @@ def test_a_map_without_stamps_cannot_tell():
 def test_a_time_is_no_length():
     (value,) = evaluate('ago(the("bed")) > distance(the("bed"), me)', watched()).values
     assert value.text == "A time and a length cannot be compared."
+
+
+def test_durations_are_in_units_that_a_person_uses():
+    told = [duration(s) for s in (0.4, 1.2, 73.2, 720.0, 10_800.0, 864_000.0)]
+    assert told == ["0 seconds", "1 second", "73 seconds", "12 minutes", "3 hours", "10 days"]
 
 
 @pytest.mark.parametrize(

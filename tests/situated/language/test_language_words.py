@@ -68,7 +68,7 @@ SAID = [
     ('where(the("chair", nth(2, leftmost(me))))', "to your right (3 o'clock), 3.6 m away",
      "The chair (the second from the left) is to your right (3 o'clock), 3.6 m away."),
     ('where(the("thing", most("high")))', "in front of you (12 o'clock), 2.9 m away",
-     "The thing (the highest) is in front of you (12 o'clock), 2.9 m away."),
+     "The lamp (the highest) is in front of you (12 o'clock), 2.9 m away."),
 ]  # fmt: skip
 
 

@@ -224,8 +224,13 @@ class _Writer:
         if near is not None and most is not None:  # "the picture closest to the couch"
             parts.append(f"{most.which}({self._end(near.of)})")
             where = [item for item in where if item is not near and item is not most]
+        beside = next((item.of for item in where if isinstance(item, Place) and item.rel in forms.DIRECTIONS), None)
         for item in where:
-            parts += self._condition(item)
+            if beside is not None and isinstance(item, Nth) and item.order in ("closest", "farthest"):
+                # "the second to the right of the bed" is counted from the bed.
+                parts.append(f"nth({item.number}, {item.order}({self._end(beside)}))")
+            else:
+                parts += self._condition(item)
         if self._only_here and (noun is self._form.noun or (noun is self._form.other and self._form.ask in _ALIKE)):
             parts.append(f"in_room({quoted(self._grounds.here)})")
         parts = _one_value_a_look(parts)

@@ -23,12 +23,14 @@ _SINCE = (
     rf" {_THING}",
 )
 _ORDER = (
-    r"what (?:is|was|will be) the first-time appearance order of the following categories in the video , (?P<things>.+)",
+    r"what (?:is|was|will be) the first-time appearance order of the following categories in the video ,"
+    r" (?P<things>.+)",
     r"what (?:is|was|will be) the (?:first-time appearance order|order of (?:first )?appearance)"
     r" of (?P<things>.+?)(?: in the video)?",
     r"(?:in )?(?:what|which) order (?:did|do|does) (?P<things>.+?) (?:first )?(?:appear|come into (?:view|sight))"
     r"(?: first| for the first time)?",
-    rf"(?:in )?(?:what|which) order (?:did|have) {_YOU} (?:first )?{_SEE} (?P<things>.+?)(?: first| for the first time)?",
+    rf"(?:in )?(?:what|which) order (?:did|have) {_YOU} (?:first )?{_SEE} (?P<things>.+?)"
+    r"(?: first| for the first time)?",
 )
 _WHICH_ONE = r"(?:which|what)(?: (?:one|thing|object))?(?: of (?:these|them|the two))?"
 _SEEN = (rf"{_WHICH_ONE} did {_YOU} {_SEE} {_FIRST_LAST}(?: ,)? (?P<things>.+)",)

@@ -134,8 +134,12 @@ class Nouns(LanguageBase):
                 tuple(holding), noun, where=where, more=blind or (replace(unseen, text=seen) if unseen else None)
             )
         if not orders:
-            return replace(self._one_of(holding, grades, noun, where), others=tuple(holding))
-        return Things((holding[0],), noun, True, where=where)
+            one = replace(self._one_of(holding, grades, noun, where), others=tuple(holding))
+        else:
+            one = Things((holding[0],), noun, True, where=where)
+        if kind == "thing" or kind.startswith("something "):  # the answer names what was found
+            one = replace(one, noun=" ".join([*noun.split(" ")[: -len(kind.split(" "))], self._node(one).category]))
+        return one
 
     def _one_of(self, ids: list[int], grades: dict[int, float], noun: str, where: str) -> Things:
         """The best of the things that a definite noun may mean, and which else."""

@@ -92,8 +92,8 @@ def direction_words(hour: int) -> str:
 
 
 def duration(seconds: float) -> str:
-    """How long something takes or has taken, as people say it: "45 seconds", "one minute", "2 hours"."""
-    for unit, length_s in (("hour", 3600.0), ("minute", 60.0)):
+    """A duration as people say it, in a unit of which there are at least two: "73 seconds", "12 minutes", "40 days"."""
+    for unit, length_s in (("day", 86_400.0), ("hour", 3600.0), ("minute", 60.0)):
         if seconds >= 2 * length_s:
             return f"{seconds / length_s:.0f} {unit}s"
     return f"{seconds:.0f} {'second' if round(seconds) == 1 else 'seconds'}"

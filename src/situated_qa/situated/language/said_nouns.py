@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 
 from situated_qa.situated.language.evaluate import functions
@@ -81,7 +82,8 @@ def noun_parts(arguments: Arguments, *, one: bool) -> tuple[str, str]:
     ranks = [_order(arguments.of(node)) for node in orders]
     one = one or bool(orders)
     looks = [arguments[name] for name in _LOOKS if name in arguments.nodes]
-    kind = arguments["kind"] if one else plural(arguments["kind"])
+    kind = arguments["kind"]
+    kind = re.sub("^something ", "thing ", kind) if one else plural(kind)
     ranked, behind = [before for before, _ in ranks], [after for _, after in ranks]
     return " ".join(filter(None, ["the" if one else "", *ranked, *looks, kind, *behind])), " and ".join(placed)
 

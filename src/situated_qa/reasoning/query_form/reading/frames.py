@@ -267,8 +267,9 @@ def _name(text: str, yes_no: bool) -> Frame | None:
     generic = "|".join(sorted((word for word in word_tables()["generic"]), key=len, reverse=True))
     match = re.search(
         rf"\b(?:what|which|name|who)(?: is| are| was)?(?: the)?"
-        rf"((?: (?:closest|nearest|farthest|furthest|largest|biggest|smallest|tallest"
-        rf"|highest|lowest|first|only))*)(?: of)?((?: (?:{_adjectives()}))*)(?: (?:{generic})s?)*\b"
+        r"((?: (?:nth\d (?:closest|farthest|largest|smallest|highest|lowest)|closest|nearest|farthest|furthest|largest"
+        r"|biggest|smallest|tallest|highest|lowest|first|only))*)(?: of)?"
+        rf"((?: (?:{_adjectives()}))*)(?: (?:{generic})s?)*\b"
         r"(?: (?:is|are))?(?! of me)",
         text,
     )

@@ -185,6 +185,11 @@ _IS_NTH = re.compile(
 )
 _NTH_MOST = re.compile(rf"\b({'|'.join(_NUMBERS[1:])})[ -](closest|nearest|farthest|furthest|largest|biggest|smallest"
                        r"|highest|tallest|lowest)\b")  # fmt: skip
+_NTH_BESIDE = re.compile(
+    rf"\b({'|'.join(_NUMBERS)}) ((?!from\b)[a-z]+(?: (?!(?:from|to|on|at|is)\b)[a-z]+)?)"
+    r" (?:that is |which is )?(?:(?:on|to|at) ((?:the |my )?(?:left|right))\b|(?=behind\b|in front of\b))"
+)
+"""An ordinal of things on a side: they are counted from who or what has the side."""
 _OUTERMOST = re.compile(r"\b(left|right)most\b")
 _ORDERS = {"nearest": "closest", "furthest": "farthest", "biggest": "largest", "tallest": "highest"}
 
@@ -200,5 +205,8 @@ def plain(text: str) -> str:
     text = _IS_NTH.sub(lambda m: f"{m[1]} nth{_NUMBERS.index(m[3]) + 1} {m[4]} {m[2]}", text)
     text = _NTH.sub(lambda m: f"nth{_NUMBERS.index(m[1]) + 1} {m[3]} {m[2]}", text)
     text = _NTH_MOST.sub(lambda m: f"nth{_NUMBERS.index(m[1]) + 1} {_ORDERS.get(m[2], m[2])}", text)
+    text = _NTH_BESIDE.sub(
+        lambda m: f"nth{_NUMBERS.index(m[1]) + 1} closest {m[2]} {f'on {m[3]}' if m[3] else ''}", text
+    )
     text = _OUTERMOST.sub(r"nth1 \1", text)
     return re.sub(r"\s+", " ", text).strip(" ,")

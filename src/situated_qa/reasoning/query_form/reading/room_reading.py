@@ -52,6 +52,7 @@ _PATTERNS: tuple[tuple[str, str], ...] = (
     ("is current", rf"(?:am i|are we|is this)(?: \w+ing)?(?: in| inside)? {_ROOM}"),
     ("count", rf"(?:how many|what is the number of) rooms{_HOME}"),
     ("all", rf"{_W} rooms{_HOME}"),
+    ("all", rf"(?:please )?(?:list|name|enumerate)(?: me)?(?: all)?(?: of)?(?: the)? rooms(?:{_HOME}|{_OF_HOME})"),
     ("accessible", rf"{_W} rooms? (?:can|could|do) (?:i|we|you|one) (?:directly )?(?:get|go|walk|come|enter|reach)"
                    rf"(?: to| into)?(?: directly)? from {_ROOM}(?: directly| through (?:a|one|an open) door)?"),
     ("accessible", rf"{_W} rooms? can be (?:entered|reached) (?:directly )?from {_ROOM}(?: directly)?"),

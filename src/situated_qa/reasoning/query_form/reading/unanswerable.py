@@ -69,6 +69,8 @@ def unanswerable(text: str) -> str:
 
 def no_thing(name: str) -> str:
     """Why a part of the building is not looked up, where the map does not hold it as an object."""
+    if name == "room":
+        return "the map does not divide this place into rooms"
     return f"{plural(name)} are not stored as objects"
 
 

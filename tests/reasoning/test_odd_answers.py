@@ -1,0 +1,80 @@
+"""Answers that were odd: refused though the map tells them, without the thing's name, or "no" to what no map holds."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hand_drawn_home import home_graph
+from query_form_room import room
+
+from situated_qa.llm.no_model import NoModel
+from situated_qa.reasoning.answers import Absence, Answer, AnswerStatus, Question
+from situated_qa.reasoning.ask import Reasoner
+from situated_qa.situated.matcher import beyond_a_place, knows_words
+from situated_qa.situated.scene import SituatedScene
+from situated_qa.situated.viewpoint import Viewpoint
+
+needs_words = pytest.mark.skipif(not knows_words(), reason="WordNet is not installed: situated-qa fetch wordnet")
+
+
+def ask(sandbox, question: str, scene: SituatedScene) -> Answer:
+    return Reasoner(NoModel(), sandbox).answer(scene, Question(question))
+
+
+def home() -> SituatedScene:
+    return SituatedScene(home_graph(), Viewpoint(np.array([1.5, 2.625, 0.0]), 0.0))
+
+
+@pytest.mark.parametrize("question", ["List the rooms.", "Name all rooms.", "List all of the rooms in this home."])
+def test_rooms_are_listed_on_demand(sandbox, question):
+    assert ask(sandbox, question, home()).answer == "There are the kitchen, the hall and the bedroom."
+
+
+def test_a_map_without_rooms_says_that_it_has_none(sandbox):
+    told = ask(sandbox, "List the rooms.", room())
+    assert told.status is AnswerStatus.NOT_KNOWN
+    assert told.answer == "I cannot look that up: the map does not divide this place into rooms."
+
+
+@pytest.mark.parametrize(
+    ("question", "program", "answer"),
+    [
+        # On the right of the table at (2, 0) are the chair at (2, -0.95), the plant and the bookcase, in this order.
+        ("What is the second thing to the right of the table?",
+         'name(the("thing", right(the("table"), me), nth(2, closest(the("table")))))', "plant"),
+        # On the left: the chair at (0.3, 2), the chair at (2, 2.2), the lamp at (-2, 1.6), the door at (-0.2, 4).
+        ("What color is the second chair on my left?",
+         'color(the("chair", left(me), nth(2, closest(me))))', "black"),
+        ("What is the second closest thing?", 'name(the("thing", nth(2, closest(me))))', "table"),  # 1.5 m; the plant 1.4, the sofa 1.55
+    ],
+)  # fmt: skip
+def test_things_on_a_side_are_counted_from_who_has_the_side(sandbox, question, program, answer):
+    told = ask(sandbox, question, room())
+    assert (told.status, told.program) == (AnswerStatus.ANSWERED, program)
+    assert answer in told.answer
+
+
+def test_what_is_found_by_its_use_is_named(sandbox):
+    told = ask(sandbox, "Where can I sit?", room())
+    assert told.answer.startswith("The sofa is ")
+    assert "something" not in told.explanation.split("Looked up as")[0]
+
+
+@needs_words
+def test_what_no_map_of_rooms_holds_is_not_denied(sandbox):
+    moon = ask(sandbox, "Can you see the moon?", room())
+    assert moon.status is AnswerStatus.NOT_KNOWN and moon.absence is Absence.CANNOT_NAME
+    assert moon.answer.endswith("and a moon is not one that it can hold.")
+    assert ask(sandbox, "Can you see the lamp?", room()).answer.startswith("No")
+
+
+@needs_words
+@pytest.mark.parametrize("word", ["moon", "sun", "sky", "river", "mountain", "wind", "planet", "cloud"])
+def test_words_of_the_sky_and_the_land_name_nothing_in_a_room(word):
+    assert beyond_a_place(word)
+
+
+@needs_words
+@pytest.mark.parametrize("word", ["lamp", "light", "ball", "plant", "tree", "stone", "dog", "apple", "street", "xyzzy"])
+def test_words_that_may_name_a_thing_in_a_room_do(word):
+    assert not beyond_a_place(word)
