@@ -186,7 +186,7 @@ _IS_NTH = re.compile(
 _NTH_MOST = re.compile(rf"\b({'|'.join(_NUMBERS[1:])})[ -](closest|nearest|farthest|furthest|largest|biggest|smallest"
                        r"|highest|tallest|lowest)\b")  # fmt: skip
 _NTH_BESIDE = re.compile(
-    rf"\b({'|'.join(_NUMBERS)}) ((?!from\b)[a-z]+(?: (?!(?:from|to|on|at|is)\b)[a-z]+)?)"
+    rf"\b({'|'.join(_NUMBERS[1:])}) ((?!from\b)[a-z]+(?: (?!(?:from|to|on|at|is)\b)[a-z]+)?)"
     r" (?:that is |which is )?(?:(?:on|to|at) ((?:the |my )?(?:left|right))\b|(?=behind\b|in front of\b))"
 )
 """An ordinal of things on a side: they are counted from who or what has the side."""
