@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 import numpy as np
@@ -16,7 +17,9 @@ from situated_qa.training.samples import Sample
 _TWO_QUESTIONS = 0.035
 _FOLLOW_UP = 0.06
 _NOUN_CALLS = ("the", "every")
-_LONGEST = 260  # characters of an expression
+_ASKS_WHAT_IT_SAYS = re.compile(r'\b(color|material|shape)\((?:the|every)\("[^"]*",(?: [^=]*,)? \1=')
+_LONGEST_TWO = 130
+_LONGEST = 240  # characters of an expression
 
 
 def samples(seed: int, count: int, split: str = "train") -> Iterator[Sample]:
@@ -52,7 +55,7 @@ def compose(rng: np.random.Generator, split: str = "train") -> Sample:
             part, kind = two_questions(drawer), "two questions"
         else:
             kind, part = one_question(drawer)
-        if len(part.expression) <= _LONGEST:
+        if len(part.expression) <= _LONGEST and not _ASKS_WHAT_IT_SAYS.search(part.expression):
             break
     tree = canonical(parse_expression(part.expression), functions())
     verbatim = "situation(" in part.expression or "not_in_map(" in part.expression
@@ -83,7 +86,10 @@ def one_question(drawer: Drawer) -> tuple[str, Part]:
 
 def two_questions(drawer: Drawer) -> Part:
     """Two questions in one sentence."""
-    (_, one), (_, two) = one_question(drawer), one_question(drawer)
+    while True:
+        (_, one), (_, two) = one_question(drawer), one_question(drawer)
+        if len(one.expression) + len(two.expression) <= _LONGEST_TWO and "not_in_map" not in one.expression:
+            break
     joint = (", and ", " and ", "? And ", "? ", " and also ", ", also ", "; ")
     return Part(one.words + drawer.one_of(joint) + two.words, f"{one.expression}, {two.expression}")
 

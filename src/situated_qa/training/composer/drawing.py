@@ -16,12 +16,19 @@ _SLOT = re.compile(r"<([a-z_]+)(\d?)(?:\.(\w+))?>")
 _KEY = re.compile(r"([a-z_]+)(\d?)")
 _NOUN = re.compile(r"(the|every)\{([^{}]*)\}")
 _NOUN_SYMBOLS = {"x", "xs", "a", "s", "h", "hs", "ah", "kind", "kinds"}
-_USUAL = (("large", 0.62), ("small", 0.27), ("invented", 0.07), ("use", 0.02), ("person", 0.02))
+_USUAL: tuple[tuple[str, float], ...] = (
+    ("large", 0.62),
+    ("small", 0.27),
+    ("invented", 0.07),
+    ("use", 0.02),
+    ("person", 0.02),
+)
 _DEPTHS = (0.46, 0.38, 0.12, 0.04)
 _AGREEMENT = {"{is}": ("is", "are"), "{has}": ("has", "have"), "{s}": ("s", ""), "{it}": ("it", "them"),
                    "{does}": ("does", "do")}  # fmt: skip
 _LOOKS = ("color", "material", "shape", "state", "size")  # in the order of a signature
 _LOOK_SHARES = (0.62, 0.12, 0.09, 0.07, 0.1)
+_ALONE = re.compile(r" (?:with|in|on|at)$")
 _NOT_BEFORE_A_NOUN = {"plugged in", "lit"}
 
 
@@ -97,9 +104,12 @@ class Drawer:
         return Part(words, self._meaning(group.expression, slots))
 
     def _fill(self, symbol: str, sort: str, depth: int, slots: dict[str, Part]) -> Part:
-        if symbol == "use":
+        if symbol in ("use", "do"):  # "dry my hands with", "dry my hands"; the label leaves "my" out
             use = self.kind("use")
-            return Part(use, f'"something to {use}"')
+            said = use if symbol == "use" else _ALONE.sub("", use)
+            return Part(said, f'"something to {use.replace(" my ", " ")}"')
+        if symbol == "y":
+            return self.noun("x", sort, 0)
         if symbol == "one":  # a place that is a single condition
             part = self.symbol("p", depth)
             return part if len(_tokens(part.expression)) == 1 else self._fill(symbol, sort, depth, slots)
@@ -113,7 +123,8 @@ class Drawer:
         return part
 
     def _meaning(self, expression: str, slots: dict[str, Part]) -> str:
-        expression = _NOUN.sub(lambda match: self._noun_of(match[1], match[2], slots), expression)
+        while _NOUN.search(expression):  # the innermost first
+            expression = _NOUN.sub(lambda match: self._noun_of(match[1], match[2], slots), expression)
         return _SLOT.sub(lambda match: slots[match[1] + match[2]].expression, expression)
 
     def _noun_of(self, article: str, tokens: str, slots: dict[str, Part]) -> str:
@@ -140,7 +151,7 @@ class Drawer:
         """A noun."""
         if not sort:
             names, shares = zip(*_USUAL, strict=True)
-            sort = names[int(self.rng.choice(len(names), p=shares))]
+            sort = str(names[int(self.rng.choice(len(names), p=np.array(shares)))])
         words = nouns(sort, self.split)
         if self.split == "train" and len(words) > 40 and self.chance(0.4):  # what people ask about most
             words = words[:40]
@@ -150,8 +161,8 @@ class Drawer:
         """A noun with its looks, without an article: "red office chairs"."""
         kind = self.kind(sort)
         if sort == "use" or kind in nouns("use", self.split):
-            text = f"something to {kind}"
-            return Part(f"{'things' if many else 'thing'} to {kind}" if self.chance(0.2) else text, f'"{text}"')
+            said = f"{'things' if many else 'thing' if self.chance(0.5) else 'something'} to {kind}"
+            return Part(said, f'"something to {kind.replace(" my ", " ")}"')
         named: list[tuple[str, str]] = []
         if self.chance(looks):
             size = 2 if self.chance(0.12) else 1
@@ -170,7 +181,10 @@ class Drawer:
             return Part(with_article(head.words, head.expression), head.expression, head.looks)
         if symbol in ("h", "hs", "kind", "kinds"):
             return head
-        before, after, conditions, orders = "", [], [], []
+        before = ""
+        after: list[str] = []
+        conditions: list[str] = []
+        orders: list[str] = []
         definite = symbol in ("x", "xs")
         if depth > 0:
             if definite and self.chance(0.22):
@@ -184,9 +198,15 @@ class Drawer:
             if not orders or self.chance(0.25):
                 for _ in range(2 if self.chance(0.1) and not orders else 1):
                     place = self.symbol("modifier", depth - 1)
+                    if "closest(me)" in place.expression and symbol != "x":  # of several, none is the closest
+                        continue
                     if place.expression.split("(")[0] not in [item.split("(")[0] for item in conditions]:
-                        after.insert(0 if orders else len(after), place.words)
-                        conditions.append(place.expression)
+                        # "the cup near me on the desk by the bed": what names no other thing stands first
+                        at = 0 if orders or "the(" not in place.expression else len(after)
+                        after.insert(at, place.words)
+                        conditions.insert(min(at, len(conditions)), place.expression)
+            if orders and after and len(after) > 1 and "the(" in conditions[0]:
+                after, conditions = after[1:], conditions[1:]
         looks = [f'{look}="{value}"' for look, value in head.looks]
         words = " ".join(filter(None, [before, head.words]))
         if symbol == "a":

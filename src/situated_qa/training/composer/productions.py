@@ -57,7 +57,8 @@ def parse_groups(texts: Iterable[str]) -> dict[str, list[Group]]:
     """
     found: dict[str, list[tuple[str, float, list[str]]]] = {}
     for text in texts:
-        symbol, group = "", None
+        symbol = ""
+        group: tuple[str, float, list[str]] | None = None
         for line in filter(None, map(str.strip, text.splitlines())):
             if line.startswith("@"):
                 symbol, group = line[1:].strip(), None

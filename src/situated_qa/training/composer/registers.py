@@ -15,10 +15,10 @@ _POLITE = ("Could you tell me: ", "Excuse me, ", "Please tell me, ", "Hi, ", "I 
 _POLITE_ENDS = (" please", ", please", ", thanks", "")
 _SPOKEN = ("um ", "uh ", "so ", "okay so ", "hey ", "well ", "hmm ", "oh and ", "right so ", "wait, ", "like ",
            "erm ", "ok ", "tell me ", "alright, ", "say, ")  # fmt: skip
-_SPOKEN_ENDS = ("", "", " then", " right now", " again", " do you know", " I wonder", " here")
+_SPOKEN_ENDS = ("", "", " then", " right now", " do you know", " I wonder", " here")
 _CONTRACTIONS = (
     (r"\b([wW]hat|[wW]here|[wW]ho|[tT]here|[tT]hat|[hH]ow) is\b", r"\1's"),
-    (r"\bI am\b", "I'm"), (r"\bis not\b", "isn't"),
+    (r"\bI am\b(?= \w+ing\b)", "I'm"), (r"\bis not\b", "isn't"),
     (r"\b([wW]hat|[wW]here) are\b", r"\1're"), (r"\bdo not\b", "don't"),
 )  # fmt: skip
 _DROPPED = re.compile(r"\b(the|a|an|is|are|there|of|do|does)\b ?")

@@ -7,6 +7,7 @@ from situated_qa.training.composer.frames import (
     looks,
     places,
     rooms,
+    sets,
     sizes,
     unanswerable,
     views,
@@ -14,7 +15,7 @@ from situated_qa.training.composer.frames import (
 )
 
 TEXTS = (
-    words.TEXT, places.TEXT, views.TEXT, asks.TEXT, looks.TEXT, sizes.TEXT, choices.TEXT, rooms.TEXT, unanswerable.TEXT,
-    follow_ups.TEXT,
+    words.TEXT, places.TEXT, views.TEXT, asks.TEXT, looks.TEXT, sizes.TEXT, choices.TEXT, sets.TEXT, rooms.TEXT,
+    unanswerable.TEXT, follow_ups.TEXT,
 )  # fmt: skip
 """One for each module."""

@@ -267,6 +267,28 @@ are there both a <kind1> and a <kind2> in the <room>
 has the <room> got a <kind1> and a <kind2>
 
 @ask name
+= name(the{do p_me}) *1.5
+what could I use <p_me> to <do>
+if I want to <do>, what is there <p_me>
+what is <p_me> that can help me <do>
+I want to <do>, what is there for that <p_me>
+= name(the{do}) *1.5
+what can help me <do>
+I would like to <do>, what can I use
+what do people use here to <do>
+what should I use if I want to <do>
+I need to <do>, what is there for it
+= name(the{"thing" p_side carrying(<x.small>)}) *0.5
+what is <p_side> that has <x.small> on it
+which thing <p_side> has <x.small> on top
+what <p_side> has <x.small> on it
+what is it <p_side> with <x.small> on top
+= name(the{"thing" between(me, <x>)}) *1
+what is in my way if I walk to <x>
+what will be in my way on the way to <x>
+if I walk straight to <x>, what is in my way
+what stands between me and <x>
+what do I pass on my way to <x>
 = name(the{"thing" p_side}) *9
 what is <p_side>
 what do I have <p_side>
@@ -503,18 +525,28 @@ what <class> do I have <p_me>
 what is the <class> <p_me>
 
 @ask holds
-= holds(<x>, <one>) *7
-is <x> <one>
-is <x> located <one>
+= holds(the{do}, reach(me)) *1.2
+can I <do> from where I am
+can I <do> without moving
+can I <do> from here
+could I <do> without getting up
+am I able to <do> from my current position
+is it possible to <do> without moving much
+= holds(<y>, <one>) *6
+is <y> <one>
+is <y> located <one>
+would you say <y> is <one>
+is <y> really <one>
+is it true that <y> is <one>
+is it correct that <y> is <one>
+is <y> standing <one>
+can <y> be found <one>
+does <y> stand <one>
+= holds(<x>, <one>) *1
 <x> is <one>, right
-would you say <x> is <one>
-is <x> really <one>
-is it true that <x> is <one>
-is it correct that <x> is <one>
-is <x> standing <one>
-can <x> be found <one>
-does <x> stand <one>
 <x> is <one>, yes or no
+tell me whether <x> is <one>
+I think <x> is <one>, is it
 = holds(<xs>, <one>) *2
 are <xs> <one>
 are all <xs> <one>

@@ -265,6 +265,79 @@ if I stand in front of <x2>, is <x> on my left or right
 looking at <x2> from the front, is <x> on its left or right
 when you face <x2>, is <x> to the left or the right
 
+@ask reference
+= <x> *7
+<x>
+find <x>
+point at <x>
+show me <x>
+pick <x>
+choose <x>
+it is <x>
+I mean <x>
+select <x>
+the object is <x>
+look for <x>
+highlight <x>
+you are looking for <x>
+= the{h right(before(<x>))} *1.2
+facing the front of <x>, the <h> on its right
+facing <x>, the <h> on the right
+when facing <x>, the <h> to the right
+if you are facing <x>, pick the <h> on the right
+looking at <x>, choose the <h> on the right side
+= the{h left(before(<x>))} *1.2
+facing the front of <x>, the <h> on its left
+facing <x>, the <h> on the left
+when facing <x>, the <h> to the left
+if you are facing <x>, pick the <h> on the left
+looking at <x>, choose the <h> on the left side
+= the{h left(entering("<room>"))} *0.2
+entering the <room>, the <h> on the left
+coming into the <room>, it is the <h> on the left
+when you walk into the <room>, the <h> on the left side
+on entering the <room>, the <h> to the left
+= the{h nth(<ordinal>, leftmost(before(<x>)))} *0.3
+facing <x>, the <ordinal> <h> from the left
+when facing <x>, it is the <ordinal> <h> from the left
+looking at <x>, pick the <ordinal> <h> from the left
+if you face <x>, the <ordinal> <h> counting from the left
+= the{h nth(<ordinal>, leftmost(me))} *0.6
+the <ordinal> <h> from the left
+it is the <ordinal> <h> from the left
+pick the <ordinal> <h> from the left
+counting from the left, the <ordinal> <h>
+= the{h nth(<ordinal>, rightmost(me))} *0.4
+the <ordinal> <h> from the right
+it is the <ordinal> <h> from the right
+pick the <ordinal> <h> from the right
+counting from the right, the <ordinal> <h>
+= the{h nth(<ordinal>, closest(<x>))} *0.5
+the <ordinal> closest <h> to <x>
+the <h> that is <ordinal> closest to <x>
+pick the <ordinal> nearest <h> to <x>
+it is the <h> <ordinal> nearest to <x>
+= the{h no(<p_plain>)} *0.7
+the <h> that is not <p_plain>
+the <h> which isn't <p_plain>
+pick the <h> that is not <p_plain>
+it is the <h> that is not <p_plain>
+= the{h but(<x>)} *0.2
+the <h> other than <x>
+any <h> but not <x>
+pick the <h> that is not <x>
+a different <h> than <x>
+= the{h on(<x.surface>), closest(<x2>)} *1
+the <h> on <x.surface> closest to <x2>
+the <h> on <x.surface>, the one closest to <x2>
+of those on <x.surface>, the <h> nearest to <x2>
+on <x.surface>, pick the <h> nearest to <x2>
+= the{h near(<x1>), left(<x2>)} *0.5
+the <h> near <x1>, to the left of <x2>
+the <h> by <x1> and left of <x2>
+near <x1>, the <h> that is left of <x2>
+it is next to <x1> and to the left of <x2>, the <h>
+
 @ask where
 = where(<x>) *10
 where is <x>
@@ -301,12 +374,13 @@ where can I find <xs>
 where are <xs> located
 where do we keep <xs>
 in which direction are <xs>
+= where(the{do}) *1.2
+where can I <do>
+where could I <do>
+where would I <do>
 = where(the{use}) *1.2
-where can I <use>
 where do I find something to <use>
-where could I <use>
 where is something to <use>
-where would I <use>
 where should I look for something to <use>
 = where(<x>, <v>) *2
 if I am <v>, where is <x>
@@ -366,16 +440,16 @@ how should I walk to <x>
 I want to go to <x>, which way is it
 what is the best way to <x>
 what path do I take to <x>
-= way(the{use}) *4
-which direction should I go if I want to <use>
-which way should I go to <use>
-where should I go to <use>
-where do I go if I want to <use>
-I want to <use>, where should I go
-which way do I turn if I want to <use>
-how should I move if I need to <use>
-where do I have to go to <use>
-which direction should I walk to <use>
+= way(the{do}) *4
+which direction should I go if I want to <do>
+which way should I go to <do>
+where should I go to <do>
+where do I go if I want to <do>
+I want to <do>, where should I go
+which way do I turn if I want to <do>
+how should I move if I need to <do>
+where do I have to go to <do>
+which direction should I walk to <do>
 = way(the{"door"}) *2.5
 how do I get out of here
 which direction should I go if I want to leave the room
@@ -407,11 +481,11 @@ should I go left or right to get to <x>
 should I turn left or right to get to <x>
 do I go left or right if I want to reach <x>
 do I turn left or right for <x>
-= side(the{use}, me, ["left", "right"]) *0.7
-should I go left or right if I want to <use>
-do I turn left or right to <use>
-should I turn left or right if I want to <use>
-left or right, where should I go to <use>
+= side(the{do}, me, ["left", "right"]) *0.7
+should I go left or right if I want to <do>
+do I turn left or right to <do>
+should I turn left or right if I want to <do>
+left or right, where should I go to <do>
 = reachable(<x>) *2
 can I walk to <x>
 can I get to <x> from here
