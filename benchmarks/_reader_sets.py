@@ -15,6 +15,7 @@ from _reader_scenes import homes_with, scenes
 from _readers import Read, Reader, finite
 from query_forms import LABELS, labelled
 
+from situated_qa.errors import TrainingError
 from situated_qa.eval.metrics import exact_match
 from situated_qa.eval.outcomes import situated
 from situated_qa.eval.questions import BenchmarkQuestion, BenchmarkScene, pick, read_scenes, scene_paths
@@ -35,6 +36,8 @@ from situated_qa.reasoning.query_form.grounds import Grounds
 from situated_qa.reasoning.query_form.reading.words import normalise
 from situated_qa.scene.graph import SceneGraph
 from situated_qa.situated.scene import SituatedScene
+from situated_qa.training.forms import expression_of_label
+from situated_qa.training.labels import normal
 from situated_qa.training.samples import Sample, read_samples
 
 PLACES = 4
@@ -89,6 +92,7 @@ class LabelTask:
     question: str
     places: Sequence[Place]
     kind: str
+    alternatives: Sequence[Sequence[Place]] = ()  # other right expressions, at the same places
     previous: str = ""
     beyond: bool = False  # no map tells the answer, and no expression says the question
     group: str = ""
@@ -106,11 +110,19 @@ class LabelTask:
             at(self.places[0])
             right = reads[0].unknown or reads[0].expression.startswith("not_in_map(")
         else:
-            right = same_meaning(at, self.places, self.question)
-        written = bool(reads) and same_expression(reads[0].expression, self.places[0].expression)
+            right = any(same_meaning(at, places, self.question) for places in (self.places, *self.alternatives))
+        labels = [places[0].expression for places in (self.places, *self.alternatives)]
+        written = any(same_expression(self._plain(reads[0].expression), self._plain(label)) for label in labels)
         values = values_at(reads[0].expression, self.places[0].scene, previous=self.previous)
         answer = in_few_words(values, self.places[0].scene) if values else ""
         return {**_record(self, reads[0]), "exact": right, "equal": written, "answer": answer}
+
+    def _plain(self, expression: str) -> str:
+        """The way of writing that labels share."""
+        try:
+            return normal(expression, self.question)
+        except TrainingError:
+            return expression
 
 
 Task = AnswerTask | LabelTask
@@ -170,7 +182,16 @@ def _forms(sources: Sources, limit: int) -> Iterator[Task]:
         if not places:  # judged by the text alone
             scene = homes[0].scene(homes[0].poses[0])
             places = [Place(scene, label(scene), ())]
-        yield LabelTask(id, question, places, form.ask)
+        yield LabelTask(id, question, places, form.ask, _as_trained(row["form"], question, places))
+
+
+def _as_trained(form: Mapping[str, Any], question: str, places: Sequence[Place]) -> list[list[Place]]:
+    """The label as samples have it, at the same places: sides of a thing are its own unless "as I see it" is said."""
+    try:
+        expression = expression_of_label(dict(form), question)
+    except (NotSayable, TrainingError):
+        return []
+    return [[Place(place.scene, expression, values_at(expression, place.scene) or ()) for place in places]]
 
 
 def label_of_form(form: Form, question: str, scene: SituatedScene) -> str:
