@@ -7,6 +7,7 @@ from typing import Any
 
 from situated_qa.errors import ModelError
 from situated_qa.llm.client import Completion, LanguageModel, Message
+from situated_qa.llm.text_model import Continuation
 from situated_qa.reasoning.sandbox import RunResult, Sandbox
 
 
@@ -31,6 +32,7 @@ class RecordingModel:
         self._model = model
         self.name = model.name
         self.prefers_forms = model.prefers_forms
+        self.reads = bool(getattr(model, "reads", False))
         self.start()
 
     def start(self) -> None:
@@ -60,6 +62,18 @@ class RecordingModel:
         self.completion_tokens += completion.completion_tokens
         self.cached_tokens += completion.cached_tokens
         return completion
+
+    def continue_text(self, prompt: str, **options: Any) -> Continuation:
+        """As `TextModel.continue_text`; only where the model is one."""
+        model: Any = self._model
+        try:
+            continuation: Continuation = model.continue_text(prompt, **options)
+        except ModelError as error:
+            self.error = error
+            raise
+        self.prompt_tokens += continuation.prompt_tokens
+        self.completion_tokens += continuation.tokens
+        return continuation
 
     def warm_up(self, messages: Sequence[Message]) -> None:
         """As `LanguageModel.warm_up`."""

@@ -15,8 +15,11 @@ from situated_qa.assets import cache_folder
 from situated_qa.errors import ModelError, ModelUnavailable
 from situated_qa.llm.client import Completion, Message, plain_chat, schema_for
 from situated_qa.llm.deadline import Deadline, OpenRequests, wait_for
+from situated_qa.llm.gguf import gguf_file
+from situated_qa.llm.llama_stream import Stream, Take
 from situated_qa.llm.prompt_store import PromptStore, state_name
 from situated_qa.llm.settings import LLMSettings, is_small
+from situated_qa.llm.text_model import READER_NAME, Continuation
 from situated_qa.llm.thinking import OFF, Reply, Visible, with_room, without_thoughts
 
 _log = logging.getLogger(__name__)
@@ -30,23 +33,33 @@ T = TypeVar("T")
 
 
 class LlamaCppModel:
-    """`LanguageModel` in process. One request runs at a time, in a thread of its own; others queue.
+    """`LanguageModel` and `TextModel` in process. One request runs at a time, in a thread of its own; others queue.
 
     The model is loaded with the first request or `warm_up`. The evaluated prompt is kept, so a static prefix costs its
     evaluation once. A request whose time is over, or that is cancelled, is answered at once; generation ends at the
     next token, or at the next batch of the prompt.
     """
 
-    def __init__(self, name: str, locate: Callable[[], Path], settings: LLMSettings | None = None) -> None:
+    def __init__(
+        self,
+        name: str,
+        locate: Callable[[], Path],
+        settings: LLMSettings | None = None,
+        *,
+        adapter: Callable[[], Path] | None = None,
+    ) -> None:
         """
         Args:
             name: of the file, which tells the model's size.
             locate: where the GGUF file lies (it must hold a chat template); may raise ModelUnavailable.
+            adapter: where a LoRA adapter for it lies, as GGUF; may raise ModelUnavailable. Texts are continued with
+                it, chats without.
         """
         self._settings = settings or LLMSettings()
         self.name = f"llama-cpp:{name}"
         self.prefers_forms = is_small(name)
-        self._locate = locate
+        self.reads = adapter is not None or READER_NAME in name
+        self._locate, self._adapter = locate, adapter
         self._server: Any = None
         self._store: PromptStore | None = None
         self._path = Path()
@@ -56,13 +69,7 @@ class LlamaCppModel:
         self._worker = ThreadPoolExecutor(1, thread_name_prefix="llama-cpp")
 
     def _load(self) -> Any:
-        path = self._locate()
-        try:
-            with path.open("rb") as file:
-                if file.read(4) != b"GGUF":
-                    raise ModelUnavailable(f"{path} is no GGUF file")
-        except OSError as error:
-            raise ModelUnavailable(f"the model file {path} cannot be read: {error}") from error
+        path = gguf_file(self._locate())
         try:
             import xllamacpp  # type: ignore[import-untyped]
         except ImportError as error:
@@ -74,6 +81,9 @@ class LlamaCppModel:
         params.n_batch = params.n_ubatch = BATCH_TOKENS
         params.cpuparams.n_threads = params.cpuparams_batch.n_threads = self._settings.threads()
         params.cache_ram_mib = self._settings.prompt_cache_mb
+        if self._adapter is not None:
+            adapter = gguf_file(self._adapter())
+            params.lora_adapters = [xllamacpp.CommonAdapterLoraInfo(str(adapter), 1.0)]
         params.verbosity = -1
         params.warmup = False
         if self._settings.thinking == OFF:
@@ -140,6 +150,30 @@ class LlamaCppModel:
         with self._requests.open(timeout_s) as deadline:
             return self._in_turn(work, deadline, cancelled)
 
+    def continue_text(
+        self,
+        prompt: str,
+        *,
+        max_tokens: int = 160,
+        grammar: str | None = None,
+        stop: Sequence[str] = (),
+        timeout_s: float = 60.0,
+        cancelled: Callable[[], bool] | None = None,
+    ) -> Continuation:
+        """See `TextModel.continue_text`. The time spent in the queue counts."""
+        request: dict[str, Any] = {
+            **self._sampling(adapted=True),
+            "prompt": prompt,
+            "n_predict": max_tokens,
+            "temperature": 0.0,
+            "n_probs": 1,
+            "stop": list(stop),
+        }
+        if grammar is not None:
+            request["grammar"] = grammar
+        with self._requests.open(timeout_s) as deadline:
+            return self._in_turn(lambda: self._continue(request, deadline), deadline, cancelled)
+
     def warm_up(self, messages: Sequence[Message]) -> None:
         """Evaluate the prefix, or load its evaluation from disk; what starts with it later costs only what follows."""
         with self._requests.open(WARM_UP_TIMEOUT_S) as deadline:
@@ -170,14 +204,23 @@ class LlamaCppModel:
 
     def _request(self, messages: Sequence[Message]) -> dict[str, Any]:
         return {
+            **self._sampling(adapted=False),
             "messages": plain_chat(messages),
             "temperature": self._settings.temperature,
+        }
+
+    def _sampling(self, *, adapted: bool) -> dict[str, Any]:
+        """What every request holds."""
+        options: dict[str, Any] = {
             "seed": self._settings.seed,
             "cache_prompt": True,
             "stream": True,
             "stream_options": {"include_usage": True},
             "return_progress": True,  # a call between batches of the prompt too, else a long one cannot be stopped
         }
+        if self._adapter is not None:
+            options["lora"] = [{"id": 0, "scale": 1.0 if adapted else 0.0}]
+        return options
 
     def close(self) -> None:
         """End the requests, the one under way at its next token, and free the model."""
@@ -188,60 +231,61 @@ class LlamaCppModel:
     def _generate(
         self, request: dict[str, Any], deadline: Deadline, on_text: Callable[[str], None] | None = None
     ) -> Reply:
-        if deadline.passed():
-            raise deadline.error()
-        if self._server is None:
-            self._server = self._load()
-        trouble: list[Exception] = []
-        start, parts, visible = time.monotonic(), [], Visible()
-        state: dict[str, Any] = {"end": None, "thought": False, "error": "", "usage": {}}
+        visible, stream = Visible(), Stream(deadline)
+
+        def take(choice: Mapping[str, Any]) -> None:
+            delta = choice.get("delta", {})
+            stream.parts.append(delta.get("content") or "")
+            stream.thought = stream.thought or bool(delta.get("reasoning_content"))
+            say(visible.feed(stream.parts[-1]))
 
         def say(text: str) -> None:
-            if on_text is None or not text or deadline.passed():
-                return
-            try:
+            if on_text is not None and text and not deadline.passed():
                 on_text(text)
-            except Exception as error:  # must not unwind through the runtime
-                trouble.append(error)
 
-        def receive(chunk: Any) -> bool:
-            """Take a piece of the reply; True stops the run."""
-            if isinstance(chunk, Mapping):
-                if "error" in chunk:
-                    state["error"] = chunk["error"].get("message", str(chunk["error"]))
-                state["usage"] = chunk.get("usage") or state["usage"]
-                for choice in chunk.get("choices") or ():
-                    delta = choice.get("delta", {})
-                    parts.append(delta.get("content") or "")
-                    say(visible.feed(parts[-1]))
-                    state["thought"] = state["thought"] or bool(delta.get("reasoning_content"))
-                    state["end"] = state["end"] or choice.get("finish_reason")
-            return deadline.passed() or bool(trouble)
+        start = time.monotonic()
+        self._run("handle_chat_completions", request, stream, take)
+        say(visible.end())
+        completion = Completion(
+            text=without_thoughts("".join(stream.parts)),
+            prompt_tokens=stream.usage.get("prompt_tokens", 0),
+            completion_tokens=stream.usage.get("completion_tokens", 0),
+            seconds=time.monotonic() - start,
+            cached_tokens=(stream.usage.get("prompt_tokens_details") or {}).get("cached_tokens", 0),
+        )
+        thought = stream.thought or visible.thought
+        self._thinks = self._thinks or thought
+        return Reply(completion, cut=stream.end == "length", thought=thought)
 
+    def _continue(self, request: dict[str, Any], deadline: Deadline) -> Continuation:
+        stream, logprobs = Stream(deadline), list[float]()
+
+        def take(choice: Mapping[str, Any]) -> None:
+            stream.parts.append(choice.get("text") or "")
+            logprobs.extend(token["logprob"] for token in (choice.get("logprobs") or {}).get("content") or ())
+
+        start = time.monotonic()
+        self._run("handle_completions", request, stream, take)
+        return Continuation(
+            text="".join(stream.parts),
+            token_logprobs=tuple(logprobs),
+            tokens=stream.usage.get("completion_tokens", len(logprobs)),
+            prompt_tokens=stream.usage.get("prompt_tokens", 0),
+            seconds=time.monotonic() - start,
+            finished=stream.end != "length",
+        )
+
+    def _run(self, handler: str, request: dict[str, Any], stream: Stream, take: Take) -> None:
+        """Run a request; `take` is given each choice of each piece."""
+        if stream.deadline.passed():
+            raise stream.deadline.error()
+        if self._server is None:
+            self._server = self._load()
         try:
-            self._server.handle_chat_completions(request, receive)
+            getattr(self._server, handler)(request, lambda chunk: stream.receive(chunk, take))
         except Exception as error:  # a bad schema or template arrives as a bare exception
             raise ModelError(f"{self.name}: {error}") from error
-        say(visible.end())
-        if trouble:
-            raise trouble[0]
-        if state["error"]:
-            raise ModelError(f"{self.name}: {state['error']}")
-        if state["end"] is None:
-            if deadline.passed():
-                raise deadline.error()
-            raise ModelError(f"{self.name}: the reply broke off after {len(''.join(parts))} characters")
-        usage: Mapping[str, Any] = state["usage"]
-        completion = Completion(
-            text=without_thoughts("".join(parts)),
-            prompt_tokens=usage.get("prompt_tokens", 0),
-            completion_tokens=usage.get("completion_tokens", 0),
-            seconds=time.monotonic() - start,
-            cached_tokens=(usage.get("prompt_tokens_details") or {}).get("cached_tokens", 0),
-        )
-        thought = state["thought"] or visible.thought
-        self._thinks = self._thinks or thought
-        return Reply(completion, cut=state["end"] == "length", thought=thought)
+        stream.check(self.name)
 
 
 def _withdraw(future: Future[Any]) -> None:

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import closing
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager
 from typing import Any
 
 from situated_qa.errors import ModelError, ModelTimeout, ModelUnavailable
 from situated_qa.llm.client import Completion, Message, plain_chat, schema_for
 from situated_qa.llm.deadline import Deadline, OpenRequests, cutting_hooks, within
 from situated_qa.llm.settings import LLMSettings, is_small
+from situated_qa.llm.text_model import READER_NAME, Continuation
 from situated_qa.llm.thinking import OFF, Reply, Visible, with_room, without_thoughts
 
 CONNECT_TIMEOUT_S = 5.0
@@ -20,7 +21,7 @@ LEVELS_FAMILY = "gptoss"
 
 
 class OllamaModel:
-    """`LanguageModel` over Ollama's `/api/chat`; safe to use from several threads."""
+    """`LanguageModel` over Ollama's `/api/chat`, `TextModel` over `/api/generate`; safe to use from several threads."""
 
     def __init__(self, model: str, url: str, settings: LLMSettings | None = None) -> None:
         """
@@ -37,6 +38,7 @@ class OllamaModel:
             raise ModelUnavailable(f"the ollama client is not installed: {error}") from error
         self.name = f"ollama:{model}"
         self.prefers_forms = is_small(model)
+        self.reads = READER_NAME in model
         self._model = model
         self._url = url
         self._settings = settings or LLMSettings()
@@ -69,6 +71,35 @@ class OllamaModel:
 
         with self._requests.open(timeout_s) as deadline:
             return within(deadline, lambda: work(deadline), cancelled)
+
+    def continue_text(
+        self,
+        prompt: str,
+        *,
+        max_tokens: int = 160,
+        grammar: str | None = None,
+        stop: Sequence[str] = (),
+        timeout_s: float = 60.0,
+        cancelled: Callable[[], bool] | None = None,
+    ) -> Continuation:
+        """See `TextModel.continue_text`. The server knows no grammar; servers before 0.12 tell no probabilities."""
+        request = {
+            "model": self._model,
+            "prompt": prompt,
+            "raw": True,
+            "logprobs": True,
+            "keep_alive": self._keep_alive(),
+            "stream": True,
+            "options": {
+                "num_ctx": self._settings.num_ctx,
+                "seed": self._settings.seed,
+                "temperature": 0.0,
+                "num_predict": max_tokens,
+                "stop": list(stop),
+            },
+        }
+        with self._requests.open(timeout_s) as deadline:
+            return within(deadline, lambda: self._generate(request, max_tokens, deadline), cancelled)
 
     def warm_up(self, messages: Sequence[Message]) -> None:
         """Load the model and evaluate the prefix."""
@@ -151,33 +182,21 @@ class OllamaModel:
         deadline: Deadline,
         on_text: Callable[[str], None] | None,
     ) -> Reply:
-        import httpx
-        import ollama
-
         asked = {**request, "options": {**request["options"], "num_predict": max_tokens}}
         start, parts, last, overlong = time.monotonic(), [], None, False
         visible, thought = Visible(), False
-        try:
-            with closing(self._client(deadline)) as client, closing(client.chat(**asked)) as stream:
-                for last in stream:
-                    if deadline.passed():
-                        raise deadline.error()
-                    parts.append(last.message.content or "")
-                    thought = thought or bool(last.message.thinking)
-                    shown = visible.feed(parts[-1])
-                    if on_text is not None and shown:
-                        on_text(shown)
-                    overlong = len(parts) > max_tokens + 1  # the last piece may be empty
-                    if overlong and not last.done:
-                        break  # a piece is a token or more: the server does not stop by itself
-        except ollama.ResponseError as error:
-            raise self._refusal(error) from error
-        except (ConnectionError, httpx.ConnectError, httpx.ConnectTimeout) as error:
-            raise ModelUnavailable(f"no Ollama server answers at {self._url}: {error}") from error
-        except httpx.TimeoutException as error:
-            raise ModelTimeout(f"{self.name} gave no reply in time") from error
-        except (httpx.HTTPError, httpx.InvalidURL, ValueError) as error:
-            raise ModelError(f"{self.name}: the reply broke off or was no reply: {error}") from error
+        with self._named_errors(), closing(self._client(deadline)) as client, closing(client.chat(**asked)) as stream:
+            for last in stream:
+                if deadline.passed():
+                    raise deadline.error()
+                parts.append(last.message.content or "")
+                thought = thought or bool(last.message.thinking)
+                shown = visible.feed(parts[-1])
+                if on_text is not None and shown:
+                    on_text(shown)
+                overlong = len(parts) > max_tokens + 1  # the last piece may be empty
+                if overlong and not last.done:
+                    break  # a piece is a token or more: the server does not stop by itself
         if last is None or not (last.done or overlong):
             raise ModelError(f"{self.name}: the reply broke off after {len(''.join(parts))} characters")
         if on_text is not None and visible.end():
@@ -191,6 +210,50 @@ class OllamaModel:
         thought = thought or visible.thought
         self._thinks = self._thinks or thought
         return Reply(completion, cut=overlong or last.done_reason == "length", thought=thought)
+
+    def _generate(self, request: Mapping[str, Any], max_tokens: int, deadline: Deadline) -> Continuation:
+        start, last = time.monotonic(), None
+        parts: list[str] = []
+        logprobs: list[float] = []
+        with (
+            self._named_errors(),
+            closing(self._client(deadline)) as client,
+            closing(client.generate(**request)) as stream,
+        ):
+            for last in stream:
+                if deadline.passed():
+                    raise deadline.error()
+                parts.append(last.response or "")
+                logprobs += [token.logprob for token in last.logprobs or () if token.logprob is not None]
+                if len(parts) > max_tokens + 1:
+                    break  # the server does not stop by itself
+        if last is None or not (last.done or len(parts) > max_tokens):
+            raise ModelError(f"{self.name}: the reply broke off after {len(''.join(parts))} characters")
+        return Continuation(
+            text="".join(parts),
+            token_logprobs=tuple(logprobs),
+            tokens=last.eval_count or len(parts),
+            prompt_tokens=last.prompt_eval_count or 0,
+            seconds=time.monotonic() - start,
+            finished=bool(last.done) and last.done_reason != "length",
+        )
+
+    @contextmanager
+    def _named_errors(self) -> Iterator[None]:
+        """Turns what the client raises into errors of this package."""
+        import httpx
+        import ollama
+
+        try:
+            yield
+        except ollama.ResponseError as error:
+            raise self._refusal(error) from error
+        except (ConnectionError, httpx.ConnectError, httpx.ConnectTimeout) as error:
+            raise ModelUnavailable(f"no Ollama server answers at {self._url}: {error}") from error
+        except httpx.TimeoutException as error:
+            raise ModelTimeout(f"{self.name} gave no reply in time") from error
+        except (httpx.HTTPError, httpx.InvalidURL, ValueError) as error:
+            raise ModelError(f"{self.name}: the reply broke off or was no reply: {error}") from error
 
     def _refusal(self, error: Any) -> ModelError:
         status, text = error.status_code, str(error.error)

@@ -8,7 +8,8 @@ One JSON object a line, each by itself:
      "reply": {"text": "…", "prompt_tokens": 812, "completion_tokens": 40, "cached_tokens": 790, "seconds": 2.31}}
 
 An exchange that ended in a `ModelTimeout` or `ModelError` has `"error": {"kind": …, "text": …}` in place of the reply.
-One that was cancelled, or for which there was no model, is none and is not kept.
+A text that was continued is `{"request": {"prompt": "…", …}}`, and its reply has `"token_logprobs"` in place of some
+counts. One that was cancelled, or for which there was no model, is none and is not kept.
 """
 
 from __future__ import annotations
@@ -19,10 +20,13 @@ import os
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from situated_qa.errors import ModelCancelled, ModelError, ModelUnavailable, RecordError
 from situated_qa.llm.client import Completion, LanguageModel, Message
+from situated_qa.llm.text_model import Continuation
+
+Reply = TypeVar("Reply", Completion, Continuation)
 
 
 def request_of(
@@ -42,6 +46,11 @@ def request_of(
     }
 
 
+def text_request_of(prompt: str, grammar: str | None, max_tokens: int, stop: Sequence[str]) -> dict[str, Any]:
+    """The same for a text that is continued."""
+    return {"prompt": prompt, "grammar": grammar, "max_tokens": max_tokens, "stop": list(stop)}
+
+
 class RecordingModel:
     """`LanguageModel` that hands everything on to another one and appends each exchange to a file.
 
@@ -58,6 +67,7 @@ class RecordingModel:
         """
         self.name = model.name
         self.prefers_forms = model.prefers_forms
+        self.reads = bool(getattr(model, "reads", False))
         self._model = model
         self._path = path
         self._lock = threading.Lock()
@@ -83,14 +93,10 @@ class RecordingModel:
         Raises:
             RecordError: the exchange cannot be written.
         """
-        kept: dict[str, Any] = {
-            "model": self.name,
-            "prefers_forms": self.prefers_forms,
-            "timeout_s": timeout_s,
-            "request": request_of(messages, json_schema, grammar, max_tokens, stop),
-        }
-        try:
-            completion = self._model.complete(
+        return self._kept(
+            request_of(messages, json_schema, grammar, max_tokens, stop),
+            timeout_s,
+            lambda: self._model.complete(
                 messages,
                 max_tokens=max_tokens,
                 timeout_s=timeout_s,
@@ -99,14 +105,51 @@ class RecordingModel:
                 stop=stop,
                 on_text=on_text,
                 cancelled=cancelled,
-            )
+            ),
+        )
+
+    def continue_text(
+        self,
+        prompt: str,
+        *,
+        max_tokens: int = 160,
+        grammar: str | None = None,
+        stop: Sequence[str] = (),
+        timeout_s: float = 60.0,
+        cancelled: Callable[[], bool] | None = None,
+    ) -> Continuation:
+        """See `TextModel.continue_text`; only where the model is one.
+
+        Raises:
+            RecordError: the exchange cannot be written.
+        """
+        model: Any = self._model
+        return self._kept(
+            text_request_of(prompt, grammar, max_tokens, stop),
+            timeout_s,
+            lambda: model.continue_text(
+                prompt, max_tokens=max_tokens, grammar=grammar, stop=stop, timeout_s=timeout_s, cancelled=cancelled
+            ),
+        )
+
+    def _kept(self, request: Mapping[str, Any], timeout_s: float, ask: Callable[[], Reply]) -> Reply:
+        """The model's reply, once the exchange is written."""
+        kept: dict[str, Any] = {
+            "model": self.name,
+            "prefers_forms": self.prefers_forms,
+            **({"reads": True} if self.reads else {}),
+            "timeout_s": timeout_s,
+            "request": request,
+        }
+        try:
+            reply = ask()
         except (ModelCancelled, ModelUnavailable):
             raise
         except ModelError as error:
             self._write({**kept, "error": {"kind": type(error).__name__, "text": str(error)}})
             raise
-        self._write({**kept, "reply": dataclasses.asdict(completion)})
-        return completion
+        self._write({**kept, "reply": dataclasses.asdict(reply)})
+        return reply
 
     def warm_up(self, messages: Sequence[Message]) -> None:
         """As the model's; it is no exchange."""

@@ -12,10 +12,12 @@ from typing import Any
 
 from situated_qa.errors import ModelCancelled, ModelError, ModelTimeout, ModelUnavailable, RecordError
 from situated_qa.llm.client import Completion, Message
-from situated_qa.llm.recording import request_of
+from situated_qa.llm.recording import request_of, text_request_of
+from situated_qa.llm.text_model import Continuation
 
 _SHOWN = 60  # characters of a difference
 _LIMITS = ("json_schema", "grammar", "max_tokens", "stop")
+_TEXT_LIMITS = ("prompt", "grammar", "max_tokens", "stop")
 _KINDS: dict[str, type[ModelError]] = {"ModelError": ModelError, "ModelTimeout": ModelTimeout}
 _log = logging.getLogger(__name__)
 
@@ -37,8 +39,10 @@ class ReplayingModel:
         self._lock = threading.Lock()
         self._exchanges: dict[str, list[tuple[int, Mapping[str, Any]]]] = {}
         models: dict[str, bool] = {}
+        self.reads = False
         for number, exchange in _read(path):
             models[exchange["model"]] = bool(exchange["prefers_forms"])
+            self.reads = self.reads or bool(exchange.get("reads", False))
             self._exchanges.setdefault(_key(exchange["request"]), []).append((number, exchange))
         if len(models) != 1:
             what = f"exchanges with several models: {', '.join(sorted(models))}" if models else "no exchange"
@@ -64,9 +68,29 @@ class ReplayingModel:
         Raises:
             RecordError: the request is not on record; names where it first differs from the most similar one.
         """
+        reply = self._recorded(request_of(messages, json_schema, grammar, max_tokens, stop), cancelled)
+        completion = _completion(reply)
+        if on_text is not None and completion.text:
+            on_text(completion.text)
+        return completion
+
+    def continue_text(
+        self,
+        prompt: str,
+        *,
+        max_tokens: int = 160,
+        grammar: str | None = None,
+        stop: Sequence[str] = (),
+        timeout_s: float = 60.0,
+        cancelled: Callable[[], bool] | None = None,
+    ) -> Continuation:
+        """See `TextModel.continue_text`, and `complete`."""
+        return _continuation(self._recorded(text_request_of(prompt, grammar, max_tokens, stop), cancelled))
+
+    def _recorded(self, request: Mapping[str, Any], cancelled: Callable[[], bool] | None) -> Mapping[str, Any]:
+        """The reply on record, as plain data."""
         if cancelled is not None and cancelled():
             raise ModelCancelled(f"{self.name}: nobody waits for the reply any more")
-        request = request_of(messages, json_schema, grammar, max_tokens, stop)
         with self._lock:
             queue = self._exchanges.get(_key(request))
             exchange = None if queue is None else (queue.pop(0) if len(queue) > 1 else queue[0])[1]
@@ -74,10 +98,8 @@ class ReplayingModel:
             raise RecordError(self._missing(request))
         if "error" in exchange:
             raise _KINDS[exchange["error"]["kind"]](exchange["error"]["text"])
-        completion = Completion(**exchange["reply"])
-        if on_text is not None and completion.text:
-            on_text(completion.text)
-        return completion
+        reply: Mapping[str, Any] = exchange["reply"]
+        return reply
 
     def warm_up(self, messages: Sequence[Message]) -> None:
         """A file needs none."""
@@ -94,6 +116,14 @@ class ReplayingModel:
             f"{self._path} has no such exchange; the most similar one, line {number}, differs at {where}: "
             f"recorded {recorded}, asked {wanted}. Prompts, scene or question are not those of the recording."
         )
+
+
+def _completion(reply: Mapping[str, Any]) -> Completion:
+    return Completion(**reply)
+
+
+def _continuation(reply: Mapping[str, Any]) -> Continuation:
+    return Continuation(**{**reply, "token_logprobs": tuple(reply.get("token_logprobs", ()))})
 
 
 def _key(request: Mapping[str, Any]) -> str:
@@ -128,14 +158,20 @@ def _checked(exchange: Any) -> Mapping[str, Any]:
         KeyError, TypeError, ValueError: it has not.
     """
     request = exchange["request"]
-    request_of([Message(**message) for message in request["messages"]], *map(request.__getitem__, _LIMITS))
+    if "prompt" in request:
+        text_request_of(*map(request.__getitem__, _TEXT_LIMITS))
+    else:
+        request_of([Message(**message) for message in request["messages"]], *map(request.__getitem__, _LIMITS))
     if not isinstance(exchange["model"], str) or not isinstance(exchange["prefers_forms"], bool):
         raise ValueError("model must be a name and prefers_forms true or false")
     if "error" in exchange:
         if exchange["error"]["kind"] not in _KINDS:
             raise ValueError(f"error.kind must be one of {', '.join(_KINDS)}")
         str(exchange["error"]["text"])
-    elif not isinstance(Completion(**exchange["reply"]).text, str):
+    elif not isinstance(
+        (_continuation if "prompt" in request else _completion)(exchange["reply"]).text,
+        str,
+    ):
         raise ValueError("reply.text must be a text")
     return exchange  # type: ignore[no-any-return]
 

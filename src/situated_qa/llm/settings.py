@@ -10,7 +10,8 @@ from situated_qa.llm.thinking import EFFORTS, OFF
 from situated_qa.settings import check_settings, setting
 
 FORMS = (
-    "default | none | ASSET | ollama:MODEL[@URL] | llama-cpp:ASSET | llama-cpp:PATH.gguf | PATH.gguf | openai:MODEL@URL"
+    "default | none | ASSET | ollama:MODEL[@URL] | llama-cpp:ASSET | llama-cpp:PATH.gguf | PATH.gguf"
+    " | ASSET+ADAPTER.gguf | openai:MODEL@URL"
     " | scripted:FILE.jsonl"
     " | record:FILE.jsonl[:SPEC] | replay:FILE.jsonl"
     " (for example ollama:qwen2.5-coder:7b@http://127.0.0.1:11434)"
@@ -25,6 +26,10 @@ class LLMSettings:
     """The language model and how it is run."""
 
     spec: str = setting("default", f"the model: {FORMS}")
+    reader: str = setting(
+        "default",
+        "the trained reader beside a model that is none: default (the package's, where it ships one) | none | a spec",
+    )
     n_threads: int = setting(0, "threads of the embedded model; 0: half of the cores", minimum=0, maximum=256)
     num_ctx: int = setting(8192, "context, tokens; sent with every request", minimum=512, maximum=1_048_576)
     temperature: float = setting(0.0, "randomness; 0 repeats itself", minimum=0.0, maximum=2.0)

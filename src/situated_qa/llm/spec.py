@@ -10,10 +10,13 @@ from pathlib import Path
 from situated_qa.assets import ASSETS, asset_path
 from situated_qa.errors import AssetError, ModelUnavailable, SettingsError
 from situated_qa.llm.client import LanguageModel
+from situated_qa.llm.gguf import released_adapter
 from situated_qa.llm.no_model import NO_MODEL, NoModel
 from situated_qa.llm.settings import FORMS, LLMSettings
+from situated_qa.llm.text_model import READER_NAME, TextModel, reader_in
 
 DEFAULT_ASSET = "qwen2.5-coder-1.5b"
+"""Where the package ships no adapter; see `default_spec`."""
 SUFFIX = ".jsonl"
 OLLAMA_URL = "http://127.0.0.1:11434"
 
@@ -59,19 +62,59 @@ def make_model(spec: str = "", settings: LLMSettings | None = None) -> LanguageM
         from situated_qa.llm.replaying import ReplayingModel
 
         return ReplayingModel(Path(rest).expanduser())
-    path = rest if kind == "llama-cpp" else DEFAULT_ASSET if spec == "default" else spec
-    if path in ASSETS and ASSETS[path].path.endswith(".gguf"):
+    path = rest if kind == "llama-cpp" else spec
+    if path == "default":
+        adapter = released_adapter()
+        if adapter is not None:
+            return _adapted(adapter.asset, adapter.name, adapter.located, settings)
+        path = DEFAULT_ASSET
+    base, plus, adapter_file = path.partition("+")
+    if plus and base in _MODELS and adapter_file.endswith(".gguf"):
+        file = Path(adapter_file).expanduser()
+        return _adapted(base, file.stem, lambda: file, settings)
+    if path in _MODELS:
         return _llama_cpp(Path(ASSETS[path].path).name, lambda: _located(path), settings)
-    if path.endswith(".gguf") and kind not in ("record", "replay"):
+    if path.endswith(".gguf") and not plus and kind not in ("record", "replay"):
         file = Path(path).expanduser()
         return _llama_cpp(file.name, lambda: file, settings)
     raise SettingsError(f"model spec {spec!r} has no legal form; legal: {FORMS}")
 
 
-def _llama_cpp(name: str, locate: Callable[[], Path], settings: LLMSettings) -> LanguageModel:
+def make_reader(settings: LLMSettings | None = None) -> TextModel | None:
+    """The trained reader that `settings.reader` names, for use beside another model; None where there is none.
+
+    Nothing is loaded yet.
+
+    Raises:
+        as `make_model`.
+        SettingsError: the model that is named is no trained reader.
+    """
+    settings = settings or LLMSettings()
+    spec = settings.reader.strip()
+    if spec == NO_MODEL or (spec == "default" and released_adapter() is None):
+        return None
+    model = make_model(spec, settings)
+    reader = reader_in(model)
+    if reader is None:
+        raise SettingsError(f"llm.reader {spec!r} is no trained reader; its name must hold {READER_NAME!r}")
+    return reader
+
+
+_MODELS = {name for name, asset in ASSETS.items() if asset.path.endswith(".gguf")}
+
+
+def _adapted(base: str, name: str, adapter: Callable[[], Path], settings: LLMSettings) -> LanguageModel:
+    """An asset with a LoRA adapter. Its name tells the asset's size and both files."""
+    model = f"{Path(ASSETS[base].path).stem}+{name}"
+    return _llama_cpp(model, lambda: _located(base), settings, adapter=adapter)
+
+
+def _llama_cpp(
+    name: str, locate: Callable[[], Path], settings: LLMSettings, *, adapter: Callable[[], Path] | None = None
+) -> LanguageModel:
     from situated_qa.llm.llama_cpp import LlamaCppModel
 
-    return LlamaCppModel(name, locate, settings)
+    return LlamaCppModel(name, locate, settings, adapter=adapter)
 
 
 def _located(asset: str) -> Path:

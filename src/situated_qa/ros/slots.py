@@ -20,6 +20,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from situated_qa.llm.client import Completion, LanguageModel, Message
+from situated_qa.llm.text_model import Continuation
 
 
 class Busy(Exception):
@@ -139,6 +140,10 @@ class SlottedModel:
     def prefers_forms(self) -> bool:
         return self._model.prefers_forms
 
+    @property
+    def reads(self) -> bool:
+        return bool(getattr(self._model, "reads", False))
+
     @contextmanager
     def question(self, turn: Turn) -> Iterator[None]:
         """The block in which this thread works on one question."""
@@ -157,14 +162,32 @@ class SlottedModel:
             Busy: this is the question's first use of the model, and every slot is taken. It is no `ModelError`, so
                 that no strategy takes it for a missing model.
         """
+        with self._slot():
+            return self._model.complete(messages, **options)
+
+    def continue_text(self, prompt: str, **options: Any) -> Continuation:
+        """See `TextModel.continue_text`; only where the model is one.
+
+        Raises:
+            Busy: as `complete`.
+        """
+        model: Any = self._model
+        with self._slot():
+            continuation: Continuation = model.continue_text(prompt, **options)
+            return continuation
+
+    @contextmanager
+    def _slot(self) -> Iterator[None]:
+        """Hold a slot of the model, and let others have the one for computing."""
         turn: Turn | None = getattr(self._own, "turn", None)
         if turn is None:
-            return self._model.complete(messages, **options)
+            yield
+            return
         if not self._own.has_slot:
             self._slots.take()
             self._own.has_slot = True
         with turn.away():
-            return self._model.complete(messages, **options)
+            yield
 
     def warm_up(self, messages: Sequence[Message]) -> None:
         """See `LanguageModel.warm_up`."""
