@@ -39,7 +39,8 @@ from situated_qa.config import Settings
 from situated_qa.errors import DetectorError
 from situated_qa.geometry import Frame
 from situated_qa.llm.client import LanguageModel
-from situated_qa.llm.spec import make_model
+from situated_qa.llm.no_model import NO_MODEL
+from situated_qa.llm.spec import make_model, make_reader
 from situated_qa.mapping.mesh import extract_mesh, write_ply
 from situated_qa.mapping.occupancy import OccupancyGrid
 from situated_qa.mapping.surface import SurfaceMap, SurfaceUpdate
@@ -251,7 +252,10 @@ class AskingPipeline:
         self.settings = settings
         if model is None:
             model = make_model(settings.llm.spec, settings.llm)
-        self._reasoner = Reasoner(model, Sandbox(settings.sandbox), settings.reasoning)
+        # A model that is none needs no reader: rules answer. One that is small and no reader is asked as it always was.
+        beside = model.name != NO_MODEL and not model.prefers_forms
+        reader = make_reader(settings.llm) if beside else None
+        self._reasoner = Reasoner(model, Sandbox(settings.sandbox), settings.reasoning, reader=reader)
         self._attribute_models = make_attribute_models(settings.attributes)
 
     def ask(

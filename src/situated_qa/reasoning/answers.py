@@ -13,8 +13,8 @@ MAX_QUESTION_CHARACTERS = 2_000
 MIN_TIME_LIMIT_S = 0.01
 """Nothing is answered in less, so a smaller limit is a mistake, such as another unit."""
 STRATEGIES = (
-    "rules", "query-form", "expression", "guided-expression", "think", "think-program", "think-program-rectify",
-    "reason-while-retrieve", "single-coder",
+    "rules", "reader", "query-form", "expression", "guided-expression", "think", "think-program",
+    "think-program-rectify", "reason-while-retrieve", "single-coder",
 )  # fmt: skip
 """The strategies a question may name; the empty string leaves the choice to the model."""
 
@@ -80,6 +80,7 @@ class Answer:
     status_text: str = ""  # what happened, in words
     answer: str = ""  # in words; "" unless `has_answer`
     absence: Absence = Absence.NONE  # what is known about a thing that was not found
+    confidence: float = -1.0  # in the reading of the question, 0 … 1, as measured on others; -1 where not known
     explanation: str = ""  # how the answer came about, for a person
     object_ids: tuple[int, ...] = ()  # the evidence: objects that the final program touched
     viewpoint: Any = None  # the situated.Viewpoint asked from; None where there was none

@@ -10,6 +10,7 @@ from typing import Any
 from situated_qa.errors import ModelError, ModelTimeout, ModelUnavailable, SandboxBusy, SandboxUnavailable
 from situated_qa.llm.client import LanguageModel
 from situated_qa.llm.no_model import NO_MODEL
+from situated_qa.llm.text_model import TextModel, reader_in
 from situated_qa.reasoning.answers import STRATEGIES, WORDED, Answer, AnswerStatus, Question
 from situated_qa.reasoning.conversation.sessions import Sessions
 from situated_qa.reasoning.no_evidence import without_evidence
@@ -31,7 +32,8 @@ class ReasoningSettings:
 
     strategy: str = setting(
         "auto",
-        "auto: query-form for small models, else think-program-rectify; rules without a model",
+        "auto: reader where there is a trained one; else query-form for small models, think-program-rectify for others;"
+        " rules without a model",
         choices=("auto", *STRATEGIES),
     )
     max_rounds: int = setting(3, "most programs tried for one question", minimum=1, maximum=20)
@@ -49,6 +51,9 @@ class ReasoningSettings:
         "auto",
         "what no form can say: guess: the model's, if allow_guesses; program: it writes one; auto: by its size",
         choices=("auto", "guess", "program"),
+    )
+    least_confidence: float = setting(
+        0.6, "reader: what was read with less confidence is asked back", minimum=0.0, maximum=1.0
     )
     allow_guesses: bool = setting(
         False,
@@ -76,6 +81,12 @@ def _rules(context: StrategyContext) -> StrategyResult:
     from situated_qa.reasoning.query_form.rules import rules
 
     return rules(context)
+
+
+def _reader(context: StrategyContext) -> StrategyResult:
+    from situated_qa.reasoning.reader.strategy import reader
+
+    return reader(context)
 
 
 def _query_form(context: StrategyContext) -> StrategyResult:
@@ -128,6 +139,7 @@ def _single_coder(context: StrategyContext) -> StrategyResult:
 
 REGISTRY: dict[str, Strategy] = {
     "rules": _rules,
+    "reader": _reader,
     "query-form": _query_form,
     "expression": _expression,
     "guided-expression": _guided_expression,
@@ -140,10 +152,16 @@ REGISTRY: dict[str, Strategy] = {
 """Every strategy by the name that `Ask.srv` knows it by."""
 
 
-def strategy_that_suits(model: LanguageModel) -> str:
-    """The name of the strategy that a model does best with."""
+def strategy_that_suits(model: LanguageModel, reader: TextModel | None = None) -> str:
+    """The name of the strategy that a model does best with.
+
+    Args:
+        reader: a trained reader beside the model.
+    """
     if model.name == NO_MODEL:
         return "rules"
+    if reader_in(model) is not None or (reader is not None and not model.prefers_forms):
+        return "reader"
     return "query-form" if model.prefers_forms else "think-program-rectify"
 
 
@@ -156,10 +174,17 @@ class Reasoner:
         sandbox: Sandbox,
         settings: ReasoningSettings | None = None,
         *,
+        reader: TextModel | None = None,
         registry: dict[str, Strategy] | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
+        """
+        Args:
+            reader: a trained reader beside the model; closed with it. None: the model itself, if it is one.
+        """
         self.model = model
+        self._beside = reader
+        self.reader = reader_in(model) or reader
         self.sandbox = sandbox
         self.settings = settings or ReasoningSettings()
         self._registry = REGISTRY if registry is None else registry
@@ -172,7 +197,7 @@ class Reasoner:
             return question.strategy
         if self.settings.strategy != "auto":
             return self.settings.strategy
-        return strategy_that_suits(self.model)
+        return strategy_that_suits(self.model, self.reader)
 
     def answer(
         self,
@@ -236,7 +261,10 @@ class Reasoner:
         if name in ("rules", "expression"):  # which never ask the model
             return
         try:
-            self.model.warm_up(self._static_messages(name))
+            if name == "reader":
+                self._warm_up_reader()
+            else:
+                self.model.warm_up(self._static_messages(name))
         except ModelUnavailable as error:
             self._model_missing = str(error)
             raise
@@ -245,7 +273,16 @@ class Reasoner:
     def close(self) -> None:
         """Free the model and stop the sandbox's workers."""
         self.model.close()
+        if self._beside is not None:
+            self._beside.close()
         self.sandbox.close()
+
+    def _warm_up_reader(self) -> None:
+        from situated_qa.reasoning.reader.writing import warm_up
+
+        if self.reader is None:
+            raise ModelUnavailable("no trained reader is set up: the package ships none, or llm.reader is none")
+        warm_up(self.reader)
 
     def _context(self, scene: Any, question: Question, start: float) -> StrategyContext:
         from situated_qa.situated.tools import Tools
@@ -263,6 +300,8 @@ class Reasoner:
             question=question,
             deadline=start + settings.time_limit_s,
             settings=settings,
+            reader=self.reader,
+            sessions=self._sessions,
         )
 
     def _attempt(self, context: StrategyContext, strategy: Strategy, name: str, *, stand_in: bool) -> Answer:
@@ -297,6 +336,7 @@ class Reasoner:
             status_text=result.status_text or (f"{_DONE[result.status]} by {name}" if worded else ""),
             answer=result.answer if worded else "",
             absence=result.absence,
+            confidence=result.confidence if worded else -1.0,
             explanation=result.explanation,
             object_ids=tuple(ids) if worded else (),
             reference_frame=result.reference_frame or context.reference_frame,
@@ -305,6 +345,9 @@ class Reasoner:
     def _in_session(self, context: StrategyContext, strategy: Strategy, name: str) -> StrategyResult:
         """A strategy's result in the question's session; rules answer each question of a text."""
         from situated_qa.reasoning.conversation.turns import Reader, answer_in_session
+
+        if name == "reader":  # which reads by rules, too, and keeps its own turns
+            return strategy(context)
 
         readers = {"rules": Reader.RULES, "query-form": Reader.RULES, "expression": Reader.EXPRESSION}
 

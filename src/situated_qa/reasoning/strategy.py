@@ -6,12 +6,14 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from situated_qa.errors import ModelCancelled, ModelTimeout, ToolError
 from situated_qa.llm.client import Completion, LanguageModel, Message
+from situated_qa.llm.text_model import Continuation, TextModel
 from situated_qa.reasoning.answers import AnswerStatus, Question
 from situated_qa.situated.absence import Absence
 from situated_qa.situated.language.evaluate import Result, evaluate
@@ -19,6 +21,7 @@ from situated_qa.situated.language.values import Things
 from situated_qa.situated.language.words import short
 
 if TYPE_CHECKING:
+    from situated_qa.reasoning.conversation.sessions import Sessions
     from situated_qa.reasoning.query_form.form import Form
     from situated_qa.reasoning.query_form.grounds import Referent
     from situated_qa.reasoning.query_form.reading.room_words import RoomQuestion
@@ -58,6 +61,8 @@ class StrategyContext:
     given: Form | RoomQuestion | None = None  # what an elliptic question means; its words alone do not tell
     read_as: Form | RoomQuestion | None = None  # what rules read the question as
     result: Result | None = None  # of the last expression
+    reader: TextModel | None = None  # the trained reader; None where there is none
+    sessions: Sessions | None = None  # for a strategy that keeps its own turns
 
     def remaining_s(self) -> float:
         """Seconds left for the whole answer; zero or less when it has passed."""
@@ -80,8 +85,7 @@ class StrategyContext:
             ModelError: as `LanguageModel.complete`.
         """
         timeout_s = min(self._time_left_s(), self.settings.model_timeout_s)
-        start = time.monotonic()
-        try:
+        with self._model_time():
             completion = self.model.complete(
                 messages,
                 max_tokens=max_tokens,
@@ -92,6 +96,42 @@ class StrategyContext:
                 on_text=self.on_text,
                 cancelled=self.cancelled,
             )
+        self.prompt_tokens += completion.prompt_tokens
+        self.completion_tokens += completion.completion_tokens
+        self.cached_tokens += completion.cached_tokens
+        if completion.note and completion.note not in self.model_notes:
+            self.model_notes.append(completion.note)
+        return completion
+
+    def continue_text(
+        self,
+        model: TextModel,
+        prompt: str,
+        *,
+        max_tokens: int = 160,
+        grammar: str | None = None,
+        stop: Sequence[str] = (),
+    ) -> Continuation:
+        """Have a model continue a text, with what is left of the time and no more.
+
+        Raises:
+            as `complete`.
+        """
+        timeout_s = min(self._time_left_s(), self.settings.model_timeout_s)
+        with self._model_time():
+            reply = model.continue_text(
+                prompt, max_tokens=max_tokens, grammar=grammar, stop=stop, timeout_s=timeout_s, cancelled=self.cancelled
+            )
+        self.prompt_tokens += reply.prompt_tokens
+        self.completion_tokens += reply.tokens
+        return reply
+
+    @contextmanager
+    def _model_time(self) -> Iterator[None]:
+        """Count the time of the block as the model's, and tell the end of the question's time from the model's."""
+        start = time.monotonic()
+        try:
+            yield
         except ModelTimeout as error:
             if self.remaining_s() <= 0.0:
                 raise DeadlinePassed from error
@@ -100,12 +140,6 @@ class StrategyContext:
             raise QuestionWithdrawn from error
         finally:
             self.model_seconds += time.monotonic() - start
-        self.prompt_tokens += completion.prompt_tokens
-        self.completion_tokens += completion.completion_tokens
-        self.cached_tokens += completion.cached_tokens
-        if completion.note and completion.note not in self.model_notes:
-            self.model_notes.append(completion.note)
-        return completion
 
     def run(self, program: str) -> Any:
         """Check and run one program; counts a round and records the program, its observation and its evidence.
@@ -191,6 +225,7 @@ class StrategyResult:
     status: AnswerStatus = AnswerStatus.ANSWERED
     status_text: str = ""
     absence: Absence = Absence.NONE
+    confidence: float = -1.0  # in the reading of the question, 0 … 1; -1 where not known
 
 
 Strategy = Callable[[StrategyContext], StrategyResult]

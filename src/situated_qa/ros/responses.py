@@ -19,6 +19,7 @@ def fill_ask(response: Ask.Response, answer: Answer) -> Ask.Response:
     response.status, response.absence = int(answer.status), int(answer.absence)
     response.status_text = answer.status_text[:MAX_STATUS_CHARACTERS]
     response.answer = answer.answer if answer.has_answer else ""
+    response.confidence = answer.confidence
     response.explanation, response.object_ids = answer.explanation, list(answer.object_ids)
     if answer.viewpoint is not None:
         response.viewpoint_used = convert.viewpoint_to_msg(answer.viewpoint)

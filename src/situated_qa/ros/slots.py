@@ -16,7 +16,7 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from typing import Any
 
 from situated_qa.llm.client import Completion, LanguageModel, Message
@@ -162,32 +162,25 @@ class SlottedModel:
             Busy: this is the question's first use of the model, and every slot is taken. It is no `ModelError`, so
                 that no strategy takes it for a missing model.
         """
-        with self._slot():
+        turn: Turn | None = getattr(self._own, "turn", None)
+        if turn is None:
+            return self._model.complete(messages, **options)
+        if not self._own.has_slot:
+            self._slots.take()
+            self._own.has_slot = True
+        with turn.away():
             return self._model.complete(messages, **options)
 
     def continue_text(self, prompt: str, **options: Any) -> Continuation:
         """See `TextModel.continue_text`; only where the model is one.
 
-        Raises:
-            Busy: as `complete`.
+        It takes no slot of the model: a second's work waits its turn in the model, within its own time.
         """
         model: Any = self._model
-        with self._slot():
-            continuation: Continuation = model.continue_text(prompt, **options)
-            return continuation
-
-    @contextmanager
-    def _slot(self) -> Iterator[None]:
-        """Hold a slot of the model, and let others have the one for computing."""
         turn: Turn | None = getattr(self._own, "turn", None)
-        if turn is None:
-            yield
-            return
-        if not self._own.has_slot:
-            self._slots.take()
-            self._own.has_slot = True
-        with turn.away():
-            yield
+        with turn.away() if turn is not None else nullcontext():
+            continuation: Continuation = model.continue_text(prompt, **options)
+        return continuation
 
     def warm_up(self, messages: Sequence[Message]) -> None:
         """See `LanguageModel.warm_up`."""

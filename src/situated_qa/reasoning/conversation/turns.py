@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from enum import Enum
 
 from situated_qa.reasoning.answers import AnswerStatus
@@ -34,6 +34,7 @@ _SHOW = re.compile(
     r"^(?:and |so |please |can you |could you )*(?:show|point)(?: at| to)?(?: me)?(?: it| them| that| those)?"
     r"(?: to me)?(?: again)?(?: please)?\W*$"
 )
+_LEANS = re.compile(r"(?:and|or|but|then|also|so|what about|how about|same)\b")
 _OWNED = re.compile(rf"the [a-z]+ of the {REFERENT}")  # "its color" is a whole question
 _WORDED = (AnswerStatus.ANSWERED, AnswerStatus.GUESSED, AnswerStatus.NOT_KNOWN)
 
@@ -57,8 +58,28 @@ def answer_in_session(context: StrategyContext, sessions: Sessions, answer: Answ
     Raises:
         as `answer`; nothing is kept then.
     """
+    said = said_in_session(context, sessions.turns(context.question.session), answer, reader)
+    for turn in said.turns:
+        sessions.add(context.question.session, turn)
+    return said.result
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What was answered to a text of one or several questions, and what a session keeps of it."""
+
+    result: StrategyResult
+    turns: tuple[Turn, ...]
+    results: tuple[StrategyResult, ...] = ()  # of each question
+
+
+def said_in_session(context: StrategyContext, turns: Sequence[Turn], answer: Answerer, reader: Reader) -> Said:
+    """The same, and nothing is kept.
+
+    Args:
+        turns: of the session before, the latest first.
+    """
     asked = context.question
-    turns = sessions.turns(asked.session)
     results: list[StrategyResult] = []
     programs: list[str] = []
     new: list[Turn] = []
@@ -67,20 +88,18 @@ def answer_in_session(context: StrategyContext, sessions: Sessions, answer: Answ
             context.question = replace(asked, question=text)
             before = (*reversed(new), *turns)
             context.given = context.read_as = context.result = context.referent = None
-            context.said_before, context.program = _said_before(before), ""
+            context.said_before, context.program = said_before(before), ""
             result = answer(context) if reader is Reader.EXPRESSION else _answer_turn(context, before, answer, reader)
             results.append(result if context.referent is None else _in_words_of_the_asker(result))
             programs += [context.program] if context.program else []
             answered = context.result is not None or (reader is Reader.MODEL and context.rounds > 0)
             if answered and result.status in _WORDED:
                 context.question = replace(asked, question=text)
-                new.append(_turn(context, results[-1]))
+                new.append(turn_of(context, results[-1]))
     finally:
         context.question = asked
     context.program = programs[0] if len(programs) == 1 else ", ".join(programs)
-    for turn in new:
-        sessions.add(asked.session, turn)
-    return results[0] if len(results) == 1 else _together(results)
+    return Said(results[0] if len(results) == 1 else _together(results), tuple(new), tuple(results))
 
 
 def questions_in(text: str) -> list[str]:
@@ -157,11 +176,27 @@ def _for_a_model(said: str, last: Turn) -> str:
     return f'{said} (The question before was: "{last.question}")' if elliptic(said) is not None else said
 
 
-def _said_before(turns: Sequence[Turn]) -> tuple[Things, ...]:
+def asks_again(text: str) -> bool:
+    """Whether a text only asks why, or to be shown the last answer again."""
+    said = opened(text)
+    return _WHY.match(said) is not None or _SHOW.match(said) is not None
+
+
+def leans_on_the_last(text: str, last: Turn, categories: Sequence[str]) -> bool:
+    """Whether a question leaves out or calls "it" what the question before it was about."""
+    said = opened(text)
+    noun = last.about.noun if last.about is not None else "thing"
+    pronoun = with_referent(said, list(categories), noun) != said
+    return pronoun or elliptic(said) is not None or _LEANS.match(said) is not None
+
+
+def said_before(turns: Sequence[Turn]) -> tuple[Things, ...]:
+    """What "it" and "them" may mean, the latest first."""
     return tuple(turn.about for turn in turns if turn.about is not None)
 
 
-def _turn(context: StrategyContext, result: StrategyResult) -> Turn:
+def turn_of(context: StrategyContext, result: StrategyResult) -> Turn:
+    """What a session keeps of a question that was just answered."""
     graph = context.scene.graph
     ids = context.object_ids if result.object_ids is None else result.object_ids
     subjects = context.result.subjects if context.result is not None else (Things(ids, "thing"),) if ids else ()

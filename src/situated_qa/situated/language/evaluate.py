@@ -83,15 +83,23 @@ def check(expression: str, scene: SituatedScene | None = None) -> list[str]:
     return check_text(expression, functions(), scene)
 
 
-def grammar(scene_nouns: Iterable[str], question_words: Sequence[str], rooms: Iterable[str] = ()) -> str:
+def grammar(
+    scene_nouns: Iterable[str],
+    question_words: Sequence[str],
+    rooms: Iterable[str] = (),
+    texts: Iterable[str] = (),
+    uses: Iterable[str] = (),
+) -> str:
     """GBNF text for llama.cpp that allows expressions only, with texts from the question and the scene.
 
     Args:
         scene_nouns: categories of the scene.
         question_words: the words of the question in their order; every run of them is a text.
         rooms: names of the scene's rooms.
+        texts: other texts that may stand where the question's words may.
+        uses: words of a noun "something to …".
     """
-    return grammar_text(functions(), scene_nouns, question_words, rooms)
+    return grammar_text(functions(), scene_nouns, question_words, rooms, texts, uses)
 
 
 def evaluate(

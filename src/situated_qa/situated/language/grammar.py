@@ -19,7 +19,12 @@ _DIGITS = r'"-"? ("0" | [1-9] [0-9]? [0-9]? [0-9]?)'
 
 
 def grammar_text(
-    functions: Mapping[str, Function], nouns: Iterable[str], question_words: Sequence[str], rooms: Iterable[str] = ()
+    functions: Mapping[str, Function],
+    nouns: Iterable[str],
+    question_words: Sequence[str],
+    rooms: Iterable[str] = (),
+    texts: Iterable[str] = (),
+    uses: Iterable[str] = (),
 ) -> str:
     """GBNF of the expressions that answer a question; see `evaluate.grammar`."""
     rules = ['root ::= answer (", " answer)*']
@@ -27,7 +32,7 @@ def grammar_text(
     for kind in _types(functions):
         rules.append(_type(kind, functions))
     rules += [_call(function) for function in functions.values()]
-    rules += _operations() + _texts(nouns, question_words, rooms) + _numbers()
+    rules += _operations() + _texts(nouns, question_words, rooms, texts, list(uses)) + _numbers()
     return "\n".join(rules) + "\n"
 
 
@@ -108,8 +113,10 @@ def _numbers() -> list[str]:
     return [f"integer ::= {_DIGITS}", f'decimal ::= {_DIGITS} ("." [0-9] [0-9]? [0-9]?)?']
 
 
-def _texts(nouns: Iterable[str], words: Sequence[str], rooms: Iterable[str]) -> list[str]:
-    """Texts: any run of the question's words, a thing of the scene, a room."""
+def _texts(
+    nouns: Iterable[str], words: Sequence[str], rooms: Iterable[str], texts: Iterable[str], uses: Sequence[str]
+) -> list[str]:
+    """Texts: any run of the question's words, a thing of the scene, a room, another text that is allowed."""
     plain = [re.sub(r"[^\w'’/&.-]", "", word) for word in words]
     plain = [word for word in plain if word]
     starts = " | ".join(f"words-{index}" for index in range(len(plain)))
@@ -118,10 +125,14 @@ def _texts(nouns: Iterable[str], words: Sequence[str], rooms: Iterable[str]) -> 
         follow = f' (" " words-{index + 1})?' if index + 1 < len(plain) else ""
         rules.append(f"words-{index} ::= {_quoted(word)}{follow}")
     copied = [f'"\\"" ({starts}) "\\""'] if plain else []
+    copied += [_quoted(_python(text)) for text in dict.fromkeys(texts)]
     known = [_quoted(_python(noun)) for noun in dict.fromkeys(["thing", *nouns])]
     named = [_quoted(_python(room)) for room in dict.fromkeys(rooms)]
     rules.append(f"text ::= {' | '.join(copied) or _quoted(_python('thing'))}")
-    rules.append(f"noun ::= {' | '.join([*known, *(['text'] if plain else [])])}")
+    if uses:
+        rules.append(f"use ::= {' | '.join(map(_quoted, uses))}")
+        known.append('"\\"something to " use (" " use)* "\\""')
+    rules.append(f"noun ::= {' | '.join([*known, *(['text'] if copied else [])])}")
     rules.append(f"room-name ::= {' | '.join([*named, 'text'])}")
     return rules
 

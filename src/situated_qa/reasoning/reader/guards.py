@@ -1,0 +1,285 @@
+"""Hard guards: what must stand in an expression because the question says it, and may not stand in it otherwise.
+
+Each guard compares words of the question with the expression and needs no model. A guard that fails makes the reading
+doubtful; it never mends it. Only texts and numbers are compared where the question is not English.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from situated_qa.reasoning.reader.vocabulary import Vocabulary
+from situated_qa.situated.language.expression import (
+    Call,
+    Listing,
+    Literal,
+    Name,
+    Node,
+    Operation,
+    Several,
+    parse_expression,
+)
+
+_NUMBERS = {
+    "zero": 0, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9,
+    "ten": 10, "eleven": 11, "twelve": 12,
+}  # fmt: skip
+_ORDINALS = {
+    "first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5, "sixth": 6, "seventh": 7, "eighth": 8, "ninth": 9,
+    "tenth": 10,
+}  # fmt: skip
+_NO_NEGATION = re.compile(
+    r"\bor not\b|\bwhy (?:do not|don't) (?:you|we)\b|\b(?:ca|could|wo|would|do|did)n't you\b|\bif not\b"
+    r"|\bno(?: problem|,)"
+    r"|\bi (?:do not|don't|can not|cannot|can't|couldn't|could not|am not|was not) (?:\w+ )?"
+    r"(?:know|see|find|sure|remember|tell|recall|locate|think)\b|\bi'm not sure\b|\bnot sure\b|\bno idea\b"
+    r"|\bis(?:n't| not) it\b"
+    r"|\bwithout (?:even |having to |any |much |me )*"
+    r"(?:mov|turn|look|gett|stand|walk|stepp|leav|go|chang|tak|rotat|stretch)\w*"
+)
+_NEGATION = re.compile(
+    r"\b(?:not|no|never|without|neither|nor|none|nothing|nobody|except|excluding|excluded|besides|ignoring|lacks?|lacking"
+    r"|missing|apart from|aside from|other than|bar|cannot|free of)\b|n't\b|\bnt\b"
+)
+_OTHERS = re.compile(
+    r"\b(?:other|others|another|else|but|rest|remaining|different|more|besides|additional|odd|un\w+|instead|alone|only|just"
+    r"|free|empty|opposite|outside|leaving out|all the things)\b"
+)
+_UNITS = {
+    "cm": r"\bcm\b|\bcentimet\w+", "mm": r"\bmm\b|\bmillimet\w+", "km": r"\bkm\b|\bkilomet\w+",
+    "ft": r"\bft\b|\b(?:how many|in|\d+|few|many|of) (?:feet|foot)\b"
+          r"|\bfeet (?:away|apart|tall|high|long|wide|deep|from)\b",
+    "in": r"\binch(?:es)?\b", "yd": r"\byards?\b|\byd\b",
+}  # fmt: skip
+_HOUR = re.compile(r"\b(\d{1,2}|" + "|".join(_NUMBERS) + r")\s*(?:o'?\s?clock|oclock)\b")
+_WHOSE = r"\b(?:my|your|the|its|his|her|their|on|to|at|turn|or|from|far|facing)"
+_RIGHT_NOW = "now|next|behind|in|by|beside|above|below|under|on|at|here|there|away|after|before"
+_SIDES: dict[str, tuple[re.Pattern[str], re.Pattern[str]]] = {
+    # the words that must be read, and those that allow it
+    "left": (
+        re.compile(rf"{_WHOSE} left\b|\bleft (?:side|hand|of|or)\b|\bleft-hand\b|\bleft ?most\b"),
+        re.compile("left"),
+    ),
+    "right": (
+        re.compile(
+            rf"{_WHOSE} right\b(?! (?:{_RIGHT_NOW})\b)|\bright (?:side|hand|of|or)\b|\bright-hand\b|\bright ?most\b"
+        ),
+        re.compile("right"),
+    ),
+    "behind": (
+        re.compile(r"\bbehind (?!(?:is|are|was)\b)|\bbehind$|\b(?:my|your|the) (?:back|rear)\b(?! (?:of|wall|door))"),
+        re.compile("behind|back|rear|turn|around|past|beyond|face|facing|away|other side"),
+    ),
+    "front": (
+        re.compile(r"\bin front\b|\bahead\b"),
+        re.compile("front|ahead|before|straight|facing|face|looking|forward|opposite|across|towards?"),
+    ),
+}
+_SIDE_OPTIONS = {"left": "left", "right": "right", "behind": "behind back around", "front": "front ahead in front"}
+_TURNING = ("at", "turned", "way", "where", "side", "middle", "facing")
+_EXEMPT = (0, 1, 2, 45, 90, 135, 180, 270, 360)
+"""Numbers that words say in other ways: "any", "more than one", "both", "a quarter turn"."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """What the guards look at."""
+
+    text: str  # the question, lower case, one kind of apostrophe
+    tree: Node
+    nodes: tuple[Node, ...]  # of the tree, all of them
+    vocabulary: Vocabulary
+    in_session: bool
+
+    def calls(self, *names: str) -> list[Call]:
+        return [node for node in self.nodes if isinstance(node, Call) and node.name in names]
+
+    def texts(self) -> list[str]:
+        return [node.value for node in self.nodes if isinstance(node, Literal) and isinstance(node.value, str)]
+
+    def numbers(self) -> list[float]:
+        return [node.value for node in self.nodes if isinstance(node, Literal) and not isinstance(node.value, str)]
+
+
+def doubt(question: str, expression: str, vocabulary: Vocabulary, *, in_session: bool = False) -> str:
+    """Why an expression may not say what its question says; "" where every guard passes.
+
+    Args:
+        expression: one that the checker accepts.
+        in_session: something was answered before that "it" and "them" may mean.
+    """
+    tree = parse_expression(expression)
+    text = " ".join(question.lower().replace("\N{RIGHT SINGLE QUOTATION MARK}", "'").split())
+    asked = _Asked(text, tree, tuple(_nodes(tree)), vocabulary, in_session)
+    guards = [_session, _texts]
+    if vocabulary.language == "en":
+        guards += [_negation, _units, _hours, _ordinals, _numbers, _sides]
+    return next(filter(None, (guard(asked) for guard in guards)), "")
+
+
+_Guard = Callable[[_Asked], str]
+
+
+def _session(asked: _Asked) -> str:
+    """ "it" and "them" only where something was answered before."""
+    names = [node.name for node in asked.nodes if isinstance(node, Name) and node.name in ("it", "them")]
+    return f'nothing was answered before that "{names[0]}" could mean' if names and not asked.in_session else ""
+
+
+def _texts(asked: _Asked) -> str:
+    """Every noun, room and value comes from the question."""
+    for call in asked.calls(*_TEXTS):
+        places = _TEXTS[call.name]
+        named = [arg for index, arg in enumerate(call.args) if index in places]
+        named += [value for key, value in call.kwargs if key in _NAMED_TEXTS]
+        for node in named:
+            for item in node.items if isinstance(node, Listing) else (node,):
+                if isinstance(item, Literal) and isinstance(item.value, str) and not _is_said(item.value, asked):
+                    return f'the question does not say "{item.value}"'
+    return ""
+
+
+_TEXTS: dict[str, tuple[int, ...]] = {
+    "the": (0,), "every": (0,), "in_room": (0,), "room": (0,), "has_room": (0,), "middle": (0,), "entering": (0, 1),
+    "next_to_room": (0,), "looks": (2,), "is_it": (1,), "color": (1,), "material": (1,), "shape": (1,), "state": (1,),
+}  # fmt: skip
+_NAMED_TEXTS = ("color", "material", "shape", "state", "size", "room", "options", "origin")
+_USE = "something to "
+_STATES = ("open closed", "on off", "full empty", "up down", "odd even", "clean dirty", "tidy messy")
+"""Options that stand for one another: who asks whether it is open asks for open or closed."""
+
+_IMPLIED = {
+    "door": r"\b(?:exit|leave|leaving|enter|entrance|get out|go out|goes out|way out|outside|escape|come in)\b",
+    "stairs": r"\b(?:up|down)stairs?\b|\bnext floor\b",
+}
+"""Nouns that other words say."""
+
+
+def _is_said(text: str, asked: _Asked) -> bool:
+    if text.startswith(_USE):
+        return asked.vocabulary.touches(text.removeprefix(_USE))
+    if asked.vocabulary.holds(text):
+        return True
+    pair = next((pair.split() for pair in _STATES if text in pair.split()), ())
+    implied = _IMPLIED.get(text)
+    return any(re.search(rf"\b{word[:4]}", asked.text) for word in pair) or bool(
+        implied and re.search(implied, asked.text)
+    )
+
+
+def _negation(asked: _Asked) -> str:
+    text = _NO_NEGATION.sub(" ", asked.text)
+    negated = asked.calls("no", "but", "rooms_without", "not_in_map")
+    none = any(
+        isinstance(node, Operation) and node.operator in ("==", "!=", "<", "<=") and isinstance(node.right, Literal)
+        for node in asked.nodes
+    )
+    said = _NEGATION.search(text)
+    if said and not negated and not none and not any(said.group() in text.split() for text in asked.texts()):
+        return f'"{said.group()}" was not read'
+    if asked.calls("no", "but", "rooms_without") and not said and not _OTHERS.search(text):
+        return "the question denies nothing"
+    return ""
+
+
+def _units(asked: _Asked) -> str:
+    written = {text for text in asked.texts() if text in _UNITS}
+    said = {sign for sign, pattern in _UNITS.items() if re.search(pattern, asked.text)}
+    if len(said) == 1 and not said & written and not asked.calls("not_in_map") and _measures(asked):
+        return f'the unit "{min(said)}" was not read'
+    if written - said:
+        return f'the question does not ask for "{min(written - said)}"'
+    return ""
+
+
+def _measures(asked: _Asked) -> bool:
+    return bool(asked.calls("distance", "measure", "dimensions", "way"))
+
+
+_SIDE_OF_HOUR = {12: "front|ahead|straight", 3: "right", 6: "behind|back", 9: "left"}
+
+
+def _hours(asked: _Asked) -> str:
+    said = {_NUMBERS.get(hour, int(hour) if hour.isdigit() else 0) for hour in _HOUR.findall(asked.text)}
+    written = {int(str(call.args[0])) for call in asked.calls("clock") if call.args}
+    if said - written and not asked.calls("not_in_map"):
+        return f"{min(said - written)} o'clock was not read"
+    for hour in written - said:
+        if not re.search(_SIDE_OF_HOUR.get(hour, "$^"), asked.text):
+            return f"the question does not say {hour} o'clock"
+    return ""
+
+
+def _ordinals(asked: _Asked) -> str:
+    text = re.sub(r"\b(?:a|one|wait|few|per|just a) seconds?\b", " ", asked.text)
+    said = {number for word, number in _ORDINALS.items() if number > 1 and re.search(rf"\b{word}\b", text)}
+    said |= {int(number) for number in re.findall(r"\b(\d{1,2})(?:nd|rd|th)\b", text)}
+    written = {int(str(call.args[0])) for call in asked.calls("nth") if call.args}
+    numbers = {int(number) for number in asked.numbers() if number == int(number)}
+    if said and not said & numbers:
+        return f'"{next(word for word, number in _ORDINALS.items() if number in said)}" was not read'
+    for number in written - said:
+        words = {-1: r"\blast|\bend\b|\bfinal", 0: r"middle|cent|between", 1: r"first|next|most"}.get(number)
+        words = words or rf"\b{number}\b|\bnext\b|\b{_word(number)}\b"
+        if not re.search(words, text):
+            return f"the question does not count to {number}"
+    return ""
+
+
+def _word(number: int) -> str:
+    return next((word for word, value in _NUMBERS.items() if value == number), str(number))
+
+
+def _numbers(asked: _Asked) -> str:
+    digits = {float(number) for number in re.findall(r"(?<![\w.])\d+(?:\.\d+)?", asked.text)}
+    said = digits | {float(number) for word, number in _NUMBERS.items() if re.search(rf"\b{word}\b", asked.text)}
+    said |= {float(number) for number in re.findall(r"(\d+)(?:st|nd|rd|th|cm|m|ft)\b", asked.text)}
+    said |= {float(number) for word, number in _ORDINALS.items() if re.search(rf"\b{word}\b", asked.text)}
+    if re.search(r"\bdozen\b", asked.text):
+        said.add(12.0)
+    near = {number + step for number in said for step in (-1.0, 0.0, 1.0)}
+    hours = {float(str(call.args[0])) for call in asked.calls("clock") if call.args}  # `_hours` looks at these
+    for number in asked.numbers():
+        if abs(number) not in near | hours and abs(number) not in _EXEMPT:
+            return f"the question does not say {number:g}"
+    written = {abs(number) for number in asked.numbers()}
+    in_texts = " ".join(asked.texts())
+    for number in digits - {0.0, 1.0, 360.0}:
+        lost = not written & {number - 1, number, number + 1} and not re.search(rf"\b{number:g}\b", in_texts)
+        if lost and not asked.calls("not_in_map", "situation"):
+            return f"{number:g} was not read"
+    return ""
+
+
+def _sides(asked: _Asked) -> str:
+    text = re.sub(r", ?right\?$|\b(?:all|is that|am i|is it) right\b", " ", asked.text)
+    texts = " ".join(asked.texts())
+    if asked.calls("situation", "not_in_map"):
+        return ""
+    for side, (must, may) in _SIDES.items():
+        words = _SIDE_OPTIONS[side].split()
+        written = asked.calls(side, f"{side}most", "before" if side == "front" else side)
+        option = any(re.search(rf"\b{word}", texts) for word in words)
+        turned = side in ("behind", "front") and asked.calls(*_TURNING)
+        choice = asked.calls("side", "way", "where") and " or " in text
+        if must.search(text) and not (written or option or turned or choice):
+            return f'"{side}" was not read'
+        if asked.calls(side, f"{side}most") and not may.search(text):
+            return f'the question does not say "{side}"'
+    return ""
+
+
+def _nodes(node: Node) -> Iterator[Node]:
+    yield node
+    if isinstance(node, Call):
+        children = (*node.args, *(value for _, value in node.kwargs))
+    elif isinstance(node, Listing | Several):
+        children = node.items
+    elif isinstance(node, Operation):
+        children = (node.left, node.right)
+    else:
+        children = ()
+    for child in children:
+        yield from _nodes(child)

@@ -1,0 +1,205 @@
+"""Answers by two readings of a question: the rules' and a trained model's, which is scripted here."""
+
+from __future__ import annotations
+
+import pytest
+
+from situated_qa.errors import ModelUnavailable
+from situated_qa.llm.scripted import Line, ScriptedModel
+from situated_qa.reasoning.answers import Answer, AnswerStatus, Question
+from situated_qa.reasoning.ask import Reasoner, ReasoningSettings
+from situated_qa.reasoning.reader import strategy
+from situated_qa.reasoning.reader.calibration import Calibration, State
+from situated_qa.reasoning.sandbox import Sandbox
+from situated_qa.situated.scene import SituatedScene
+
+LEFT = 'count(every("chair", left(me)))'
+
+
+def written(*expressions: str | Line) -> ScriptedModel:
+    """A trained reader that writes these expressions, one after the other."""
+    lines = [Line(text, logprobs=(-0.01, -0.03)) if isinstance(text, str) else text for text in expressions]
+    return ScriptedModel(lines, prefers_forms=True, reads=True, name="question-reader")
+
+
+def ask(sandbox: Sandbox, scene: SituatedScene, model: ScriptedModel, text: str, **settings: object) -> Answer:
+    return Reasoner(model, sandbox, ReasoningSettings(**settings)).answer(scene, Question(text))  # type: ignore[arg-type]
+
+
+@pytest.fixture
+def measured(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A calibration by which rules are right where they agree with the model, else the model if it is sure."""
+    low, high = (20, {"rules": 0.3, "model": 0.2}), (20, {"rules": 0.3, "model": 0.9})
+    same = (20, {"rules": 0.98, "model": 0.98})
+    states = {state: (low, high) for state in State} | {State.SAME: (same, same), State.SAME_UNSURE: (same, same)}
+    states[State.RULES_ALONE] = (same, same)
+    monkeypatch.setattr(strategy, "measured", lambda: Calibration((-0.1,), states))
+
+
+@pytest.fixture
+def unmeasured(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(strategy, "measured", lambda: None)
+
+
+def test_what_both_read_alike_is_answered_and_sure(sandbox: Sandbox, scene: SituatedScene, measured: None) -> None:
+    model = written(LEFT)
+    answer = ask(sandbox, scene, model, "How many chairs are on my left?")
+    assert (answer.status, answer.answer) == (AnswerStatus.ANSWERED, "There is one chair on your left.")
+    assert (answer.program, answer.object_ids, answer.confidence) == (LEFT, (2,), 0.98)
+    assert answer.explanation.endswith("Rules and question-reader read the question alike; confidence 0.98.")
+    assert model.calls[0].messages[0].content == "Q: How many chairs are on my left?\nA: "
+
+
+def test_the_same_answer_is_the_same_reading(sandbox: Sandbox, scene: SituatedScene, measured: None) -> None:
+    answer = ask(sandbox, scene, written('where(the("couch", closest(me)))'), "Where is the couch?")
+    assert answer.confidence == 0.98
+
+
+def test_a_no_proves_nothing(sandbox: Sandbox, scene: SituatedScene, measured: None) -> None:
+    """There is no red chair anywhere."""
+    text = "Is there a red chair near the couch?"
+    answer = ask(sandbox, scene, written('exists(every("chair", color="red"))'), text)
+    assert (answer.status, answer.confidence) == (AnswerStatus.ANSWERED, 0.9)
+    assert "differently" in answer.explanation
+
+
+def test_where_they_differ_the_one_that_is_right_more_often_is_answered(
+    sandbox: Sandbox, scene: SituatedScene, measured: None
+) -> None:
+    answer = ask(sandbox, scene, written('color(the("table", closest(me)))'), "What color is the coffee table?")
+    assert answer.confidence == 0.9
+    assert "differently" in answer.explanation
+    assert answer.program == 'color(the("table", closest(me)))'
+
+
+def test_where_they_differ_and_neither_is_good_enough_it_is_asked_back(
+    sandbox: Sandbox, scene: SituatedScene, measured: None
+) -> None:
+    model = written(Line('color(the("table"))', logprobs=(-0.5, -1.5)))
+    answer = ask(sandbox, scene, model, "What color is the coffee table?")
+    assert answer.status is AnswerStatus.NOT_UNDERSTOOD
+    assert answer.answer.startswith("Do you mean: ")
+    assert (answer.confidence, answer.object_ids) == (0.3, ())
+
+
+def test_without_a_measurement_readings_that_differ_are_asked_back(
+    sandbox: Sandbox, scene: SituatedScene, unmeasured: None
+) -> None:
+    answer = ask(sandbox, scene, written('color(the("table"))'), "What color is the coffee table?")
+    assert answer.status is AnswerStatus.NOT_UNDERSTOOD
+    assert answer.answer.startswith("Do you mean: what color the table is? Or: what color the coffee table is?")
+
+
+def test_a_model_that_is_sure_answers_where_rules_are_not(
+    sandbox: Sandbox, scene: SituatedScene, measured: None
+) -> None:
+    text = "wot wobbly furniture thingy be leftish of me, like the chair?"
+    answer = ask(sandbox, scene, written('name(the("chair", left(me)))'), text)
+    assert (answer.status, answer.confidence) == (AnswerStatus.ANSWERED, 0.9)
+    assert answer.object_ids[0] == 2
+
+
+def test_an_invented_noun_is_not_answered(sandbox: Sandbox, scene: SituatedScene, measured: None) -> None:
+    answer = ask(sandbox, scene, written('count(every("pillow", left(me)))'), "How many chairs are on my left?")
+    assert answer.program == LEFT
+    assert 'the question does not say "pillow"' in answer.explanation
+
+
+def test_a_dropped_negation_is_not_answered(sandbox: Sandbox, scene: SituatedScene, measured: None) -> None:
+    text = "How many chairs are not on my left?"
+    answer = ask(sandbox, scene, written(LEFT), text)
+    assert answer.program == 'count(every("chair", no(left(me))))'
+    assert '"not" was not read' in answer.explanation
+
+
+def test_an_expression_that_is_none_leaves_it_to_the_rules(
+    sandbox: Sandbox, scene: SituatedScene, unmeasured: None
+) -> None:
+    answer = ask(sandbox, scene, written("count(left(me))"), "How many chairs are on my left?")
+    assert (answer.program, answer.confidence) == (LEFT, -1.0)
+    assert "a condition" in answer.explanation
+
+
+def test_what_nobody_reads_is_asked_back(sandbox: Sandbox, scene: SituatedScene, unmeasured: None) -> None:
+    answer = ask(sandbox, scene, written("hello"), "How wobbly is the chair?")
+    assert answer.status is AnswerStatus.NOT_UNDERSTOOD
+    assert answer.answer.startswith("Do you mean: which chair is there?")
+    assert answer.program == ""
+
+
+def test_without_the_model_rules_answer_and_say_so(sandbox: Sandbox, scene: SituatedScene) -> None:
+    model = written(Line("no file", error="unavailable"))
+    answer = ask(sandbox, scene, model, "How many chairs are on my left?")
+    assert answer.status is AnswerStatus.ANSWERED
+    assert "the language model is not available" in answer.status_text
+    assert "no file" in answer.status_text
+
+
+def test_a_reader_by_name_wants_its_model(sandbox: Sandbox, scene: SituatedScene) -> None:
+    reasoner = Reasoner(ScriptedModel([]), sandbox)
+    answer = reasoner.answer(scene, Question("Where is the couch?", strategy="reader"))
+    assert (answer.status, "llm.reader" in answer.status_text) == (AnswerStatus.MODEL_UNAVAILABLE, True)
+    with pytest.raises(ModelUnavailable, match=r"llm\.reader"):
+        reasoner.warm_up("reader")
+
+
+def test_a_follow_up_is_told_the_last_expression(sandbox: Sandbox, scene: SituatedScene, unmeasured: None) -> None:
+    model = written(LEFT, "color(it)", 'where(the("window"))')
+    reasoner = Reasoner(model, sandbox)
+    reasoner.answer(scene, Question("How many chairs are on my left?", session="a"))
+    answer = reasoner.answer(scene, Question("What color is it?", session="a"))
+    assert model.calls[1].messages[0].content == f"P: {LEFT}\nQ: What color is it?\nA: "
+    assert (answer.program, answer.object_ids) == ("color(it)", (2,))
+    assert "black" in answer.answer
+    reasoner.answer(scene, Question("Where is the window?", session="a"))
+    assert model.calls[2].messages[0].content == "Q: Where is the window?\nA: "
+
+
+def test_it_means_nothing_without_a_session(sandbox: Sandbox, scene: SituatedScene, measured: None) -> None:
+    answer = ask(sandbox, scene, written("color(it)"), "What color is it?")
+    assert answer.status is AnswerStatus.NOT_UNDERSTOOD
+
+
+def test_the_models_reading_is_kept_for_the_next_question(
+    sandbox: Sandbox, scene: SituatedScene, measured: None
+) -> None:
+    model = written('name(the("chair", left(me)))', "color(it)")
+    reasoner = Reasoner(model, sandbox)
+    reasoner.answer(scene, Question("wot wobbly thingy be leftish of me, like the chair?", session="b"))
+    answer = reasoner.answer(scene, Question("What color is it?", session="b"))
+    assert answer.object_ids == (2,)
+
+
+def test_talk_needs_no_model(sandbox: Sandbox, scene: SituatedScene) -> None:
+    model = written()
+    assert ask(sandbox, scene, model, "Hello!").status is AnswerStatus.REPLIED
+    assert model.calls == []
+
+
+def test_other_languages_are_left_to_the_model(sandbox: Sandbox, scene: SituatedScene, measured: None) -> None:
+    answer = ask(sandbox, scene, written(LEFT), "Wie viele Stühle sind links von mir?")
+    assert (answer.status, answer.confidence) == (AnswerStatus.ANSWERED, 0.9)
+    assert "Read by question-reader; confidence 0.90" in answer.explanation
+
+
+def test_a_guess_is_one_where_guesses_are_allowed(sandbox: Sandbox, scene: SituatedScene, unmeasured: None) -> None:
+    model = written('color(the("table"))')
+    answer = ask(sandbox, scene, model, "What color is the coffee table?", allow_guesses=True)
+    assert answer.status is AnswerStatus.GUESSED
+
+
+def test_a_larger_model_answers_what_the_reader_is_unsure_of(
+    sandbox: Sandbox, scene: SituatedScene, unmeasured: None
+) -> None:
+    larger = ScriptedModel(["Thought: told\nAction: Final Answer\nAction Input: It is brown. [ids: 3]"])
+    small = written('color(the("table"))')
+    reasoner = Reasoner(larger, sandbox, reader=small)
+    assert reasoner.strategy_for(Question("x")) == "reader"
+    answer = reasoner.answer(scene, Question("What color is the coffee table?"))
+    assert answer.answer == "It is brown."
+    assert "The trained reader was unsure; scripted answered." in answer.explanation
+
+
+def test_a_model_that_reads_is_the_reader_by_itself(sandbox: Sandbox) -> None:
+    assert Reasoner(written(), sandbox).strategy_for(Question("x")) == "reader"
+    assert Reasoner(ScriptedModel([], prefers_forms=True), sandbox).strategy_for(Question("x")) == "query-form"
