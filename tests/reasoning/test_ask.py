@@ -217,6 +217,7 @@ class TestStrategies:
         assert set(REGISTRY) == set(STRATEGIES)
         of_one_chat = {
             "rules",
+            "reader",
             "query-form",
             "expression",
             "guided-expression",
