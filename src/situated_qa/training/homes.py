@@ -32,6 +32,8 @@ from situated_qa.training.samples import Sample
 
 PLAIN_SHARE = 0.45
 """Of the questions stay as they are worded; the others are spread over the registers."""
+WORDINGS = 2
+"""Of one question: to find a question takes longer than to word it."""
 SPLITS_MADE = ("train", "dev")
 
 
@@ -39,9 +41,9 @@ SPLITS_MADE = ("train", "dev")
 class Asked:
     """How much is asked of each home."""
 
-    basic: int = 60
-    composed: int = 90
-    conversations: int = 6
+    basic: int = 75
+    composed: int = 110
+    conversations: int = 12
 
 
 def seeds_of(split: str, homes: int) -> range:
@@ -70,15 +72,14 @@ def samples(seed: int, catalog: Catalog, *, split: str = "train", asked: Asked |
     """
     asked = Asked() if asked is None else asked
     home = SPLITS[split].home(seed, catalog)
+    graph = home.graph()
     rng = random.Random(f"homes {split} {seed}")
     for kinds, count in ((KINDS, asked.basic), (COMPOSED, asked.composed)):
         if not count:
             continue
         found = questions_for(home, seed=seed, count=count, split=split, ledger=Ledger(), kinds=kinds)
         for question in found:
-            sample = _of_question(question, home.graph(), split, rng, f"home-{seed}")
-            if sample is not None:
-                yield sample
+            yield from _of_question(question, graph, split, rng, f"home-{seed}")
     for talk in conversations_for(home, seed=seed, count=asked.conversations, split=split):
         yield from _of_conversation(talk, split, rng, f"home-{seed}")
 
@@ -95,20 +96,27 @@ def wordings_of(kind: str, wordings: Sequence[str], split: str) -> list[tuple[st
     return [*named[:-2], *(item for item in more if item[1] not in wordings[-2:])]
 
 
-def _of_question(question: HomeQuestion, graph: SceneGraph, split: str, rng: random.Random, home: str) -> Sample | None:
-    """None where the expression's value is not the truth."""
+def _of_question(
+    question: HomeQuestion, graph: SceneGraph, split: str, rng: random.Random, home: str
+) -> Iterator[Sample]:
+    """A question in up to `WORDINGS` wordings; none where the expression's value is not the truth."""
     kind: Kind = (COMPOSED if question.kind in COMPOSED else KINDS)[question.kind]
-    name, wording = rng.choice(wordings_of(kind.name, kind.wordings, split))
-    text = filled(wording, question.slots)
     basic = question.kind in KINDS
-    try:
-        expression = normal(label_of(question, text) if basic else expression_for(question), text)
-    except TrainingError:
-        return None
-    if basic and not is_right(expression, question, graph):
-        return None
-    sample = Sample(text, expression, question.kind, "homes", name, split, home=home, depth=depth_of(expression))
-    return varied(sample, rng)
+    right: dict[str, bool] = {}  # by expression: the wording may change the order of options
+    allowed = wordings_of(kind.name, kind.wordings, split)
+    for name, wording in rng.sample(allowed, min(WORDINGS, len(allowed))):
+        text = filled(wording, question.slots)
+        try:
+            expression = normal(label_of(question, text) if basic else expression_for(question), text)
+        except TrainingError:
+            continue
+        if basic and expression not in right:
+            right[expression] = is_right(expression, question, graph)
+        if right.get(expression, True):
+            sample = Sample(
+                text, expression, question.kind, "homes", name, split, home=home, depth=depth_of(expression)
+            )
+            yield varied(sample, rng)
 
 
 def is_right(expression: str, question: HomeQuestion, graph: SceneGraph) -> bool:

@@ -23,11 +23,11 @@ class Amounts:
     """How much is made of each source."""
 
     seed: int = 0
-    homes: int = 26
-    dev_homes: int = 4
-    basic: int = 60  # questions of the basic set, from each home
-    composed: int = 80  # of the composed set, from each home
-    conversations: int = 6  # from each home
+    homes: int = 12
+    dev_homes: int = 3
+    basic: int = 75  # questions of the basic set, from each home
+    composed: int = 110  # of the composed set, from each home
+    conversations: int = 12  # from each home
     composer: int = 6_000
     languages: int = 960
     unanswerable: int = 180
