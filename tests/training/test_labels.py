@@ -31,6 +31,11 @@ from situated_qa.training.labels import depth_of, normal, problem_of, tokens_of
             "Is it back left, back right, front left or front right?",
             'side(the("bed"), me, ["back-left", "back-right", "front-left", "front-right"])',
         ),
+        (
+            'side(the("bed"), me, ["behind", "in front"])',
+            "Is the bed in front or behind?",
+            'side(the("bed"), me, ["front", "behind"])',
+        ),
         ('side(the("bed"), me, ["left", "right"])', "Which side?", 'side(the("bed"), me, ["left", "right"])'),
         (
             'color(the("lamp", left(situation("I sit on the Couch"))))',

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -34,6 +35,7 @@ PLAIN_SHARE = 0.45
 """Of the questions stay as they are worded; the others are spread over the registers."""
 WORDINGS = 2
 """Of one question: to find a question takes longer than to word it."""
+_ROOM_UNSAID = frozenset({"color facing the front", "color after a turn", "color by ordinal"})
 SPLITS_MADE = ("train", "dev")
 
 
@@ -107,7 +109,7 @@ def _of_question(
     for name, wording in rng.sample(allowed, min(WORDINGS, len(allowed))):
         text = filled(wording, question.slots)
         try:
-            expression = normal(label_of(question, text) if basic else expression_for(question), text)
+            expression = normal(label_of(question, text) if basic else _composed(question, text), text)
         except TrainingError:
             continue
         if basic and expression not in right:
@@ -117,6 +119,21 @@ def _of_question(
                 text, expression, question.kind, "homes", name, split, home=home, depth=depth_of(expression)
             )
             yield varied(sample, rng)
+
+
+def _composed(question: HomeQuestion, text: str) -> str:
+    """The expression of a question of the composed set, without a room that the question leaves out.
+
+    The oracle's expressions name the room that a question's truth was made for; "here" is all that the asker says.
+    """
+    expression = expression_for(question)
+    if question.kind not in _ROOM_UNSAID:
+        return expression
+    bare, room, _ = expression.rpartition(", room=")
+    if not room:
+        return expression
+    here = ", in_room(here())" if re.search(r"\bhere\b|\bthis room\b", text) else ""
+    return f"{bare}{here}))"
 
 
 def is_right(expression: str, question: HomeQuestion, graph: SceneGraph) -> bool:

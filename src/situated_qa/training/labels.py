@@ -31,6 +31,7 @@ _SAID = {
     "back-right": r"back[- ]right|behind[- ]right",
 }
 """How the names of sides are said."""
+_FRONT = (Literal("in front"), Literal("in front of"), Literal("ahead"))
 _NOUNS = ("the", "every")
 _OPTION_PLACE = {"side": 2, "color": 1, "material": 1, "shape": 1, "state": 1}
 
@@ -121,7 +122,11 @@ def _call(call: Call, question: str) -> Call:
     place = _OPTION_PLACE.get(call.name)
     if place is not None and len(call.args) > place and isinstance(call.args[place], Listing):
         args = list(call.args)
-        args[place] = _in_order(args[place], question)
+        listed = args[place]
+        assert isinstance(listed, Listing)
+        if call.name == "side":
+            listed = Listing(tuple(Literal("front") if item in _FRONT else item for item in listed.items))
+        args[place] = _in_order(listed, question)
         return Call(call.name, tuple(args), call.kwargs)
     return call
 
@@ -139,9 +144,8 @@ def _with_room(call: Call) -> Call:
     return Call(call.name, args, (*call.kwargs, ("room", rooms[0].args[0])))
 
 
-def _in_order(options: Node, question: str) -> Node:
+def _in_order(options: Listing, question: str) -> Listing:
     """Options as the question orders them; as they are where it does not name all of them."""
-    assert isinstance(options, Listing)
     places = []
     for item in options.items:
         word = str(item.value) if isinstance(item, Literal) else ""
