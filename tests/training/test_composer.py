@@ -12,7 +12,6 @@ from situated_qa.situated.language.canonical import canonical
 from situated_qa.situated.language.evaluate import check, functions
 from situated_qa.situated.language.expression import parse_expression
 from situated_qa.training.composer import compose, samples
-from situated_qa.training.composer.compose import depth_of
 from situated_qa.training.composer.drawing import Drawer, agree, grammar
 from situated_qa.training.composer.nouns import held_out, plural
 from situated_qa.training.composer.productions import parse_groups
@@ -109,12 +108,6 @@ def test_plurals(noun: str, several: str) -> None:
 def test_agreement() -> None:
     assert agree("that {is} big and face{s} it", True) == "that are big and face it"
     assert agree("that {is} big and face{s} it", False) == "that is big and faces it"
-
-
-def test_depth_counts_nested_references() -> None:
-    assert depth_of(parse_expression("rooms()")) == 0
-    assert depth_of(parse_expression('color(the("lamp"))')) == 0
-    assert depth_of(parse_expression('color(the("lamp", on(the("desk", near(the("door"))))))')) == 2
 
 
 def test_every_function_keeps_wordings_for_training() -> None:

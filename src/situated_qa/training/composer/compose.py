@@ -7,16 +7,13 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from situated_qa.situated.language.canonical import canonical
-from situated_qa.situated.language.evaluate import functions
-from situated_qa.situated.language.expression import Call, Listing, Literal, Node, Operation, Several, parse_expression
 from situated_qa.training.composer.drawing import Drawer, Part, agree, grammar
 from situated_qa.training.composer.registers import REGISTERS, in_register
+from situated_qa.training.labels import depth_of, normal
 from situated_qa.training.samples import Sample
 
 _TWO_QUESTIONS = 0.035
 _FOLLOW_UP = 0.06
-_NOUN_CALLS = ("the", "every")
 _ASKS_WHAT_IT_SAYS = re.compile(r'\b(color|material|shape)\((?:the|every)\("[^"]*",(?: [^=]*,)? \1=')
 _LONGEST_TWO = 130
 _LONGEST = 240  # characters of an expression
@@ -57,21 +54,21 @@ def compose(rng: np.random.Generator, split: str = "train") -> Sample:
             kind, part = one_question(drawer)
         if len(part.expression) <= _LONGEST and not _ASKS_WHAT_IT_SAYS.search(part.expression):
             break
-    tree = canonical(parse_expression(part.expression), functions())
-    verbatim = "situation(" in part.expression or "not_in_map(" in part.expression
+    label = normal(part.expression)
+    verbatim = "situation(" in part.expression  # a sentence that the label repeats
     register = "plain" if verbatim else drawer.one_of(REGISTERS)
     question = in_register(agree(part.words, False), register, rng)
-    before = str(canonical(parse_expression(previous), functions())) if previous else ""
+    before = normal(previous) if previous else ""
     return Sample(
         question,
-        str(tree),
+        label,
         kind,
         "composer",
         "composer " + ".".join(drawer.frames),
         split,
         before,
         register=register,
-        depth=depth_of(tree),
+        depth=depth_of(label),
     )
 
 
@@ -99,20 +96,3 @@ def follow_up(drawer: Drawer) -> tuple[Part, str, str]:
     part = drawer.symbol("turn", drawer.below(2))
     previous, _, expression = part.expression.partition(" => ")
     return Part(part.words, expression), previous, "follow-up"
-
-
-def depth_of(node: Node) -> int:
-    """How many references a reference is nested in, at most: 1 for "the lamp on the desk"."""
-
-    def nouns(item: Node) -> int:
-        parts: tuple[Node, ...] = ()
-        if isinstance(item, Call):
-            parts = (*item.args, *(value for _, value in item.kwargs))
-        elif isinstance(item, Operation):
-            parts = (item.left, item.right)
-        elif isinstance(item, (Listing, Several)):
-            parts = item.items
-        inner = max((nouns(part) for part in parts if not isinstance(part, Literal)), default=0)
-        return inner + (isinstance(item, Call) and item.name in _NOUN_CALLS)
-
-    return max(0, nouns(node) - 1)

@@ -28,6 +28,11 @@ _AGREEMENT = {"{is}": ("is", "are"), "{has}": ("has", "have"), "{s}": ("s", ""),
                    "{does}": ("does", "do")}  # fmt: skip
 _LOOKS = ("color", "material", "shape", "state", "size")  # in the order of a signature
 _LOOK_SHARES = (0.62, 0.12, 0.09, 0.07, 0.1)
+_TWICE = re.compile(
+    r"\b(?:located|positioned|standing|placed|situated|that (?:stand|sit)\{s\}|that you can find|that I can see) "
+    r"(?=(?:\w+ing|hung|mounted|fixed|attached|placed|stored|kept|put|tucked|hidden|turned|visible|not) )"
+)
+_TOPIC = re.compile("«(.+?)»")
 _ALONE = re.compile(r" (?:with|in|on|at)$")
 _NOT_BEFORE_A_NOUN = {"plugged in", "lit"}
 
@@ -97,7 +102,8 @@ class Drawer:
             last = match.end()
         words = "".join([*pieces, wording[last:]])
         slots["words"] = Part("", words)
-        slots["said"] = Part("", " ".join(re.findall(r"[\w']+", words.lower())))
+        slots["said"] = Part("", "".join(_TOPIC.findall(words)))
+        words = re.sub("[«»]", "", words)
         for key, symbol, sort in _slots_of(group.expression):  # what is meant without being said
             if key not in slots:
                 slots[key] = self._fill(symbol, sort, 0, slots)
@@ -212,8 +218,8 @@ class Drawer:
         if symbol == "a":
             words = with_article(words, head.expression)
         elif definite:
-            words = f"{'my' if not after and self.chance(0.04) else 'the'} {words}"
-        words = agree(" ".join([words, *after]), many)
+            words = f"{'my' if sort == 'small' and not after and self.chance(0.08) else 'the'} {words}"
+        words = agree(_TWICE.sub("", " ".join([words, *after])), many)
         article = "the" if symbol == "x" else "every"
         return Part(words, f"{article}({', '.join([head.expression, *conditions, *orders, *looks])})")
 

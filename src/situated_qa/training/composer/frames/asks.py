@@ -2,6 +2,21 @@
 
 TEXT = """
 @ask count
+= count(every{hs right(me) near(me)}) *0.5
+how many <hs> are to my immediate right
+how many <hs> are directly to my right
+how many <hs> are right next to me on the right
+how many <hs> are there immediately on my right
+= count(every{hs left(me) near(me)}) *0.5
+how many <hs> are to my immediate left
+how many <hs> are directly to my left
+how many <hs> are right next to me on the left
+how many <hs> are there immediately on my left
+= count(every{kinds state="<opening>"}) *0.3
+how many <kinds> did I leave <opening>
+how many <kinds> are <opening>
+how many of the <kinds> are <opening>
+how many <opening> <kinds> are there
 = count(every{hs p}) *10
 how many <hs> are <p>
 how many <hs> are there <p>
@@ -159,6 +174,17 @@ what is the number of <s1> minus the number of <s2>
 by how many do the <s1> outnumber the <s2>
 
 @ask exists
+= exists(every{h front(me)}) *1.2
+am I facing a <h>
+am I standing in front of a <h>
+am I looking at a <h>
+am I facing the <h> right now
+do I have the <h> in front of me
+= exists(every{do p_me}) *0.4
+is there something to <do> <p_me>
+is there anything <p_me> I could use to <do>
+do I have something <p_me> to <do>
+is there something <p_me> with which I can <do>
 = exists(every{ah p}) *8
 is there <ah> <p>
 do you see <ah> <p>
@@ -267,11 +293,67 @@ are there both a <kind1> and a <kind2> in the <room>
 has the <room> got a <kind1> and a <kind2>
 
 @ask name
-= name(the{do p_me}) *1.5
-what could I use <p_me> to <do>
-if I want to <do>, what is there <p_me>
-what is <p_me> that can help me <do>
-I want to <do>, what is there for that <p_me>
+= name(every{"thing" p_me p_thing color="<color>"}) *0.8
+what is the <color> object <p_me> <p_thing>
+what is <p_me> <p_thing> that is <color>
+what <color> thing is <p_me> <p_thing>
+what is that <color> thing <p_me> <p_thing>
+= name(every{"thing" p_me on(<x.surface>)}) *1.5
+what is <p_me> on <x.surface>
+what is there <p_me> on <x.surface>
+what do I see <p_me> on <x.surface>
+what objects are <p_me> on <x.surface>
+= name(every{"thing" pm state="<having>"}) *1.5
+what is <pm> that has <having>
+what <pm> has <having>
+what has <having> and is <pm>
+what object <pm> has <having>
+which thing with <having> is <pm>
+= name(the{class pm state="<having>"}) *0.5
+what <class> <pm> has <having>
+which <class> <pm> has <having>
+what is the <class> with <having> <pm>
+what kind of <class> <pm> has <having>
+= name(the{"thing" p_me p_thing closest(me)}) *0.5
+what is the first object <p_me> <p_thing>
+what is the first thing I would run into <p_me> <p_thing>
+what is the closest thing <p_me> <p_thing>
+what is the nearest object <p_me> <p_thing>
+= name(the{"thing" pm closest(me) color="<color>"}) *0.4
+what is the first <color> object <pm>
+what is the closest <color> thing <pm>
+what is the nearest <color> object <pm>
+what is the first <color> thing I see <pm>
+= name(the{"furniture" carrying(<x>)}) *0.5
+what furniture is <x> on
+<x> is sitting on top of what furniture
+what piece of furniture is <x> standing on
+on what furniture is <x>
+= name(the{use pm p_thing}) *0.6
+what is <pm> <p_thing> that I can use to <use>
+what can I use <pm> <p_thing> to <use>
+what could I use to <use> <pm> <p_thing>
+what is there <pm> <p_thing> to <use>
+= name(the{"thing" side_a nth(<ordinal>, closest(me))}) *0.4
+what is the <ordinal> thing <side_a>
+what is the <ordinal> object <side_a>
+which is the <ordinal> thing <side_a>
+what is the <ordinal> item <side_a>
+= name(the{"thing" right(<x>) nth(<ordinal>, closest(<x>))}) *0.25
+what is the <ordinal> thing to the right of <x>
+what is the <ordinal> object on the right of <x>
+which is the <ordinal> thing right of <x>
+what is the <ordinal> item to the right of <x>
+= name(the{"thing" left(<x>) nth(<ordinal>, closest(<x>))}) *0.25
+what is the <ordinal> thing to the left of <x>
+what is the <ordinal> object on the left of <x>
+which is the <ordinal> thing left of <x>
+what is the <ordinal> item to the left of <x>
+= name(the{do pm}) *1.5
+what could I use <pm> to <do>
+if I want to <do>, what is there <pm>
+what is <pm> that can help me <do>
+I want to <do>, what is there for that <pm>
 = name(the{do}) *1.5
 what can help me <do>
 I would like to <do>, what can I use
@@ -419,13 +501,13 @@ what could I use to <use>
 what can I use if I want to <use>
 what would I use to <use>
 what is there to <use>
-= name(the{use p_me}) *3
-what can I use to <use> <p_me>
-what is <p_me> that I can use to <use>
-what can I <use> <p_me>
-what <p_me> can I use to <use>
-<p_me>, what could I <use>
-what is there <p_me> that I can <use>
+= name(the{use pm}) *3.5
+what can I use to <use> <pm>
+what is <pm> that I can use to <use>
+what can I <use> <pm>
+what <pm> can I use to <use>
+<pm>, what could I <use>
+what is there <pm> that I can <use>
 = name(the{use closest(me)}) *0.6
 what is the closest thing I can <use>
 what is the nearest thing to <use>
@@ -708,4 +790,59 @@ hanging on <x.wallish>
 mounted on <x.wallish>
 hung on <x.wallish>
 
+@side_a
+= left(me)
+on my left
+to my left
+to the left of me
+on the left side of me
+= right(me)
+on my right
+to my right
+to the right of me
+on the right side of me
+
+@having
+= drawers
+drawers
+= faucet
+a faucet
+= four legs
+four legs
+= wheels
+wheels
+= doors
+doors
+= screen
+a screen
+= flat surface
+a flat surface
+= handles
+handles
+= arm rests
+arm rests
+= shelves
+shelves
+= lid
+a lid
+= buttons
+buttons
+= cushions
+cushions
+= glass doors
+glass doors
+= keyboard
+a keyboard
+= stripes
+stripes
+= flowers on it
+flowers on it
+= back
+a back
+= leaves
+leaves
+= freezer
+a freezer
+= light
+a light
 """

@@ -88,6 +88,21 @@ what shape does <x> have
 <x> has what shape
 what is <x>'s shape
 tell me the shape of <x>
+= shape(<x>, ["<shape1>", "<shape2>", "<shape3>"]) *0.7
+is <x> <shape1>, <shape2> or <shape3>
+is the shape of <x> <shape1>, <shape2> or <shape3>
+does <x> look <shape1>, <shape2> or <shape3>
+is <x> more <shape1>, more <shape2> or more <shape3>
+= color(<x>, ["<color1>", "<color2>", "<color3>"]) *0.3
+is <x> <color1>, <color2> or <color3>
+is the color of <x> <color1>, <color2> or <color3>
+does <x> look <color1>, <color2> or <color3>
+is <x> more of a <color1>, a <color2> or a <color3>
+= exists(every{feature on(<x>)}) *1
+does <x> have <feature>
+has <x> got <feature>
+<x> has <feature>, right
+is there <feature> on <x>
 = shape(<x>, ["<shape1>", "<shape2>"]) *3
 is <x> <shape1> or <shape2>
 is the shape of <x> <shape1> or <shape2>
@@ -117,6 +132,16 @@ did somebody leave <x.openable> <opening>
 is <x.openable> still <opening>
 is <x.openable> <opening> right now
 did I leave <x.openable> <opening>
+= state(the{"door" on(<x.container>)}, ["<open>", "<closed>"]) *0.8
+is the door of <x.container> <open> or <closed>
+is the door on <x.container> <open> or <closed>
+the door of <x.container>, is it <open> or <closed>
+does the door of <x.container> stand <open> or is it <closed>
+= color(the{kind on(<x>)}) *0.8
+what color is the <kind> of <x>
+what is the color of the <kind> on <x>
+which color does the <kind> of <x> have
+what color has the <kind> that belongs to <x>
 = state(<x.powered>, ["<on>", "<off>"]) *3
 is <x.powered> <on> or <off>
 is <x.powered> turned <on> or <off>
@@ -235,6 +260,11 @@ is the amount of <hs> <p> odd or even
 is the count of <hs> <p> odd or even
 do I have an even or an odd number of <hs> <p>
 is there an even or odd number of <hs> <p>
+= parity(count(<s>)) *1
+is the number of <s> odd or even
+is the total amount of <s> odd or even
+are there an even or odd number of <s>
+is the total number of <s> even or odd
 = parity(count(every{hs front(me)})) *0.6
 is the amount of <hs> I am facing odd or even
 is the number of <hs> I am facing odd or even
@@ -313,8 +343,6 @@ folded
 made
 = neat
 neat
-= broken
-broken
 = cluttered
 cluttered
 = organized
@@ -347,8 +375,6 @@ stacked
 elevated
 = raised
 raised
-= comfortable
-comfortable
 = dark
 dark
 = bright
@@ -389,4 +415,34 @@ office chair
 toilet
 = "seat"
 seat
+
+@feature
+= "armrest"
+an armrest
+= "curtain"
+curtains
+= "wheel"
+wheels
+= "handle"
+a handle
+= "drawer"
+drawers
+= "screen"
+a screen
+= "lid"
+a lid
+= "shade"
+a shade
+= "cushion"
+cushions
+= "lock"
+a lock
+= "faucet"
+a faucet
+= "mirror"
+a mirror
+= "picture"
+pictures
+= "frame"
+a frame
 """

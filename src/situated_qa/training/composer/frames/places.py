@@ -1,7 +1,7 @@
 """Where a thing is: places (after "is"), modifiers (after a noun), superlatives before and after a noun."""
 
 TEXT = """
-@p
+@pm
 = left(me) *7
 to my left
 on my left
@@ -124,6 +124,21 @@ in view
 in my field of view
 visible from where I am standing
 in sight
+= above(me) *0.3
+above me
+over my head
+above my head
+right above me
+= below(me) *0.15
+below me
+beneath me
+under my feet
+below my feet
+
+@p
+= <pm> *22
+<pm>
+<pm>
 = any_of(left(me), right(me)) *0.6
 on either side of me
 to my left or right
@@ -324,11 +339,16 @@ in view of <x>
 in sight of <x>
 = no(<p_plain>) *1
 not <p_plain>
-= <p_me>, <p_thing> *1.2
-<p_thing> <p_me>
-<p_thing>, <p_me>
+= <p_me>, <p_thing> *1.5
+<p_me> <p_thing>
+<p_me>, <p_thing>
+<p_me> and <p_thing>
+both <p_me> and <p_thing>
+= <p_thing>, <p_me> *0.3
 <p_thing> and <p_me>
-<p_thing> over <p_me>
+both <p_thing> and <p_me>
+<p_thing> and also <p_me>
+<p_thing> and at the same time <p_me>
 = any_of(<p_thing1>, <p_thing2>) *0.4
 <p_thing1> or <p_thing2>
 either <p_thing1> or <p_thing2>

@@ -96,6 +96,16 @@ width
 length
 
 @ask distance
+= distance(the{"thing" behind(me) closest(me)}, me) > 1.0 *0.4
+can I walk backward
+can I step back
+is there room to move back
+can I take a step backward without bumping into something
+= distance(the{"thing" front(me) closest(me)}, me) > 1.0 *0.4
+can I walk forward
+can I step forward
+is there room to move forward
+can I walk straight ahead
 = distance(<x>, me) *5
 how far is <x>
 how far away is <x>
@@ -192,17 +202,42 @@ is <x> on my right or left [side]
 is <x> in front of me or behind me
 is <x> in front or behind me
 do I have <x> in front of me or behind me
-is <x> to the front or behind
+is <x> in front or behind
+= side(<x>, me, ["front", "back"]) *0.6
+is <x> to my front or to my back
+is <x> to the front or the back of me
+is <x> at my front or back
+front or back, where is <x>
+= side(<x>, me, ["front", "left"]) *0.3
+is <x> to the front of me or to the left of me
+is <x> to my front or left
+is <x> to the front or to the left
+front or left, where is <x>
+= side(<x>, me, ["right", "behind"]) *0.3
+is <x> to my right or behind me
+is <x> right or behind me
+do I have <x> on my right or behind me
+right or behind, where is <x>
+= side(<x>, me, ["left", "behind"]) *0.3
+is <x> to my left or behind me
+is <x> left or behind me
+do I have <x> on my left or behind me
+left or behind, where is <x>
 = side(<x>, me, ["behind", "front"]) *0.6
 is <x> behind me or in front of me
 is <x> behind or in front of me
-do I have <x> behind me or in front
+do I have <x> behind me or in front of me
 is <x> behind me or is it in front
 = side(<x>, me, ["left", "right", "front", "behind"]) *0.8
-is <x> to my left, right, front or behind me
 is <x> left, right, in front or behind me
 is <x> to my left, to my right, in front of me or behind me
 left, right, in front or behind: where is <x>
+do I have <x> left, right, in front or behind me
+= side(<x>, me, ["front", "left", "right", "behind"]) *0.4
+is <x> to my front, left, right or behind me
+front, left, right or behind: where is <x>
+is <x> front, left, right or behind of me
+which is it for <x>: front, left, right or behind
 = side(<x>, me, ["front-left", "front-right", "back-left", "back-right"]) *0.6
 is <x> to my front-left, front-right, back-left or back-right
 is <x> front-left, front-right, back-left or back-right of me
@@ -406,9 +441,9 @@ from <x2>, where is <x1>
 <sit>. which direction is <x>
 = side(<x>, situation("<sit>"), ["left", "right", "front", "behind"]) *1
 <sit>. is <x> left, right, in front or behind me
-<sit>. is <x> to my left, right, front or behind
-<sit>. where is <x>: left, right, front or behind
-<sit>: left, right, front or behind, where is <x>
+<sit>. is <x> to my left, to my right, in front or behind
+<sit>. where is <x>: left, right, in front or behind
+<sit>. left, right, in front or behind, where is <x>
 = color(the{h left(situation("<sit>"))}) *0.4
 <sit>. what color is the <h> on my left
 <sit>. what is the color of the <h> to my left

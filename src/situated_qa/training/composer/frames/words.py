@@ -46,6 +46,15 @@ TEXT = "\n".join(
         _choices("degrees", (("30", "30"), ("45", "45"), ("60", "60"), ("90", "90"), ("120", "120"), ("135", "135"))),
         """
 @modifier
+= <pm> *9
+<pm>
+<pm>
+that {is} <pm>
+which {is} <pm>
+located <pm>
+that sit{s} <pm>
+(standing|placed|situated) <pm>
+that I can see <pm>
 = <p> *10
 <p>
 <p>
@@ -70,14 +79,18 @@ that face{s} <x>
 which face{s} <x>
 that look{s} towards <x>
 whose front is towards <x>
-= front(me), closest(me) *0.8
+= front(me) *1.5
 I am facing
 I am looking at
 that I am facing
 that I am looking at
+I'm facing
+I am turned towards
+= front(me), closest(me) *0.6
 right in front of me
 directly in front of me
 immediately in front of me
+straight in front of me
 = closest(me) *0.7
 I am standing next to
 I am closest to
