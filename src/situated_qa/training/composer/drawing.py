@@ -33,6 +33,7 @@ _TWICE = re.compile(
     r"(?=(?:\w+ing|hung|mounted|fixed|attached|placed|stored|kept|put|tucked|hidden|turned|visible|not) )"
 )
 _TOPIC = re.compile("«(.+?)»")
+_TWO_TOOLS = ("cook with", "write with", "play with", "play music on", "clean the floor with", "sit on")
 _ALONE = re.compile(r" (?:with|in|on|at)$")
 _NOT_BEFORE_A_NOUN = {"plugged in", "lit"}
 
@@ -110,23 +111,33 @@ class Drawer:
         return Part(words, self._meaning(group.expression, slots))
 
     def _fill(self, symbol: str, sort: str, depth: int, slots: dict[str, Part]) -> Part:
-        if symbol in ("use", "do"):  # "dry my hands with", "dry my hands"; the label leaves "my" out
-            use = self.kind("use")
-            said = use if symbol == "use" else _ALONE.sub("", use)
-            return Part(said, f'"something to {use.replace(" my ", " ")}"')
+        if symbol in ("use", "do"):
+            return self._use(alone=symbol == "do")
         if symbol == "y":
             return self.noun("x", sort, 0)
         if symbol == "one":  # a place that is a single condition
             part = self.symbol("p", depth)
             return part if len(_tokens(part.expression)) == 1 else self._fill(symbol, sort, depth, slots)
-        if symbol not in _NOUN_SYMBOLS:
-            return self.symbol(symbol, depth)
         taken = {part.expression for part in slots.values()}
+        if symbol not in _NOUN_SYMBOLS:
+            for _ in range(8):  # "red or red" is no choice
+                part = self.symbol(symbol, depth)
+                if part.expression not in taken:
+                    break
+            return part
         for _ in range(8):  # "which is taller, the desk or the desk" is no question
             part = self.noun(symbol, sort, depth)
             if part.expression not in taken:
                 break
         return part
+
+    def _use(self, *, alone: bool) -> Part:
+        """A thing told by its use; alone, "I want to dry my hands", a preposition at the end is not said."""
+        use = self.kind("use")
+        while alone and use in _TWO_TOOLS:
+            use = self.kind("use")
+        tool = use.replace(" my ", " ").removesuffix(" with" if alone else "")
+        return Part(_ALONE.sub("", use) if alone else use, f'"something to {tool}"')
 
     def _meaning(self, expression: str, slots: dict[str, Part]) -> str:
         while _NOUN.search(expression):  # the innermost first
@@ -204,9 +215,12 @@ class Drawer:
             if not orders or self.chance(0.25):
                 for _ in range(2 if self.chance(0.1) and not orders else 1):
                     place = self.symbol("modifier", depth - 1)
-                    if "closest(me)" in place.expression and symbol != "x":  # of several, none is the closest
+                    if "closest(me)" in place.expression and (
+                        symbol != "x" or orders
+                    ):  # of several, none is the closest
                         continue
-                    if place.expression.split("(")[0] not in [item.split("(")[0] for item in conditions]:
+                    known = {part.split("(")[0] for item in conditions for part in _tokens(item)}
+                    if not known & {part.split("(")[0] for part in _tokens(place.expression)}:
                         # "the cup near me on the desk by the bed": what names no other thing stands first
                         at = 0 if orders or "the(" not in place.expression else len(after)
                         after.insert(at, place.words)

@@ -61,6 +61,8 @@ how many <hs> am I able to see <p>
 how many visible <hs> are <p>
 = count(every{hs in_room(here())}) *1.5
 how many <hs> are in this room
+how many <hs> are in the room
+how many <hs> are there in the room
 how many <hs> are there in this room
 how many <hs> does this room have
 how many <hs> are in here
@@ -334,21 +336,21 @@ what is <pm> <p_thing> that I can use to <use>
 what can I use <pm> <p_thing> to <use>
 what could I use to <use> <pm> <p_thing>
 what is there <pm> <p_thing> to <use>
-= name(the{"thing" side_a nth(<ordinal>, closest(me))}) *0.4
-what is the <ordinal> thing <side_a>
-what is the <ordinal> object <side_a>
-which is the <ordinal> thing <side_a>
-what is the <ordinal> item <side_a>
-= name(the{"thing" right(<x>) nth(<ordinal>, closest(<x>))}) *0.25
-what is the <ordinal> thing to the right of <x>
-what is the <ordinal> object on the right of <x>
-which is the <ordinal> thing right of <x>
-what is the <ordinal> item to the right of <x>
-= name(the{"thing" left(<x>) nth(<ordinal>, closest(<x>))}) *0.25
-what is the <ordinal> thing to the left of <x>
-what is the <ordinal> object on the left of <x>
-which is the <ordinal> thing left of <x>
-what is the <ordinal> item to the left of <x>
+= name(the{"thing" side_a nth(<later>, closest(me))}) *0.4
+what is the <later> thing <side_a>
+what is the <later> object <side_a>
+which is the <later> thing <side_a>
+what is the <later> item <side_a>
+= name(the{"thing" right(<x>) nth(<later>, closest(<x>))}) *0.25
+what is the <later> thing to the right of <x>
+what is the <later> object on the right of <x>
+which is the <later> thing right of <x>
+what is the <later> item to the right of <x>
+= name(the{"thing" left(<x>) nth(<later>, closest(<x>))}) *0.25
+what is the <later> thing to the left of <x>
+what is the <later> object on the left of <x>
+which is the <later> thing left of <x>
+what is the <later> item to the left of <x>
 = name(the{do pm}) *1.5
 what could I use <pm> to <do>
 if I want to <do>, what is there <pm>
@@ -605,6 +607,13 @@ what <class> is <p_me>
 which <class> is <p_me>
 what <class> do I have <p_me>
 what is the <class> <p_me>
+
+@ask looks of
+= color(the{h side_a nth(<later>, closest(me))}) *0.5
+what color is the <later> <h> <side_a>
+what is the color of the <later> <h> <side_a>
+the <later> <h> <side_a> is what color
+which color does the <later> <h> <side_a> have
 
 @ask holds
 = holds(the{do}, reach(me)) *1.2

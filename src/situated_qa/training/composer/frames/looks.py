@@ -36,9 +36,9 @@ what color is the <h> which is <p>
 which color does the <h> <p> have
 = color(the{h closest(me)}) *1.5
 what color is the <h> I am using
-what color is the <h> I am standing next to
-what color is the <h> right next to me
+what color is the <h> I have in use
 what is the color of the <h> closest to me
+which color is the <h> that I am using
 = color(the{seat_kind closest(me)}) *1.2
 what color is the <seat_kind> I am sitting on
 what is the color of the <seat_kind> I'm sitting on

@@ -70,7 +70,6 @@ at <hour> o'clock
 to my <hour> o'clock
 in the <hour> o'clock direction [from me]
 at the <hour> o'clock position
-of my <hour> o'clock direction
 = behind(me), left(me) *1.5
 behind me to the left
 behind me on the left
@@ -312,8 +311,10 @@ inside the <room>
 in our <room>
 over in the <room>
 located in the <room>
-= in_room(here()) *0.8
+= in_room(here()) *1.2
 in this room
+in the room
+in this room here
 in the room I am in
 in here
 in the same room as me

@@ -37,6 +37,7 @@ TEXT = "\n".join(
             + tuple((str(i), str(i)) for i in range(2, 10)),
         ),  # fmt: skip
         _choices("ordinal", tuple((word, str(number)) for number, word in _ORDINALS[1:])),
+        _choices("later", tuple((word, str(number)) for number, word in _ORDINALS[1:5])),
         _same("room", SORTS["room"]),
         _same("color", LOOKS["color"]),
         _same("material", LOOKS["material"]),
@@ -91,11 +92,17 @@ right in front of me
 directly in front of me
 immediately in front of me
 straight in front of me
-= closest(me) *0.7
+= near(me) *0.5
 I am standing next to
-I am closest to
+that I am standing next to
 that I am standing by
 that I am right next to
+= closest(me) *0.4
+I am closest to
+that I am closest to
+I am on
+that I am using
+I am using
 = behind(me), closest(me) *0.5
 directly behind me
 immediately behind me
