@@ -10,34 +10,24 @@ Needs the furniture catalog (`situated-qa fetch furniture`). Writes benchmarks/o
 
 from __future__ import annotations
 
-import argparse
-import json
 import sys
-import tempfile
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
-import numpy as np
+from _composed import arguments, composed_scenes, conversations, is_right, share, write_figures
 
 from situated_qa.errors import ToolError
 from situated_qa.eval.expression_answerer import ExpressionAnswerer
-from situated_qa.eval.journal import write_json
 from situated_qa.eval.metrics import exact_match
-from situated_qa.eval.provenance import machine, revision
-from situated_qa.eval.questions import BenchmarkScene, kind_of_answer, read_scenes, scene_paths
+from situated_qa.eval.questions import BenchmarkScene
 from situated_qa.eval.settings import ORACLE_LANGUAGE, RunSettings
 from situated_qa.eval.tables import consistency, markdown
-from situated_qa.sim.questions.splits import CONVERSATIONS_FILE, SPLITS, write_split
 from situated_qa.situated.language.evaluate import evaluate
 from situated_qa.situated.language.values import Things
 from situated_qa.situated.language.words import short
 from situated_qa.situated.scene import SituatedScene
-from situated_qa.situated.viewpoint import Viewpoint
-
-OUT = Path(__file__).resolve().parent / "out"
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,16 +46,8 @@ class Judged:
 
 def main() -> int:
     """Evaluate every expression, print the table by kind; write benchmarks/out/language.json."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--split", default="dev", choices=sorted(SPLITS))
-    parser.add_argument("--homes", type=int, help="another number of homes than the split's own")
-    parser.add_argument("--scenes", type=Path, metavar="FOLDER", help="written before")
-    parser.add_argument("--show", action="store_true", help="list what was wrong")
-    parsed = parser.parse_args()
-    with tempfile.TemporaryDirectory(prefix="situated_qa_") as folder:
-        if parsed.scenes is None:
-            write_split(parsed.split, folder, homes=parsed.homes, kinds="composed")
-        scenes = read_scenes(scene_paths(parsed.scenes or Path(folder)))
+    parsed = arguments(__doc__)
+    with composed_scenes(parsed) as scenes:
         questions = [judged for scene in scenes for judged in of_questions(scene)]
         turns = [judged for scene in scenes for judged in of_conversations(scene)]
     records = [{"scene": item.scene, "group": item.group, "exact": item.right} for item in questions]
@@ -87,17 +69,8 @@ def main() -> int:
     wrong = [item for item in (*questions, *turns) if not item.right]
     for item in wrong if parsed.show else ():
         print(f"\n{item.scene} {item.kind}: {item.question}\n  {item.expression}\n  {item.answer}; truth: {item.truth}")
-    kinds = {kind: {"n": len(items), "right": share(items)} for kind, items in sorted(by_kind.items())}
-    write_json(OUT / "language.json", {
-        "split": "" if parsed.scenes else parsed.split, "figures": figures, "kinds": kinds, "machine": machine(),
-        "revision": revision(),
-    })  # fmt: skip
+    write_figures("language", parsed, figures, dict(sorted(by_kind.items())))
     return 0
-
-
-def share(items: list[Judged]) -> float:
-    """Right ones of all, 0 … 1."""
-    return round(sum(item.right for item in items) / max(len(items), 1), 4)
 
 
 def of_questions(scene: BenchmarkScene) -> Iterator[Judged]:
@@ -112,21 +85,13 @@ def of_questions(scene: BenchmarkScene) -> Iterator[Judged]:
 
 def of_conversations(scene: BenchmarkScene) -> Iterator[Judged]:
     """What the expressions of a scene's conversations give, turn by turn; a turn knows what was said before it."""
-    path = scene.path.parent / CONVERSATIONS_FILE
-    if not path.exists():
-        return
-    for talk in json.loads(path.read_text(encoding="utf-8"))["conversations"]:
-        place = talk["viewpoint"]
-        viewpoint = Viewpoint(np.array(place["position"]), place["heading_rad"], frame=scene.graph.frame)
-        situated = SituatedScene(scene.graph, viewpoint)
+    for session, situated, turns in conversations(scene):
         before: list[Things] = []
-        for number, turn in enumerate(talk["turns"], 1):
+        for number, turn in enumerate(turns, 1):
             answer = _turn(turn, situated, before)
-            kind = kind_of_answer(turn["form"], tuple(turn["answers"]), turn["tolerance"])
-            right = exact_match(answer, turn["answers"], kind, turn["tolerance"], turn["question"])
-            truth, expression = turn["answers"][0], turn["oracle_expression"]
             name = f"turn {number}: {turn['kind']}" if number == 1 else f"later turn: {turn['kind']}"
-            yield Judged(name, f"{scene.name}/{talk['id']}", "", turn["question"], truth, answer, expression, right)
+            truth, expression = turn["answers"][0], turn["oracle_expression"]
+            yield Judged(name, session, "", turn["question"], truth, answer, expression, is_right(answer, turn))
 
 
 def _turn(turn: Mapping[str, Any], scene: SituatedScene, before: list[Things]) -> str:

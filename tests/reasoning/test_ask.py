@@ -273,7 +273,7 @@ class TestWithoutModel:
     def test_rules_ask_back_where_words_stay_unread(self, sandbox: Sandbox, scene: SituatedScene) -> None:
         answer = ask(ScriptedModel([]), sandbox, scene, self.SQUEAKY, strategy="rules")
         assert (answer.status, answer.rounds, answer.object_ids) == (AnswerStatus.NOT_UNDERSTOOD, 0, ())
-        assert answer.answer.startswith("Do you mean: ") and '"wobbly"' in answer.answer
+        assert answer.answer.startswith("Do you want to know ") and '"wobbly"' in answer.answer
 
     def test_rules_guess_where_guesses_are_allowed_and_say_that_too(
         self, sandbox: Sandbox, scene: SituatedScene

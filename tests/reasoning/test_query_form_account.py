@@ -1,4 +1,4 @@
-"""The account of a question's words, the form said as a question, and lengths in other units."""
+"""The account of a question's words, the question back, and lengths in other units."""
 
 from __future__ import annotations
 
@@ -7,11 +7,9 @@ from query_form_room import ROOM, context
 
 from situated_qa.reasoning.answers import AnswerStatus
 from situated_qa.reasoning.query_form.account import changed_words, unread_words
-from situated_qa.reasoning.query_form.form import ASKS, Form, Has, Most, Noun, Nth, Place
+from situated_qa.reasoning.query_form.form import Form, Noun, Place
 from situated_qa.reasoning.query_form.reading.question import read_question
-from situated_qa.reasoning.query_form.reading.room_words import RoomQuestion
 from situated_qa.reasoning.query_form.rules import rules
-from situated_qa.reasoning.query_form.spoken import spoken, spoken_room
 from situated_qa.reasoning.query_form.units import take_unit
 
 CATEGORIES = sorted({node.category for node in ROOM})
@@ -71,64 +69,13 @@ def test_what_a_rewording_leaves_out_or_adds_is_found(question: str, plain: str,
 
 
 @pytest.mark.parametrize(
-    ("form", "words"),
-    [
-        (Form("count", Noun("chair", (LEFT,))), "how many chairs are on your left?"),
-        (Form("count", CHAIR), "how many chairs are there?"),
-        (Form("count", CHAIR, ("yes", "no"), ">= 3"), "are there at least 3 chairs?"),
-        (Form("count", CHAIR, ("odd", "even")), "is the number of chairs odd or even?"),
-        (Form("exists", Noun("chair", (Has("color", "black"), LEFT)), ("yes", "no")),
-         "is there a black chair on your left?"),
-        (Form("name", Noun("any", (Place("on", TABLE),))), "what is on the table?"),
-        (Form("name", Noun("any", (Most("largest"),))), "what is the largest thing?"),
-        (Form("name", Noun("chair", (Place("near", TABLE),))), "which chair is near the table?"),
-        (Form("list", Noun("any", (LEFT,))), "which things are on your left?"),
-        (Form("color", CHAIR), "what color is the chair?"),
-        (Form("material", SOFA), "what is the sofa made of?"),
-        (Form("size", TABLE, (), "wide"), "how wide is the table?"),
-        (Form("state", SOFA, ("soft", "hard")), "is the sofa soft or hard?"),
-        (Form("state", SOFA, ("yes", "no"), "soft"), "is the sofa soft?"),
-        (Form("direction", Noun("chair", (Nth(2, "left"),))), "where is the number 2 from the left chair?"),
-        (Form("direction", CHAIR, ("left", "right"), turn="around"),
-         "is the chair left or right after you turn around?"),
-        (Form("distance", CHAIR), "how far is the chair?"),
-        (Form("distance", CHAIR, other=TABLE), "how far is the chair from the table?"),
-        (Form("distance", CHAIR, ("yes", "no"), "within reach"), "is the chair within your reach?"),
-        (Form("same", CHAIR, ("yes", "no"), "color", TABLE), "are the chair and the table of the same color?"),
-        (Form("which", CHAIR, ("chair", "table"), "closer", TABLE), "which is closer, the chair or the table?"),
-        (Form("path", Noun("something to sit on")), "which way is it to the thing to sit on?"),
-    ],
-)  # fmt: skip
-def test_a_form_is_said_as_a_plain_question(form: Form, words: str) -> None:
-    assert spoken(form) == words
-
-
-def test_every_ask_can_be_said() -> None:
-    for ask in ASKS:
-        assert spoken(Form(ask, CHAIR, other=TABLE)).endswith("?")
-
-
-@pytest.mark.parametrize(
-    ("asked", "words"),
-    [
-        (RoomQuestion("size", "kitchen", word="area"), "what is the area of the kitchen?"),
-        (RoomQuestion("walk", noun=SOFA), "how far is the walk to the sofa?"),
-        (RoomQuestion("rooms without", noun=CHAIR), "which rooms have no chair?"),
-        (RoomQuestion("same room", noun=CHAIR, noun2=SOFA), "are the chair and the sofa in the same room?"),
-    ],
-)
-def test_a_question_about_rooms_is_said_as_a_plain_question(asked: RoomQuestion, words: str) -> None:
-    assert spoken_room(asked) == words
-
-
-@pytest.mark.parametrize(
     ("question", "answer"),
     [
         ("How many wobbly chairs are on my left?",
-         'Do you mean: how many chairs are on your left? I did not understand the word "wobbly".'),
+         'Do you want to know how many chairs are on your left? I did not understand the word "wobbly".'),
         ("Is there a flibbet here?", 'I did not understand "flibbet": I know no thing of that name.'),
         ("How many black or red chairs are there?",
-         'Do you mean: how many black red chairs are there? I did not understand the word "or".'),
+         'Do you want to know how many black chairs are of color red? I did not understand the word "or".'),
     ],
 )  # fmt: skip
 def test_a_misreading_is_asked_back_and_nothing_is_run(question: str, answer: str, sandbox) -> None:

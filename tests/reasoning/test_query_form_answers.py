@@ -10,8 +10,6 @@ from query_form_room import Echo, context, room
 
 from situated_qa.errors import ModelError
 from situated_qa.reasoning.answers import AnswerStatus
-from situated_qa.reasoning.query_form.form import parse_form
-from situated_qa.reasoning.query_form.phrases import plural
 from situated_qa.reasoning.query_form.reading.question import read_question
 from situated_qa.reasoning.query_form.schema import static_messages
 from situated_qa.reasoning.query_form.strategy import MAX_CONTEXT_OBJECTS, query_form, surroundings
@@ -188,7 +186,7 @@ def test_reply_that_is_no_form_leaves_it_to_the_words(sandbox):
     assert "words of the question alone" in result.explanation
     result, asked = ask(squeaky, sandbox, form=broken)
     assert (result.status, asked.rounds) == (AnswerStatus.NOT_UNDERSTOOD, 0)
-    assert result.answer.startswith("Do you mean: how many chairs are on your left? ")
+    assert result.answer.startswith("Do you want to know how many chairs are on your left? ")
 
 
 def test_the_model_is_not_asked_where_it_would_be_outvoted_anyway(sandbox):
@@ -254,12 +252,6 @@ def test_clock_in_words(hour, words):
     assert direction_words(hour) == words
 
 
-def test_plural():
-    assert [plural(word) for word in ("chair", "couch", "bookshelf", "baby", "key")] == [
-        "chairs", "couches", "bookshelves", "babies", "keys",
-    ]  # fmt: skip
-
-
 def test_direct_answer_that_is_no_json_is_a_model_error(sandbox):
     with pytest.raises(ModelError, match="no JSON"):
         ask("Will it rain?", sandbox, form='{"ask": "common_sense", "target": "any"}', direct="maybe", guesses=True)
@@ -269,15 +261,6 @@ def test_direct_answer_is_kept_short(sandbox):
     _, asked = ask("Will it rain soon?", sandbox, form=json.dumps({"ask": "common_sense", "target": "any"}),
                    direct='{"answer": "no"}', guesses=True)  # fmt: skip
     assert set(asked.model.schemas[-1]["properties"]) == {"answer"}
-
-
-def test_between_two_of_a_kind_is_said_in_the_plural():
-    from situated_qa.reasoning.query_form.phrases import places
-
-    chairs = {"rel": "between", "of": {"target": "chair"}}
-    sofa = {"rel": "between", "of": {"target": "sofa"}}
-    said = [places(parse_form({"ask": "name", "target": "any", "where": w}).noun) for w in ([chairs], [chairs, sofa])]
-    assert said == [" between the chairs", " between the chair and the sofa"]
 
 
 @pytest.mark.parametrize(

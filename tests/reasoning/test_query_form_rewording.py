@@ -169,7 +169,7 @@ def test_a_rewording_in_other_words_is_asked_back(sandbox):
     model = Echo(reply("What on my left can I use to sit on?"))
     result = query_form(context(UNSURE, model, sandbox, where_unsure="rewording"))
     assert result.status is AnswerStatus.NOT_UNDERSTOOD
-    assert result.answer == "Do you mean: what is the thing to sit on on your left?"
+    assert result.answer == "Do you want to know what the thing to sit on on your left is?"
 
 
 def test_a_rewording_in_the_words_of_the_question_is_answered(sandbox):

@@ -88,7 +88,7 @@ def test_words_of_an_elliptic_question_that_were_not_read_are_asked_back(ask: As
     ask("How many chairs are on my right?")
     answer = ask(question)
     assert answer.status is AnswerStatus.NOT_UNDERSTOOD
-    assert answer.answer.startswith("Do you mean: how many ") and words in answer.answer
+    assert answer.answer.startswith("Do you want to know how many ") and words in answer.answer
 
 
 def test_from_there_needs_a_place_that_was_imagined_before(ask: Ask) -> None:

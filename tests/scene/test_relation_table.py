@@ -96,7 +96,7 @@ def test_other_words_for_stored_edges(word: str, edge: str) -> None:
         ("back", "behind you", "behind"),
         ("within reach", "within your reach", "within reach of"),
         ("front left", "ahead of you on the left", "in front and on the left of"),
-        ("3 o'clock", "at 3 o'clock", "at 3 o'clock of"),
+        ("3 o'clock", "at your 3 o'clock", "at 3 o'clock of"),
     ],
 )
 def test_how_a_relation_is_told(name: str, to_asker: str, to_object: str) -> None:

@@ -195,9 +195,9 @@ def holds(
 
 
 def told_to_asker(name: str) -> str:
-    """A relation to the asker as part of a sentence: "on your left", "at 3 o'clock"."""
+    """A relation to the asker as part of a sentence: "on your left", "at your 3 o'clock"."""
     row = BY_NAME.get(name)
-    return f"at {name}" if row is None else row.to_asker or name
+    return f"at your {name}" if row is None else row.to_asker or name
 
 
 def told_to_object(name: str) -> str:

@@ -31,7 +31,7 @@ SAID = [
     ('side(the("lamp"), me)', "on which side of you the lamp is"),
     ('where(the("bed"), turned(me, -90))', "where the bed is for you after turning 90° to the right"),
     ('holds(every("chair"), left(the("desk"), me))',
-     "whether all chairs are on the left of the desk, as you see it"),
+     "whether all chairs are left of the desk, as you see it"),
     ('measure(the("bed"), "longest", "cm")', "the longest side of the bed in centimeters"),
     ('distance(the("bed"), me, "ft", "walk")', "the walking distance from the bed to you in feet"),
     ('which(closest(me), the("bed"), the("desk"))', "which is the closest to you: the bed or the desk"),

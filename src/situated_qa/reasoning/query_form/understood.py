@@ -1,6 +1,6 @@
 """Whether a question was understood as it was asked; where it was not, the question back.
 
-"Do you mean: how many chairs are on your left? I did not understand the word "wobbly"."
+"Do you want to know how many chairs are on your left? I did not understand the word "wobbly"."
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 
 from situated_qa.reasoning.query_form.account import changed_words, unread_words, without_phrases
+from situated_qa.reasoning.query_form.expressions import NotSayable, expression_of
 from situated_qa.reasoning.query_form.form import Form, Has, Noun
 from situated_qa.reasoning.query_form.grounds import Grounds, absent_nouns
 from situated_qa.reasoning.query_form.reading.question import Reading, first_question, read_question
@@ -16,8 +17,9 @@ from situated_qa.reasoning.query_form.reading.room_reading import read_room_ques
 from situated_qa.reasoning.query_form.reading.room_words import RoomQuestion
 from situated_qa.reasoning.query_form.reading.words import attribute_of, normalise
 from situated_qa.reasoning.query_form.repair import Settled
-from situated_qa.reasoning.query_form.spoken import spoken, spoken_room
+from situated_qa.reasoning.query_form.room_expressions import room_expression_of
 from situated_qa.situated.language.phrases import listed
+from situated_qa.situated.language.said import asked_back
 from situated_qa.situated.matcher import knows_words, names_a_thing
 
 _MOST_NAMED = 4
@@ -41,7 +43,7 @@ def doubt_of_room_question(question: str, asked: RoomQuestion, grounds: Grounds,
         return read_room_question(normalise(text), grounds, categories)
 
     nouns = [noun for noun in (asked.noun, asked.noun2) if noun is not None]
-    return _unknown(nouns, grounds) or _unread(unread_words(question, read, asked), lambda: spoken_room(asked))
+    return _unknown(nouns, grounds) or _unread(unread_words(question, read, asked), lambda: _said(asked, grounds))
 
 
 def doubt_of_form(
@@ -55,30 +57,33 @@ def doubt_of_form(
         settled: the form, and the model's plain words if it comes from those.
         categories: as for `read_question`.
     """
+    def back() -> str:
+        return _said(settled.form, grounds)
+
     unknown = _unknown([settled.form.noun, *([settled.form.other] if settled.form.other else [])], grounds)
     qualities = _unknown_qualities(settled.form, grounds) or _joined_qualities(settled.form)
-    unknown = unknown or _unread(qualities, lambda: spoken(settled.form))
+    unknown = unknown or _unread(qualities, back)
     if unknown:
         return unknown
     asked, _ = first_question(question)
     if settled.plain:
         changed = changed_words(asked, settled.plain)
         if changed:
-            return Doubt(f"the rewording changes {', '.join(changed)}", f"Do you mean: {spoken(settled.form)}")
-        return Doubt() if settled.all_understood else _back("the rewording was not understood", spoken(settled.form))
+            return Doubt(f"the rewording changes {', '.join(changed)}", back())
+        return Doubt() if settled.all_understood else _back("the rewording was not understood", back())
     if settled.form != reading.form():
-        return _back("a model read the question, not its words", spoken(settled.form))
+        return _back("a model read the question, not its words", back())
 
     def read(text: str) -> Hashable:
         return read_question(text, categories).form()
 
-    unread = _unread(unread_words(asked, read, settled.form), lambda: spoken(settled.form))
+    unread = _unread(unread_words(asked, read, settled.form), back)
     if unread or _sure(reading):
         return unread
     bare = read_question(without_phrases(asked), categories)
     if _sure(bare) and _alike(bare.form(), settled.form):
         return Doubt()
-    return _back("not every word of the question was understood", spoken(settled.form))
+    return _back("not every word of the question was understood", back())
 
 
 def doubt_of_part(named: str, read: Callable[[str], Hashable], asked: Form | RoomQuestion, grounds: Grounds) -> Doubt:
@@ -91,10 +96,20 @@ def doubt_of_part(named: str, read: Callable[[str], Hashable], asked: Form | Roo
     """
     if isinstance(asked, RoomQuestion):
         nouns = [noun for noun in (asked.noun, asked.noun2) if noun is not None]
-        return _unknown(nouns, grounds) or _unread(unread_words(named, read, asked), lambda: spoken_room(asked))
+        return _unknown(nouns, grounds) or _unread(unread_words(named, read, asked), lambda: _said(asked, grounds))
     unread = _unknown_qualities(asked, grounds) or list(unread_words(named, read, asked))
     nouns = [asked.noun, *([asked.other] if asked.other else [])]
-    return _unknown(nouns, grounds) or _unread(unread, lambda: spoken(asked))
+    return _unknown(nouns, grounds) or _unread(unread, lambda: _said(asked, grounds))
+
+
+def _said(asked: Form | RoomQuestion, grounds: Grounds) -> str:
+    """What a question was read as, as a question back; "" where no expression says it."""
+    try:
+        if isinstance(asked, RoomQuestion):
+            return asked_back(room_expression_of(asked, grounds))
+        return asked_back(expression_of(asked, grounds))
+    except NotSayable:
+        return ""
 
 
 def _alike(a: Form, b: Form) -> bool:
@@ -118,11 +133,11 @@ def _unread(words: Sequence[str], reading: Callable[[], str]) -> Doubt:
     more = f" and {len(words) - _MOST_NAMED} more" if len(words) > _MOST_NAMED else ""
     noun = "word" if len(words) == 1 else "words"
     told = f"I did not understand the {noun} {named}{more}."
-    return Doubt(f"unread: {', '.join(words)}", f"Do you mean: {reading()} {told}")
+    return Doubt(f"unread: {', '.join(words)}", f"{reading()} {told}".strip())
 
 
 def _back(why: str, reading: str) -> Doubt:
-    return Doubt(why, f"Do you mean: {reading} I am not sure that I understood every word of your question.")
+    return Doubt(why, f"{reading} I am not sure that I understood every word of your question.".strip())
 
 
 def _unknown(nouns: Sequence[Noun], grounds: Grounds) -> Doubt:

@@ -8,21 +8,13 @@ import numpy as np
 
 from situated_qa.geometry import Box
 from situated_qa.scene.graph import ObjectNode
+from situated_qa.scene.relation_table import told_to_asker, told_to_object
 from situated_qa.situated.language import grades
 from situated_qa.situated.language.base import LanguageBase, NotKnown
 from situated_qa.situated.language.phrases import the
 from situated_qa.situated.language.values import Condition, Reason, Room, Things, View
 from situated_qa.situated.language.vocabulary import Hour, RoomName
 
-_TO_ME = {
-    "left": "on your left", "right": "on your right", "front": "in front of you", "back": "behind you",
-    "near": "near you", "within reach": "within your reach", "above": "above you", "below": "below you",
-}  # fmt: skip
-_TO_THING = {
-    "left": "left of", "right": "right of", "front": "in front of", "back": "behind", "near": "near",
-    "within reach": "within reach of", "above": "above", "below": "below", "on": "on", "in": "in",
-    "support": "carrying", "higher than": "higher than", "lower than": "lower than",
-}  # fmt: skip
 _BODY_M = (0.4, 0.4, 1.7)  # length, width and height of somebody who stands
 _SIDED = ("left", "right", "front", "back")
 _HIDDEN = {"in": "into", "below": "under"}  # where a camera does not look, and how one would have to look
@@ -239,7 +231,7 @@ class Conditions(LanguageBase):
 
     def _relation(self, relation: str, of: View | Things, seen_by: View | None = None) -> Condition:
         if isinstance(of, View):
-            words = _TO_ME.get(relation, f"at your {relation}") if of.is_me else f"{relation} of {of.words}"
+            words = told_to_asker(relation) if of.is_me else f"{relation} of {of.words}"
             return Condition(
                 words,
                 lambda ids: grades.to_view(self._scene, of.viewpoint, ids, relation)[0],
@@ -263,7 +255,7 @@ class Conditions(LanguageBase):
         def holds(ids: tuple[int, ...]) -> set[int]:
             return set().union(*(grades.to_object(self._scene, node, ids, relation, eye)[1] for node in nodes))
 
-        words = f"{_TO_THING.get(relation, f'at {relation} of')} {the(of)}"
+        words = f"{told_to_object(relation)} {the(of)}"
         hidden = f"{_HIDDEN[relation]} {the(of)}" if relation in _HIDDEN else ""
         return Condition(words, grade, holds, of.ids, beside_object=True, hidden=hidden)
 

@@ -9,6 +9,7 @@ from dataclasses import replace
 import numpy as np
 
 from situated_qa.scene.distances import surface_distance
+from situated_qa.scene.relation_table import told_to_object
 from situated_qa.situated import attributes
 from situated_qa.situated.language.base import LanguageBase, NotKnown
 from situated_qa.situated.language.phrases import capitalized, direction_words, the
@@ -190,8 +191,7 @@ def _side_words(option: str, view: View | Things) -> str:
     if isinstance(view, View):
         told = _direction(direction, view)
         return told if view.is_me else f"{told}, seen by {view.words}"
-    prepositions = {"left": "left of", "right": "right of", "front": "in front of", "back": "behind"}
-    return f"{' and '.join(prepositions[word] for word in direction.split())} {the(view)}"
+    return f"{' and '.join(map(told_to_object, direction.split()))} {the(view)}"
 
 
 def _bearing_of(option: str) -> float:

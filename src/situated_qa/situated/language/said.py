@@ -42,6 +42,18 @@ def said(expression: str) -> str:
     )
 
 
+def asked_back(*expressions: str) -> str:
+    """The question back: "Do you want to know how many chairs are on your left, or whether the door is open?".
+
+    Args:
+        expressions: the readings of a question, the likeliest first; ones that `evaluate.check` accepts.
+
+    Raises:
+        ToolError: one is no expression.
+    """
+    return f"Do you want to know {', or '.join(dict.fromkeys(map(said, expressions)))}?"
+
+
 def _question(tree: Node) -> str:
     """What is asked: a comparison or a thing alone is asked as a question, too."""
     if isinstance(tree, Operation) and tree.operator in _COMPARED:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
+from situated_qa.scene.relation_table import told_to_asker, told_to_object
 from situated_qa.situated.language.expression import Call, Listing, Literal, Node
 from situated_qa.situated.language.phrases import listed
 from situated_qa.situated.language.said_nouns import Arguments, noun, noun_parts, order_words, room_of
@@ -19,14 +20,9 @@ _SIDES = {
 
 
 def _side(relation: str) -> Callable[[Arguments], str]:
-    to_me, to_thing = {
-        "left": ("on your left", "on the left of"), "right": ("on your right", "on the right of"),
-        "front": ("in front of you", "in front of"), "behind": ("behind you", "behind"),
-    }[relation]  # fmt: skip
-
     def phrase(arguments: Arguments) -> str:
-        told = to_me if arguments.is_me("of") else f"{to_thing} {arguments['of']}"
-        return told + _as_seen(arguments)
+        of_thing = f"{told_to_object(relation)} {arguments['of']}"
+        return (told_to_asker(relation) if arguments.is_me("of") else of_thing) + _as_seen(arguments)
 
     return phrase
 
@@ -37,8 +33,8 @@ def _as_seen(arguments: Arguments) -> str:
     return ", as you see it," if arguments.is_me("seen_by") else f", as seen by {arguments['seen_by']},"
 
 
-def _relation(words: str) -> Callable[[Arguments], str]:
-    return lambda a: f"{words} {a['of']}"
+def _relation(name: str) -> Callable[[Arguments], str]:
+    return lambda a: f"{told_to_object(name)} {a['of']}"
 
 
 def _attribute(name: str) -> Callable[[Arguments], str]:
@@ -152,19 +148,19 @@ PHRASES: Mapping[str, Callable[[Arguments], str]] = {
     "left": _side("left"),
     "right": _side("right"),
     "front": _side("front"),
-    "behind": _side("behind"),
+    "behind": _side("back"),
     "clock": lambda a: f"at {'your' if a.is_me('of') else 'the'} {a['hour']} o'clock" + _whose(a),
     "near": _relation("near"),
-    "reach": _relation("within reach of"),
+    "reach": _relation("within reach"),
     "on": _relation("on"),
     "inside": _relation("in"),
     "above": _relation("above"),
     "below": _relation("below"),
-    "carrying": _relation("carrying"),
+    "carrying": _relation("support"),
     "higher": _relation("higher than"),
     "lower": _relation("lower than"),
     "between": lambda a: f"between {a['a']}" + a.text("b", " and "),
-    "facing": _relation("facing"),
+    "facing": lambda a: f"facing {a['of']}",
     "in_room": lambda a: f"in {room_of(a['room'])}",
     "visible": lambda a: "in your sight" if a.is_me("view") else f"in the sight of {a['view']}",
     "but": lambda a: f"other than {a['things']}",
