@@ -6,6 +6,16 @@ from collections.abc import Sequence
 
 from situated_qa.situated.language.values import Number, Things
 
+MOST = {
+    "large": "largest", "big": "biggest", "tall": "tallest", "long": "longest", "wide": "widest", "high": "highest",
+}  # fmt: skip
+LEAST = {
+    "large": "smallest", "big": "smallest", "tall": "shortest", "long": "shortest", "wide": "narrowest",
+    "high": "lowest",
+}  # fmt: skip
+"""The superlatives of `vocabulary.Superlative`."""
+BESIDE = {"on": "on", "inside": "in", "near": "near", "above": "above", "below": "under"}
+"""`vocabulary.Beside` before "it"."""
 _NUMBERS = (
     "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
 )  # fmt: skip

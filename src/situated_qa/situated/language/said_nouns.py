@@ -7,20 +7,12 @@ from collections.abc import Callable
 
 from situated_qa.situated.language.evaluate import functions
 from situated_qa.situated.language.expression import Call, Literal, Name, Node
-from situated_qa.situated.language.phrases import ordinal, plural
+from situated_qa.situated.language.phrases import BESIDE, LEAST, MOST, ordinal, plural
 from situated_qa.situated.language.registry import Function
 from situated_qa.situated.language.values import Order
 
 _LOOKS = ("size", "color", "material", "shape", "state")
-_MOST = {
-    "large": "largest", "big": "biggest", "tall": "tallest", "long": "longest", "wide": "widest", "high": "highest",
-}  # fmt: skip
-_LEAST = {
-    "large": "smallest", "big": "smallest", "tall": "shortest", "long": "shortest", "wide": "narrowest",
-    "high": "lowest",
-}  # fmt: skip
 _INTO_VIEW = ("first", "to come into view")
-_BESIDE = {"on": "on", "inside": "in", "near": "near", "above": "above", "below": "under"}
 
 
 class Arguments:
@@ -102,9 +94,9 @@ def _order(arguments: Arguments) -> tuple[str, str]:
     if arguments.name in ("closest", "farthest"):
         return arguments.name, f"{'to' if arguments.name == 'closest' else 'from'} {arguments['to']}"
     if arguments.name in ("most", "least"):
-        return (_MOST if arguments.name == "most" else _LEAST)[arguments["measure"]], ""
+        return (MOST if arguments.name == "most" else LEAST)[arguments["measure"]], ""
     if arguments.name in ("with_most", "with_fewest"):
-        most, where = arguments.name.removeprefix("with_"), _BESIDE[arguments["where"] or "on"]
+        most, where = arguments.name.removeprefix("with_"), BESIDE[arguments["where"] or "on"]
         return "", f"with the {most} {arguments['things']} {where} it"
     if arguments.name == "seen":
         return _INTO_VIEW if arguments["moment"] == "first" else ("most recently seen", "")

@@ -9,24 +9,10 @@ from situated_qa.scene.distances import asker_distances, surface_distances
 from situated_qa.scene.graph import ObjectNode
 from situated_qa.situated.language import grades
 from situated_qa.situated.language.base import LanguageBase
-from situated_qa.situated.language.phrases import plural, the
+from situated_qa.situated.language.phrases import BESIDE, LEAST, MOST, plural, the
 from situated_qa.situated.language.values import Order, Things, View
 from situated_qa.situated.language.vocabulary import Beside, Superlative
 
-_MOST = {
-    "large": "largest",
-    "big": "biggest",
-    "tall": "tallest",
-    "long": "longest",
-    "wide": "widest",
-    "high": "highest",
-}
-_LEAST = {
-    "large": "smallest", "big": "smallest", "tall": "shortest", "long": "shortest", "wide": "narrowest",
-    "high": "lowest",
-}  # fmt: skip
-_BESIDE = {"on": ("on", "on"), "inside": ("in", "in"), "near": ("near", "near"), "above": ("above", "above"),
-           "below": ("below", "under")}  # fmt: skip
 _UNITS = {"large": "m³", "big": "m³", "high": ""}  # how high a thing is in the map depends on the map's origin
 
 
@@ -52,14 +38,14 @@ class Superlatives(LanguageBase):
 
         Example: name(the("thing", most("tall"), on(the("shelf"))))
         """
-        return Order(_MOST[measure], self._measures(measure, -1.0), unit=_UNITS.get(measure, "m"))
+        return Order(MOST[measure], self._measures(measure, -1.0), unit=_UNITS.get(measure, "m"))
 
     def least(self, measure: Superlative) -> Order:
         """The smallest, shortest, narrowest, lowest.
 
         Example: where(the("box", least("large")))
         """
-        return Order(_LEAST[measure], self._measures(measure, 1.0), unit=_UNITS.get(measure, "m"))
+        return Order(LEAST[measure], self._measures(measure, 1.0), unit=_UNITS.get(measure, "m"))
 
     def with_most(self, things: Things, where: Beside = "on") -> Order:
         """The one with the most of these things on it, in it, near it.
@@ -115,7 +101,7 @@ class Superlatives(LanguageBase):
 
     def _by_number(self, things: Things, where: str, most: str, sign: float) -> Order:
         counted = self._some(things).ids
-        relation, words = _BESIDE[where]
+        relation, words = {"inside": "in"}.get(where, where), BESIDE[where]
 
         def key(ids: tuple[int, ...]) -> dict[int, float]:
             found = {node.id: grades.to_object(self._scene, node, counted, relation)[1] for node in self._nodes(ids)}
