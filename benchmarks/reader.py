@@ -6,8 +6,8 @@ is put together from several runs; a set that was cut short goes on where it was
     python benchmarks/reader.py --reader rules
     python benchmarks/reader.py --reader model --model M.gguf --name "0.5B untrained" --sets old composed --limit 60
     python benchmarks/reader.py --reader model --model M.gguf --adapter A.gguf --name "0.5B trained"
-    python benchmarks/reader.py --reader ask --llm default --strategy guided-expression --name "1.5B untrained"
-    python benchmarks/reader.py --calibrate "0.5B trained" rules   after both rows were run with --split dev
+    python benchmarks/reader.py --reader ask --llm qwen2.5-coder-0.5b+A.gguf --strategy reader --name "default"
+    python benchmarks/reader.py --reader ask --llm qwen2.5-coder-1.5b --strategy guided-expression
     python benchmarks/reader.py --table                        the table of what is there, nothing is asked
 
     forms       questions people wrote, with labels (`query_forms.py` says which are held out): right is the label's
@@ -34,10 +34,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from _reader_calibration import calibration, pairs, read_records, table
 from _reader_figures import figures_of, table_of
-from _reader_sets import SETS, Skipped, Sources, Task, of_set
+from _reader_sets import SETS, Skipped, Sources, of_set
 from _reader_speed import speed
+from _reader_tasks import Task
 from _readers import AskReader, ModelReader, Reader
 
 from situated_qa.assets import cache_folder
@@ -57,7 +57,6 @@ def arguments_parser() -> argparse.ArgumentParser:
     parser.add_argument("--reader", choices=("rules", "model", "ask"), default="rules", help="who reads")
     parser.add_argument("--model", type=Path, help="reader model: a GGUF file")
     parser.add_argument("--adapter", type=Path, help="reader model: a LoRA adapter in GGUF")
-    parser.add_argument("--free", action="store_true", help="reader model: without the grammar")
     parser.add_argument("--llm", default="default", help="reader ask: the model")
     parser.add_argument("--strategy", default="auto", help="reader ask: the strategy")
     parser.add_argument("--no-guesses", action="store_true", help="readers ask and rules: no guess is given")
@@ -72,9 +71,6 @@ def arguments_parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--show", action="store_true", help="split dev: print what was wrong")
     parser.add_argument("--fresh", action="store_true", help="ask again what was asked")
-    parser.add_argument(
-        "--calibrate", nargs=2, metavar=("MODEL_ROW", "RULES_ROW"), help="from the records of two rows on split dev"
-    )
     parser.add_argument("--table", action="store_true", help="print the table and do nothing else")
     return parser
 
@@ -85,8 +81,6 @@ def main() -> int:
     arguments = parser.parse_args()
     if arguments.show and arguments.split == "test":
         parser.error("--show would print questions that nobody may read; it is for --split dev")
-    if arguments.calibrate:
-        return calibrate(*arguments.calibrate)
     if arguments.table:
         print(table_of(read_report(), arguments.split))
         return 0
@@ -104,7 +98,7 @@ def main() -> int:
                     keep(name, of, arguments, reader, speed(sys.argv[1:], sources))
                     continue
                 records = ask_set(of, name, reader, sources, arguments)
-            except (Skipped, AssetError) as error:
+            except (Skipped, AssetError, SettingsError) as error:
                 print(f"{of} is skipped: {error}", file=sys.stderr)
                 continue
             keep(name, of, arguments, reader, figures_of(of, records))
@@ -131,7 +125,7 @@ def make_reader(arguments: argparse.Namespace) -> Reader:
         return AskReader(arguments.llm, arguments.strategy, guesses=guesses, threads=arguments.threads)
     if arguments.model is None:
         raise SettingsError("--reader model needs --model FILE.gguf")
-    return ModelReader(arguments.model, arguments.adapter, threads=arguments.threads, free=arguments.free)
+    return ModelReader(arguments.model, arguments.adapter, threads=arguments.threads)
 
 
 def ask_set(
@@ -141,10 +135,12 @@ def ask_set(
 
     Raises:
         Skipped, AssetError: the set cannot be asked here.
+        SettingsError: an earlier run under this name was made otherwise.
         ModelError: the model went away; what was answered is kept.
     """
     made = {"reader": dict(reader.identity()), "set": of, "split": sources.split, "limit": arguments.limit}
-    path = RECORDS / f"{_slug(name)}-{sources.split}-{of}.jsonl"
+    limited = f"-{arguments.limit}" if arguments.limit else ""
+    path = RECORDS / f"{_slug(name)}-{sources.split}-{of}{limited}.jsonl"
     tasks = of_set(of, sources, arguments.limit)
     with Journal(path, {**made, "questions": len(tasks)}, fresh=arguments.fresh) as journal:
         for number, task in enumerate(tasks, 1):
@@ -168,18 +164,6 @@ def show(task: Task, record: dict[str, Any]) -> None:
     print(f"{task.kind}: {task.question}\n  read  {record['expression']}\n  right {right}")
     if not hasattr(task, "places"):
         print(f"  said  {record['answer']!r}, not {task.asked.answers[0]!r}")
-
-
-def calibrate(model: str, rules: str) -> int:
-    """Say how often a row is right by its confidence; write benchmarks/out/reader_calibration.json."""
-    both = pairs(*(read_records(RECORDS, _slug(name)) for name in (model, rules)))
-    if not both:
-        print(f"rows {model!r} and {rules!r} have no questions of split dev in common: run both with --split dev")
-        return 1
-    found = calibration(both)
-    print(table(found))
-    write_json(OUT / "reader_calibration.json", {"model": model, "rules": rules, "revision": revision(), **found})
-    return 0
 
 
 def read_report() -> dict[str, Any]:

@@ -20,6 +20,7 @@ from situated_qa.eval.same_meaning import (
     values_at,
 )
 from situated_qa.geometry import Box
+from situated_qa.reasoning.reader.calibration import State
 from situated_qa.scene.graph import ObjectNode, SceneGraph
 from situated_qa.situated.language.values import Number, Reason, Truth, Unknown
 from situated_qa.situated.scene import SituatedScene
@@ -143,7 +144,15 @@ def benchmark() -> Iterator[SimpleNamespace]:
     """Modules of benchmarks/, which are no part of the package."""
     with pytest.MonkeyPatch.context() as patch:
         patch.syspath_prepend(str(BENCHMARKS))
-        names = ("_readers", "_reader_sets", "_reader_scenes", "_reader_figures", "_form_truth", "_reader_calibration")
+        names = (
+            "_readers",
+            "_reader_tasks",
+            "_reader_sets",
+            "_reader_scenes",
+            "_reader_figures",
+            "_form_truth",
+            "reader_calibration",
+        )
         yield SimpleNamespace(**{name.strip("_"): importlib.import_module(name) for name in names})
 
 
@@ -161,7 +170,7 @@ class Fixed:
 
 def test_a_labeled_question_is_judged_at_its_places(benchmark):
     places = [place_at(heading, LEFT) for heading in (ALONG_X, BACKWARDS)]
-    task = benchmark.reader_sets.LabelTask("1", "How many chairs are on my left?", places, "count")
+    task = benchmark.reader_tasks.LabelTask("1", "How many chairs are on my left?", places, "count")
     read = benchmark.readers.Read
     same = task.judge(Fixed(read(f'count(every("chair")) - {RIGHT}', -0.25, "", 0.1)))
     assert (same["exact"], same["equal"], same["confidence"]) == (True, False, -0.25)
@@ -171,7 +180,7 @@ def test_a_labeled_question_is_judged_at_its_places(benchmark):
 
 
 def test_what_no_map_tells_is_right_where_the_reader_says_so(benchmark):
-    task = benchmark.reader_sets.LabelTask("1", "Why?", [place_at(ALONG_X, ALL)], "common_sense", beyond=True)
+    task = benchmark.reader_tasks.LabelTask("1", "Why?", [place_at(ALONG_X, ALL)], "common_sense", beyond=True)
     read = benchmark.readers.Read
     assert task.judge(Fixed(read('not_in_map("why")', 0.0, "", 0.1)))["exact"]
     assert task.judge(Fixed(read("", None, "", 0.1, unknown=True)))["exact"]
@@ -201,10 +210,19 @@ def test_a_home_without_a_thing_gets_some_called_so(benchmark):
     assert same is home
 
 
-def test_the_open_grammar_takes_nouns_that_are_no_words_of_the_question(benchmark):
-    rules = benchmark.readers.open_grammar("wo ist der Stuhl")
-    (text,) = [line for line in rules.splitlines() if line.startswith("text ::=")]
-    assert "[^" in text and "words-" not in text
+def test_a_model_is_asked_once_for_the_same(benchmark):
+    class Counting:
+        name, asked = "counting", 0
+
+        def continue_text(self, prompt, **more):
+            self.asked += 1
+            return (prompt, self.asked)
+
+    model = Counting()
+    remembering = benchmark.readers.Remembering(model)
+    assert remembering.name == "counting"
+    assert [remembering.continue_text(prompt, grammar="g") for prompt in "aab"] == [("a", 1), ("a", 1), ("b", 2)]
+    assert remembering.continue_text("a", grammar="another") == ("a", 3)
 
 
 def test_the_confidence_from_which_on_enough_are_right(benchmark):
@@ -216,19 +234,14 @@ def test_the_confidence_from_which_on_enough_are_right(benchmark):
     assert sure_at([(-0.1, True), (-0.1, False)], 1.0, 1) is None  # equals are not told apart
 
 
-def test_bins_are_apart_where_rules_read_the_same(benchmark):
-    def record(expression, exact, confidence, answer):
-        return {"expression": expression, "exact": exact, "confidence": confidence, "answer": answer, "unknown": False}
-
-    model = {
-        "a": record(LEFT, True, -0.004, "2"),
-        "b": record(RIGHT, False, -0.4, "1"),
-        "c": record(ALL, True, None, ""),
-    }
-    rules = {"a": record(LEFT, True, 0.0, "2"), "b": record(LEFT, True, -1.0, "2"), "c": record(ALL, True, 0.0, "3")}
+def test_a_calibration_says_what_is_chosen_and_how_sure(benchmark):
     module = benchmark.reader_calibration
-    found = module.calibration(module.pairs(model, rules))
-    assert (found["questions"], found["right"], found["rules_right"]) == (2, 0.5, 1.0)
-    assert [(row["from"], row["to"], row["right"]) for row in found["agree"]] == [(-0.005, None, 1.0)]
-    assert [(row["from"], row["to"], row["right"]) for row in found["differ"]] == [(-0.5, -0.3, 0.0)]
-    assert found["rules_right_where_they_differ"] == {"sure": None, "unsure": 1.0}
+    rows = [module.Row(State.SAME, -0.01, True, True)] * 30 + [module.Row(State.DIFFER, -0.5, False, True)] * 6
+    rows += [module.Row(State.DIFFER, -0.5, True, False)] * 4
+    table = module.Calibration.of(rows, [-0.1])
+    report = module.report_of(rows, table)
+    assert (report["rules_right"], report["model_right"], report["either_right"]) == (0.85, 0.9, 1.0)
+    assert report["chosen_right"] == 0.9  # alike: all; where they differ the model's, 6 of 10
+    assert (report["sure_at_confidence"], report["sure_share"]) == (1.0, 0.75)
+    assert module.edges_of(rows, 2) == (-0.01,)
+    assert "10: 40 / 60" in module.table_of(table)
