@@ -19,6 +19,13 @@ _AMOUNTS = {
     "unanswerable": "questions that no map can tell, or about things that no home has",
 }
 
+_LOOP = {
+    "basic": (30, "questions of the basic set, from each home"),
+    "composed": (40, "questions of the composed set, from each home"),
+    "extended": (30, "questions combined from others at one place, from each home"),
+    "attempts": (3, "expressions written for a question until it is right"),
+}
+
 
 def add_data(parser: argparse.ArgumentParser) -> None:
     """Add the subcommands of `data`; each sets `run`, as the command line expects."""
@@ -46,6 +53,17 @@ def add_data(parser: argparse.ArgumentParser) -> None:
     check = commands.add_parser("check", help="check every label, and that the splits share nothing")
     check.add_argument("folder", type=Path, metavar="FOLDER")
     check.set_defaults(run=_check)
+
+    loop = commands.add_parser("loop", help="let a model answer questions of train, and keep what is right and wrong")
+    loop.add_argument("--out", type=Path, required=True, metavar="FOLDER", help="where sft.jsonl and dpo.jsonl go")
+    loop.add_argument("--llm", default="default", help="what writes the expressions (default: %(default)s)")
+    loop.add_argument("--homes", type=int, default=8, metavar="N", help="simulated homes (default: %(default)s)")
+    loop.add_argument(
+        "--skip", type=int, default=0, metavar="N", help="homes of train passed over first (default: %(default)s)"
+    )
+    for name, (number, text) in _LOOP.items():
+        loop.add_argument(f"--{name}", type=int, default=number, metavar="N", help=f"{text} (default: %(default)s)")
+    loop.set_defaults(run=_loop)
 
 
 def _make(parsed: argparse.Namespace) -> int:
@@ -85,3 +103,19 @@ def _check(parsed: argparse.Namespace) -> int:
         print(problem)
     print(f"{len(problems)} problems" if problems else "no problems")
     return 1 if problems else 0
+
+
+def _loop(parsed: argparse.Namespace) -> int:
+    from situated_qa.llm.spec import make_model
+    from situated_qa.training.loop_runs import LoopAmounts, run_loop
+    from situated_qa.training.writers import writer_of
+
+    amounts = LoopAmounts(parsed.homes, parsed.skip, **{name: getattr(parsed, name) for name in _LOOP})
+    model = make_model(parsed.llm)
+    try:
+        report = run_loop(parsed.out, writer_of(model), amounts, writer_name=model.name)
+    finally:
+        model.close()
+    print(json.dumps(report, indent=1))
+    print(parsed.out)
+    return 0
