@@ -1,7 +1,9 @@
 """The two-layer loop with a scripted writer, and combined questions with truths worked out by hand."""
 
 import sys
+from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -14,9 +16,12 @@ from situated_qa.scene.graph import SceneGraph
 from situated_qa.sim.questions.question import HomeQuestion
 from situated_qa.situated.scene import SituatedScene
 from situated_qa.situated.viewpoint import Viewpoint
+from situated_qa.training import loop_runs
 from situated_qa.training.extension import WORDINGS, Extended, extended
 from situated_qa.training.homes import is_right
+from situated_qa.training.loop_runs import LoopAmounts, run_loop
 from situated_qa.training.pairs import DpoPair, read_pairs, write_pairs
+from situated_qa.training.samples import read_samples
 from situated_qa.training.two_layers import Tally, Task, Verdict, judge_of, run_all, run_task
 
 GRAPH = SmallHome().graph()
@@ -213,12 +218,22 @@ def test_questions_of_different_kinds_are_asked_at_once() -> None:
     assert item.question.answers == ("two; yellow",)
 
 
-def test_questions_at_different_places_are_not_combined() -> None:
-    one, two = count_of("chair", "kitchen", "two", "2"), count_of("sink", "kitchen", "one", "1", 2)
-    elsewhere = HomeQuestion.from_dict(
-        {**two.to_dict(), "viewpoint": {"position": [1.0, 1.0, 0.0], "heading_rad": 0.0}}
+def test_questions_at_different_places_are_combined_only_where_the_place_does_not_matter() -> None:
+    here = asked(
+        "direction", "name", "Where is the stove?", ("left",), {"x": {"text": "the stove", "category": "stove"}}
     )
-    assert list(extended([one, elsewhere], seed=1, count=5)) == []
+    there = HomeQuestion.from_dict({
+        **here.to_dict(), "id": "h7-q2", "kind": "side count", "form": "count", "answers": ["one", "1"],
+        "question": "How many stoves are on my left in this room?",
+        "viewpoint": {"position": [1, 1, 0], "heading_rad": 0},
+        "slots": {"category": "stove", "plural": "stoves", "side": "left", "where": "on my left"},
+    })  # fmt: skip
+    assert list(extended([here, there], seed=1, count=5)) == []
+    anywhere = count_of("sink", "kitchen", "one", "1", 3)
+    (item,) = (
+        made for made in extended([anywhere, there], seed=1, count=9) if made.question.kind.endswith("more than")
+    )
+    assert item.question.position.tolist() == [1.0, 1.0, 0.0]
 
 
 def test_train_and_dev_share_no_wordings() -> None:
@@ -229,3 +244,61 @@ def test_train_and_dev_share_no_wordings() -> None:
     }
     assert not names["train"] & names["dev"]
     assert f"extended: difference/{len(WORDINGS['difference']) - 1}" in names["dev"]
+
+
+# --- runs ------------------------------------------------------------------------------------------------------------
+
+
+class LabelsAtSecond:
+    """Wrong first, right after it was told so; breaks down at a given call."""
+
+    def __init__(self, labels: dict[str, str], breaks_at: int = 0) -> None:
+        self.labels, self.calls, self.breaks_at = labels, 0, breaks_at
+
+    def write(self, question: str, previous: str, feedback: str) -> str:
+        self.calls += 1
+        if self.calls == self.breaks_at:
+            raise TrainingError("cut")
+        return self.labels[question] if feedback else "count(every(nothing"
+
+
+@pytest.fixture
+def small_homes(monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
+    """Homes of `train` are small ones; the labels of what they are asked."""
+    labels: dict[str, str] = {}
+    real = loop_runs.tasks_of
+
+    def noted(*args: object, **more: object) -> Iterator[Task]:
+        for task in real(*args, **more):
+            labels[task.question] = task.label
+            yield task
+
+    split = SimpleNamespace(first_seed=10, homes=3, home=lambda seed, _: SmallHome(seed=seed))
+    monkeypatch.setattr(loop_runs, "SPLITS", {"train": split})
+    monkeypatch.setattr(loop_runs.Catalog, "open", lambda: None)
+    monkeypatch.setattr(loop_runs, "tasks_of", noted)
+    return labels
+
+
+AMOUNTS = LoopAmounts(homes=2, basic=8, composed=4, extended=3)
+
+
+def test_a_run_that_was_cut_goes_on_at_the_home_where_it_was(tmp_path: Path, small_homes: dict[str, str]) -> None:
+    whole = run_loop(tmp_path / "whole", LabelsAtSecond(small_homes), AMOUNTS, writer_name="script")
+    assert whole["tasks"] == whole["samples"] == whole["pairs"] == whole["right_at_attempt"]["2"] > 10
+    with pytest.raises(TrainingError, match="cut"):
+        run_loop(tmp_path / "cut", LabelsAtSecond(small_homes, whole["tasks"] + 4), AMOUNTS, writer_name="script")
+    again = LabelsAtSecond(small_homes)
+    assert run_loop(tmp_path / "cut", again, AMOUNTS, writer_name="script") == whole
+    assert again.calls < 2 * whole["tasks"]
+    for name in ("sft.jsonl", "dpo.jsonl"):
+        assert (tmp_path / "cut" / name).read_bytes() == (tmp_path / "whole" / name).read_bytes()
+    assert {sample.source for sample in read_samples(tmp_path / "cut" / "sft.jsonl")} == {"loop"}
+
+
+def test_a_folder_of_another_writer_is_refused(tmp_path: Path, small_homes: dict[str, str]) -> None:
+    run_loop(tmp_path, LabelsAtSecond(small_homes), AMOUNTS, writer_name="script")
+    with pytest.raises(TrainingError, match="'script', not 'other'"):
+        run_loop(tmp_path, LabelsAtSecond(small_homes), AMOUNTS, writer_name="other")
+    with pytest.raises(TrainingError, match="has 3 homes"):
+        run_loop(tmp_path / "more", LabelsAtSecond(small_homes), LoopAmounts(homes=4), writer_name="script")

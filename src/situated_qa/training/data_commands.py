@@ -14,6 +14,7 @@ _AMOUNTS = {
     "basic": "questions of the basic set, from each home",
     "composed": "questions of the composed set, from each home",
     "conversations": "conversations, from each home",
+    "extended": "questions combined from others at one place, from each home",
     "composer": "composed wordings",
     "languages": "questions in other languages",
     "unanswerable": "questions that no map can tell, or about things that no home has",

@@ -22,7 +22,8 @@ from situated_qa.sim.questions.naming import number_answers
 from situated_qa.sim.questions.question import KINDS, HomeQuestion
 from situated_qa.situated.language.expression import Call, parse_expression
 from situated_qa.training.basic_labels import label_of
-from situated_qa.training.labels import normal
+from situated_qa.training.labels import depth_of, normal
+from situated_qa.training.samples import Sample
 
 _CLAIMS: dict[str, Callable[[Slots], str]] = {
     "side exists": lambda s: f"there is {s['a_noun']} {s['where']} in this room",
@@ -44,6 +45,12 @@ _COUNTED: dict[str, Callable[[Slots], str]] = {
     "count of a color": lambda s: f"{s['color']} {s['plural']} in this home",
 }
 """What is counted, by kind."""
+
+_ANYWHERE = frozenset(
+    {"exists in room", "exists", "same room", "every room has", "same color", "all of one color", "count in room",
+     "count", "count of a color"}
+)  # fmt: skip
+"""Kinds of which the truth is the same wherever the asker stands."""
 
 WORDINGS: dict[str, tuple[str, ...]] = {
     "both": (
@@ -75,6 +82,7 @@ WORDINGS: dict[str, tuple[str, ...]] = {
 
 _CLEARLY_FARTHER_M = 0.5
 _SEVERAL = "several"
+_SHARE_TWO_IN_ONE = 4  # one of so many: nearly all questions can be asked together, which is the least hard
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -85,6 +93,13 @@ class Extended:
     expression: str  # that answers it
     wording: str  # its name
     parts: tuple[str, str]  # ids of the questions it was made of
+
+    def sample(self, split: str = "train", home: str = "") -> Sample:
+        """As a sample to train on."""
+        return Sample(
+            self.question.question, self.expression, self.question.kind, "extended", self.wording, split, home=home,
+            depth=depth_of(self.expression),
+        )  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +127,7 @@ def extended(questions: Sequence[HomeQuestion], *, seed: int, count: int, split:
             ways[made.kind].append((one, two, made))
     for pool in ways.values():
         rng.shuffle(pool)
+    ways["two in one"] = ways["two in one"][: max(1, count // _SHARE_TWO_IN_ONE)]
     done = 0
     while done < count and any(ways.values()):
         for pool in ways.values():
@@ -121,11 +137,14 @@ def extended(questions: Sequence[HomeQuestion], *, seed: int, count: int, split:
 
 
 def _pairs(questions: Sequence[HomeQuestion]) -> Iterator[tuple[HomeQuestion, HomeQuestion]]:
-    places: dict[tuple[float, ...], list[HomeQuestion]] = defaultdict(list)
-    for question in questions:
-        places[(*map(float, question.position), float(question.heading_rad))].append(question)
-    for group in places.values():
-        yield from combinations(group, 2)
+    """Those asked at one place; where a question is asked does not matter to some."""
+    for one, two in combinations(questions, 2):
+        if _place(one) == _place(two) or {one.kind, two.kind} & _ANYWHERE:
+            yield one, two
+
+
+def _place(question: HomeQuestion) -> tuple[float, ...]:
+    return (*map(float, question.position), float(question.heading_rad))
 
 
 def _combined(one: HomeQuestion, two: HomeQuestion) -> Iterator[_Made]:
@@ -192,11 +211,21 @@ def _worded(one: HomeQuestion, two: HomeQuestion, made: _Made, split: str, rng: 
     text = text[:1].upper() + text[1:]
     expression = normal(made.expression, text)
     types = (KINDS | COMPOSED)[one.kind].types
+    asked_at = two if one.kind in _ANYWHERE else one
     question = replace(
-        one, id=f"{one.id}+{two.id}", kind=f"extended: {made.kind}", form=made.form, types=types, question=text,
-        answers=made.answers, tolerance=made.tolerance, items=(), slots=dict(made.slots), group="",
+        asked_at,
+        id=f"{one.id}+{two.id}",
+        kind=f"extended: {made.kind}",
+        form=made.form,
+        types=types,
+        question=text,
+        answers=made.answers,
+        tolerance=made.tolerance,
+        items=(),
+        slots=dict(made.slots),
+        group="",
         object_ids=(*one.object_ids, *two.object_ids),
-    )  # fmt: skip
+    )
     return Extended(question, expression, f"extended: {made.kind}/{number}", (one.id, two.id))
 
 

@@ -26,6 +26,7 @@ from situated_qa.situated.language.words import short
 from situated_qa.situated.scene import SituatedScene
 from situated_qa.situated.viewpoint import Viewpoint
 from situated_qa.training.basic_labels import label_of
+from situated_qa.training.extension import extended
 from situated_qa.training.extra_wordings import EXTRA
 from situated_qa.training.labels import depth_of, normal
 from situated_qa.training.registers import REGISTERS, vary
@@ -84,6 +85,21 @@ def samples(seed: int, catalog: Catalog, *, split: str = "train", asked: Asked |
             yield from _of_question(question, graph, split, rng, f"home-{seed}")
     for talk in conversations_for(home, seed=seed, count=asked.conversations, split=split):
         yield from _of_conversation(talk, split, rng, f"home-{seed}")
+
+
+def extended_samples(seed: int, catalog: Catalog, count: int, *, split: str = "train") -> Iterator[Sample]:
+    """Questions of one home's basic set combined into harder ones, where the combined truth is what the label gives.
+
+    Args:
+        seed, catalog: as `samples`.
+        count: at most so many.
+    """
+    home = SPLITS[split].home(seed, catalog)
+    graph, rng = home.graph(), random.Random(f"extended {split} {seed}")
+    found = questions_for(home, seed=seed, count=Asked().basic, split=split, ledger=Ledger(), kinds=KINDS)
+    for item in extended(found, seed=seed, count=count, split=split):
+        if is_right(item.expression, item.question, graph):
+            yield varied(item.sample(split, f"home-{seed}"), rng)
 
 
 def wordings_of(kind: str, wordings: Sequence[str], split: str) -> list[tuple[str, str]]:

@@ -28,6 +28,7 @@ class Amounts:
     basic: int = 75  # questions of the basic set, from each home
     composed: int = 110  # of the composed set, from each home
     conversations: int = 12  # from each home
+    extended: int = 20  # combined from others at one place, from each home
     composer: int = 6_000
     languages: int = 960
     unanswerable: int = 180
@@ -80,6 +81,9 @@ def plan(amounts: Amounts) -> list[Part]:
     for split, homes in (("dev", amounts.dev_homes), ("train", amounts.homes)):
         for seed in seeds_of(split, homes):
             parts.append(Part("homes", split, f"homes-{split}-{seed}-{told}", seed, asked=asked))
+            if amounts.extended:
+                name = f"extended-{split}-{seed}-{amounts.extended}"
+                parts.append(Part("extended", split, name, seed, amounts.extended))
     return parts
 
 
@@ -106,6 +110,10 @@ def _samples(part: Part) -> Iterator[Sample]:
         from situated_qa.training import homes
 
         return homes.samples(part.seed, _catalog(), split=part.split, asked=homes.Asked(*part.asked))
+    if part.source == "extended":
+        from situated_qa.training import homes
+
+        return homes.extended_samples(part.seed, _catalog(), part.count, split=part.split)
     if part.source == "forms":
         from situated_qa.training import forms
 
