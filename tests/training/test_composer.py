@@ -53,6 +53,16 @@ def test_splits_share_no_wordings_and_no_held_out_nouns(train: list[Sample]) -> 
     assert not [kind for kind in kinds if held_out(kind.removeprefix("something to "))]
 
 
+def test_nouns_that_wordings_name_are_not_held_out() -> None:
+    texts = {
+        text
+        for groups in grammar().values()
+        for group in groups
+        for text in re.findall(r'"([^"<>]+)"', group.expression)
+    }
+    assert not {text for text in texts if held_out(text)}
+
+
 def test_typical_samples_are_short(train: list[Sample]) -> None:
     words = [len(re.findall(r"\w+|[^\w\s]", sample.expression)) for sample in train]
     assert np.median(words) <= 30

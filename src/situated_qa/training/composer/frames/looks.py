@@ -433,8 +433,8 @@ a screen
 a lid
 = "shade"
 a shade
-= "cushion"
-cushions
+= "pillow"
+pillows
 = "lock"
 a lock
 = "faucet"
