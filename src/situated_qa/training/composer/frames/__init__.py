@@ -1,21 +1,48 @@
 """The grammar's texts; the notation is told in `productions`."""
 
 from situated_qa.training.composer.frames import (
-    asks,
     choices,
+    comparisons,
+    counts,
+    existence,
     follow_ups,
+    look_words,
     looks,
+    names,
+    names_by_use,
     places,
+    places_of_asker,
+    places_of_names,
     rooms,
     sets,
+    sides,
     sizes,
     unanswerable,
     views,
+    ways,
     words,
 )
 
 TEXTS = (
-    words.TEXT, places.TEXT, views.TEXT, asks.TEXT, looks.TEXT, sizes.TEXT, choices.TEXT, sets.TEXT, rooms.TEXT,
-    unanswerable.TEXT, follow_ups.TEXT,
-)  # fmt: skip
+    choices.TEXT,
+    comparisons.TEXT,
+    counts.TEXT,
+    existence.TEXT,
+    follow_ups.TEXT,
+    look_words.TEXT,
+    looks.TEXT,
+    names.TEXT,
+    names_by_use.TEXT,
+    places.TEXT,
+    places_of_asker.TEXT,
+    places_of_names.TEXT,
+    rooms.TEXT,
+    sets.TEXT,
+    sides.TEXT,
+    sizes.TEXT,
+    unanswerable.TEXT,
+    views.TEXT,
+    ways.TEXT,
+    words.TEXT,
+)
 """One for each module."""
