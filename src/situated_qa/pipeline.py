@@ -282,7 +282,8 @@ class AskingPipeline:
                 else it only describes the viewpoint that is given.
             on_text, cancelled: see `Reasoner.answer`.
         """
-        answer_from = answer_from_situation if move_to_situation else Reasoner.answer
+        moves = move_to_situation and question.situation.strip()
+        answer_from = answer_from_situation if moves else Reasoner.answer
         scene = self._freeze(graph, viewpoint, marked)
         answer = answer_from(self._reasoner, scene, question, on_text=on_text, cancelled=cancelled)
         return dataclasses.replace(answer, viewpoint_age_s=viewpoint_age_s)

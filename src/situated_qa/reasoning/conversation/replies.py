@@ -59,8 +59,8 @@ def first_reply(context: StrategyContext) -> StrategyResult | None:
         who = "I am a program that answers questions about this place from a robot's map. "
         return _reply((who if speech is Speech.IDENTITY else "") + abilities(scene, grounds))
     if not context.settings.allow_guesses:
-        what = "" if time_expression(asked, grounds, categories) else unknowable(asked)
-        if what:
+        what = unknowable(asked)
+        if what and not time_expression(asked, grounds, categories):  # the past is not known, but when things were seen
             return _not_known(context, what)
         part = part_of_a_thing(asked, categories, grounds.rooms)
         if part:
