@@ -363,3 +363,23 @@ def test_things_that_left_the_map_since_the_last_answer_are_told():
     found = result("count(it)", said_before=[Things((5, 6, 98, 99), "chair")])
     assert found.values[0].value == 2
     assert found.notes == ("two chairs that we spoke of are no longer in the map",)
+
+
+@pytest.mark.parametrize(
+    ("text", "known"),
+    [
+        ('count(every("chair", having("color", "red")))', None),  # nobody has seen the color of either chair
+        ('count(every("chair", no(having("color", "red"))))', None),
+        ('count(every("chair", any_of(having("color", "red"), right(me))))', 2),
+        ('count(every("chair", any_of(having("color", "red"), left(me))))', None),
+        ('count(every("sofa", having("color", "red")))', 0),
+        ('count(every("sofa", no(having("color", "red"))))', 1),
+    ],
+)
+def test_a_look_that_was_not_observed_is_neither_had_nor_lacked(text, known):
+    (value,) = evaluate(text, situated()).values
+    if known is None:
+        assert isinstance(value, Unknown) and value.reason is Reason.NOT_OBSERVED
+        assert value.text.startswith("I have not observed the color of two chairs, so there may be a chair that ")
+    else:
+        assert value.value == known

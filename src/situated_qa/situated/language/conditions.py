@@ -197,12 +197,12 @@ class Conditions(LanguageBase):
 
         Example: count(every("cup", no(on(the("table")))))
         """
+        def holds(ids: tuple[int, ...]) -> set[int]:
+            return set(ids) - condition.holds(ids) - _undecided(condition, ids)
+
         # A thing that nearly satisfies a condition does not satisfy its opposite a little: there are no grades.
-        return Condition(
-            f"not {condition.words}",
-            lambda ids: {i: float(i not in condition.holds(ids)) for i in ids},
-            lambda ids: set(ids) - condition.holds(ids),
-        )
+        words, grade = f"not {condition.words}", lambda ids: dict.fromkeys(holds(ids), 1.0)
+        return Condition(words, grade, holds, look=condition.look, undecided=condition.undecided)
 
     def any_of(self, first: Condition, second: Condition, *more: Condition) -> Condition:
         """At least one of several conditions.
@@ -211,12 +211,18 @@ class Conditions(LanguageBase):
         """
         conditions = (first, second, *more)
         rooms = {c.room for c in conditions}
+
+        def holds(ids: tuple[int, ...]) -> set[int]:
+            return set().union(*(c.holds(ids) for c in conditions))
+
         return Condition(
             " or ".join(item.words for item in conditions),
             lambda ids: {i: max(c.grade(ids).get(i, 0.0) for c in conditions) for i in ids},
-            lambda ids: set().union(*(c.holds(ids) for c in conditions)),
+            holds,
             tuple(dict.fromkeys(i for c in conditions for i in c.ids)),
             beside_object=all(c.beside_object for c in conditions),
+            look=next((c.look for c in conditions if c.look), ""),
+            undecided=lambda ids: set().union(*(_undecided(c, ids) for c in conditions)) - holds(ids),
             room=rooms.pop() if len(rooms) == 1 else "",
         )
 
@@ -276,6 +282,11 @@ def _whom(item: Things | View) -> str:
 def _those(words: str, members: set[int]) -> Condition:
     """A condition that holds for members of a set, and for others not even loosely."""
     return Condition(words, lambda ids: {i: float(i in members) for i in ids}, lambda ids: set(ids) & members)
+
+
+def _undecided(condition: Condition, ids: tuple[int, ...]) -> set[int]:
+    """The things of which it was not observed whether they satisfy a condition."""
+    return condition.undecided(ids) if condition.undecided is not None else set()
 
 
 def _stands_in(position: np.ndarray, node: ObjectNode) -> bool:
