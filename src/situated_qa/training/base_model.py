@@ -32,22 +32,30 @@ def find_base(spec: str) -> Base:
         TrainingError: nothing of that kind is there.
         AssetError: the asset is not fetched yet.
     """
+    gguf, folder = locate(spec)
+    if gguf is None:
+        return Base(folder.resolve().name, None, folder)
+    return Base(spec if spec in ASSETS else gguf.stem, gguf, _dequantized(gguf))
+
+
+def locate(spec: str) -> tuple[Path | None, Path]:
+    """The GGUF file that is meant (None for a folder), and the folder that is meant or that the file lies in.
+
+    Same errors as `find_base`; needs none of the training's libraries.
+    """
     path = Path(spec).expanduser()
     if path.is_dir():
         if not (path / "config.json").is_file():
             raise TrainingError(f"{path} is no Hugging Face folder: it holds no config.json")
-        return Base(path.resolve().name, None, path)
-    name = spec
+        return None, path
     if spec in ASSETS:
         path = asset_path(spec)
-    elif path.is_file():
-        name = path.stem
-    else:
+    elif not path.is_file():
         raise TrainingError(f"no base model {spec!r}: give an asset (qwen2.5-coder-0.5b), a GGUF file or a folder")
     with path.open("rb") as file:
         if file.read(4) != b"GGUF":
             raise TrainingError(f"{path} is no GGUF file")
-    return Base(name, path, _dequantized(path))
+    return path, path.parent
 
 
 def _dequantized(gguf: Path) -> Path:

@@ -27,12 +27,29 @@ def add_train(parser: argparse.ArgumentParser) -> None:
     _add_common(sft, "sft", _SFT_OPTIONS)
     sft.set_defaults(run=_sft)
 
+    export = commands.add_parser("export", help="write an adapter for llama.cpp and Ollama")
+    export.add_argument("adapter", type=Path, metavar="FOLDER", help="a run's folder, or an adapter's")
+    export.add_argument("--out", type=Path, required=True, metavar="FOLDER", help="where NAME.gguf, Modelfile and "
+                        "card.json go")  # fmt: skip
+    export.add_argument("--name", default="question-reader-0.5b", help="of the adapter (default: %(default)s)")
+    _add_base(export)
+    export.add_argument("--merged", action="store_true", help="write the merged model too, as Q8_0")
+    export.add_argument("--ollama-base", default="", metavar="MODEL", help="what the Modelfile builds on: a model that "
+                        "Ollama has (default: the GGUF file, to be put beside the Modelfile)")  # fmt: skip
+    export.add_argument("--check", type=Path, metavar="DEV.jsonl", help="compare replies before and after the export")
+    export.add_argument("--prompts", type=int, default=50, help="of --check (default: %(default)s)")
+    export.set_defaults(run=_export)
 
-def _add_common(parser: argparse.ArgumentParser, stage: str, options: tuple[str, ...]) -> None:
+
+def _add_base(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--base", default="qwen2.5-coder-0.5b", metavar="NAME|FILE.gguf|FOLDER",
         help="the model: an asset, a GGUF file or a Hugging Face folder (default: %(default)s)",
     )  # fmt: skip
+
+
+def _add_common(parser: argparse.ArgumentParser, stage: str, options: tuple[str, ...]) -> None:
+    _add_base(parser)
     parser.add_argument("--out", type=Path, required=True, metavar="FOLDER", help="where the run is written")
     parser.add_argument("--resume", action="store_true", help="go on where a run in FOLDER was cut")
     parser.add_argument(
@@ -74,3 +91,46 @@ def _sft(parsed: argparse.Namespace) -> int:
     print(adapter)
     print(f"the run's journal and curve are in {parsed.out}", file=sys.stderr)
     return 0
+
+
+def _export(parsed: argparse.Namespace) -> int:
+    from situated_qa.errors import TrainingError
+    from situated_qa.training import export
+    from situated_qa.training.base_model import find_base, locate
+
+    gguf, folder = locate(parsed.base)
+    adapter = export.adapter_folder(parsed.adapter)
+    architecture = export.architecture_of_gguf(gguf) if gguf is not None else export.architecture_of_folder(folder)
+    tensors = export.lora_tensors(adapter, architecture)
+    path = export.write_adapter(tensors, architecture, parsed.out / f"{parsed.name}.gguf", name=parsed.name)
+    below = f"./{gguf.name}" if gguf is not None else "./BASE.gguf"
+    (parsed.out / "Modelfile").write_text(export.modelfile(parsed.ollama_base or below, path.name), encoding="utf-8")
+    export.write_card(parsed.out / "card.json", path, asset=parsed.base, run=adapter)
+    print(f"{path}: {path.stat().st_size / 1e6:.1f} MB")
+    if parsed.merged:
+        if gguf is None:
+            raise TrainingError(f"--merged needs a GGUF base model, {parsed.base} is a folder")
+        merged = parsed.out / f"{parsed.name}-merged-q8_0.gguf"
+        print(export.write_merged(tensors, gguf, merged, name=parsed.name))
+    if parsed.check is not None:
+        return _check(parsed, find_base(parsed.base), adapter, path)
+    return 0
+
+
+def _check(parsed: argparse.Namespace, base: Any, adapter: Path, path: Path) -> int:
+    """Compare greedy replies before and after the export; 1 where more than a tenth differ."""
+    import itertools
+
+    from situated_qa.errors import TrainingError
+    from situated_qa.reasoning.reader.prompt import reader_prompt
+    from situated_qa.training.agreement import compare
+    from situated_qa.training.samples import read_samples
+
+    if base.gguf is None:
+        raise TrainingError(f"--check needs a GGUF base model, {parsed.base} is a folder")
+    samples = list(itertools.islice(read_samples(parsed.check), parsed.prompts))
+    replies = compare([reader_prompt(s.question, s.previous) for s in samples], base, adapter, path)
+    for i in replies.differing:
+        print(f"{replies.prompts[i]}\n  before: {replies.before[i]}\n  after:  {replies.after[i]}")
+    print(f"{len(samples) - len(replies.differing)} of {len(samples)} replies are the same before and after")
+    return 1 if len(replies.differing) > 0.1 * len(samples) else 0
