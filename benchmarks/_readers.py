@@ -8,6 +8,7 @@ import math
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -28,6 +29,9 @@ from situated_qa.situated.language.evaluate import check
 from situated_qa.situated.scene import SituatedScene
 
 _log = logging.getLogger(__name__)
+
+TIME_LIMIT_S = 600.0
+"""For one question: a loaded machine must not change what is read."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +93,13 @@ class AskReader:
             SettingsError, ModelUnavailable: as `make_model`.
         """
         model: Any = Remembering(make_model(llm, LLMSettings(spec=llm, n_threads=threads)))
-        settings = ReasoningSettings(strategy=strategy, answer_style="short", allow_guesses=guesses)
+        settings = ReasoningSettings(
+            strategy=strategy,
+            answer_style="short",
+            allow_guesses=guesses,
+            time_limit_s=TIME_LIMIT_S,
+            model_timeout_s=TIME_LIMIT_S,
+        )
         self.name = strategy if llm == NO_MODEL else f"{strategy}: {model.name}"
         self._llm, self._strategy, self._guesses = llm, strategy, guesses
         self._reasoner = Reasoner(model, Sandbox(), settings, registry=registry)
@@ -164,7 +174,7 @@ class ModelReader:
         """See `Reader.read`."""
         rooms = dict.fromkeys(node.room for node in scene.graph.objects if node.room)
         written = write(
-            self._runtime.continue_text,
+            partial(self._runtime.continue_text, timeout_s=TIME_LIMIT_S),
             question,
             previous,
             things=map(plain_name, scene.categories),
