@@ -7,10 +7,10 @@ doubtful; it never mends it. Only texts and numbers are compared where the quest
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from situated_qa.reasoning.reader.vocabulary import Vocabulary
+from situated_qa.reasoning.reader.vocabulary import Vocabulary, edits
 from situated_qa.situated.language.expression import (
     Call,
     Listing,
@@ -21,6 +21,7 @@ from situated_qa.situated.language.expression import (
     Several,
     parse_expression,
 )
+from situated_qa.situated.matcher import names_a_thing
 
 _NUMBERS = {
     "zero": 0, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9,
@@ -32,7 +33,7 @@ _ORDINALS = {
 }  # fmt: skip
 _NO_NEGATION = re.compile(
     r"\bor not\b|\bwhy (?:do not|don't) (?:you|we)\b|\b(?:ca|could|wo|would|do|did)n't you\b|\bif not\b"
-    r"|\bno(?: problem|,)"
+    r"|\bno(?: problem|,)|\byes or no\b|\b(?:don't|do not|wouldn't|would not) mind\b|\bnobody shares\b"
     r"|\bi (?:do not|don't|can not|cannot|can't|couldn't|could not|am not|was not) (?:\w+ )?"
     r"(?:know|see|find|sure|remember|tell|recall|locate|think)\b|\bi'm not sure\b|\bnot sure\b|\bno idea\b"
     r"|\bis(?:n't| not) it\b"
@@ -49,7 +50,7 @@ _OTHERS = re.compile(
 )
 _UNITS = {
     "cm": r"\bcm\b|\bcentimet\w+", "mm": r"\bmm\b|\bmillimet\w+", "km": r"\bkm\b|\bkilomet\w+",
-    "ft": r"\bft\b|\b(?:how many|in|\d+|few|many|of) (?:feet|foot)\b"
+    "ft": r"\bft\b|\b(?:how many|in|\d+|few|many|of) (?:feet|foot)\b|\bsquare (?:feet|foot)\b"
           r"|\bfeet (?:away|apart|tall|high|long|wide|deep|from)\b",
     "in": r"\binch(?:es)?\b", "yd": r"\byards?\b|\byd\b",
 }  # fmt: skip
@@ -70,13 +71,17 @@ _SIDES: dict[str, tuple[re.Pattern[str], re.Pattern[str]]] = {
     ),
     "behind": (
         re.compile(r"\bbehind (?!(?:is|are|was)\b)|\bbehind$|\b(?:my|your|the) (?:back|rear)\b(?! (?:of|wall|door))"),
-        re.compile("behind|back|rear|turn|around|past|beyond|face|facing|away|other side"),
+        re.compile("behind|back|rear|turn|around|past|beyond|face|facing|away|other side|far side|shoulder"),
     ),
     "front": (
         re.compile(r"\bin front\b|\bahead\b"),
-        re.compile("front|ahead|before|straight|facing|face|looking|forward|opposite|across|towards?"),
+        re.compile(
+            "front|ahead|before|line of sight|my side|straight|facing|face|looking|forward|opposite|across|towards?"
+        ),
     ),
 }
+_OPPOSITES = {"left": "right", "right": "left", "behind": "front", "front": "behind"}
+""""With the bed on its left" stands to the right of the bed."""
 _SIDE_OPTIONS = {"left": "left", "right": "right", "behind": "behind back around", "front": "front ahead in front"}
 _TURNING = ("at", "turned", "way", "where", "side", "middle", "facing")
 _EXEMPT = (0, 1, 2, 45, 90, 135, 180, 270, 360)
@@ -87,7 +92,8 @@ _EXEMPT = (0, 1, 2, 45, 90, 135, 180, 270, 360)
 class _Asked:
     """What the guards look at."""
 
-    text: str  # the question, lower case, one kind of apostrophe
+    text: str  # the question, lower case, one kind of apostrophe; misspelled words of the guards stand behind it
+    allowed: str  # the same, and what may come again from the question before
     tree: Node
     nodes: tuple[Node, ...]  # of the tree, all of them
     vocabulary: Vocabulary
@@ -103,22 +109,40 @@ class _Asked:
         return [node.value for node in self.nodes if isinstance(node, Literal) and not isinstance(node.value, str)]
 
 
-def doubt(question: str, expression: str, vocabulary: Vocabulary, *, in_session: bool = False) -> str:
+def doubt(
+    question: str, expression: str, vocabulary: Vocabulary, *, previous: str = "", in_session: bool = False
+) -> str:
     """Why an expression may not say what its question says; "" where every guard passes.
 
     Args:
         expression: one that the checker accepts.
+        previous: the expression of the question before, of which parts may come again.
         in_session: something was answered before that "it" and "them" may mean.
     """
     tree = parse_expression(expression)
     text = " ".join(question.lower().replace("\N{RIGHT SINGLE QUOTATION MARK}", "'").split())
-    asked = _Asked(text, tree, tuple(_nodes(tree)), vocabulary, in_session)
+    text = " ".join([text, *_mended(vocabulary.words)])
+    asked = _Asked(text, f"{text} {previous}", tree, tuple(_nodes(tree)), vocabulary, in_session)
     guards = [_session, _texts]
     if vocabulary.language == "en":
         guards += [_negation, _units, _hours, _ordinals, _numbers, _sides]
     return next(filter(None, (guard(asked) for guard in guards)), "")
 
 
+def _mended(words: Sequence[str]) -> list[str]:
+    """The guards' own words that are misspelled in a question."""
+    near = []
+    for word in words:
+        if len(word) >= _SHORTEST_MENDED and word not in _MENDED:
+            near += [right for right in _MENDED if edits(word, right) <= 1 and not names_a_thing(word)]
+    return near
+
+
+_SHORTEST_MENDED = 4
+_MENDED = (
+    "other", "another", "left", "right", "behind", "front", "back", "without", "except", "second", "third", "fourth",
+    "middle", "looking", "facing", "ahead", "before", "inches",
+)  # fmt: skip
 _Guard = Callable[[_Asked], str]
 
 
@@ -179,7 +203,8 @@ def _negation(asked: _Asked) -> str:
     said = _NEGATION.search(text)
     if said and not negated and not none and not any(said.group() in text.split() for text in asked.texts()):
         return f'"{said.group()}" was not read'
-    if asked.calls("no", "but", "rooms_without") and not said and not _OTHERS.search(text):
+    anew = _NEGATION.search(asked.allowed) or _OTHERS.search(asked.allowed) or "no(" in asked.allowed
+    if asked.calls("no", "but", "rooms_without") and not said and not anew:
         return "the question denies nothing"
     return ""
 
@@ -189,6 +214,7 @@ def _units(asked: _Asked) -> str:
     said = {sign for sign, pattern in _UNITS.items() if re.search(pattern, asked.text)}
     if len(said) == 1 and not said & written and not asked.calls("not_in_map") and _measures(asked):
         return f'the unit "{min(said)}" was not read'
+    written -= {sign for sign in written if f'"{sign}"' in asked.allowed}
     if written - said:
         return f'the question does not ask for "{min(written - said)}"'
     return ""
@@ -204,26 +230,27 @@ _SIDE_OF_HOUR = {12: "front|ahead|straight", 3: "right", 6: "behind|back", 9: "l
 def _hours(asked: _Asked) -> str:
     said = {_NUMBERS.get(hour, int(hour) if hour.isdigit() else 0) for hour in _HOUR.findall(asked.text)}
     written = {int(str(call.args[0])) for call in asked.calls("clock") if call.args}
-    if said - written and not asked.calls("not_in_map"):
-        return f"{min(said - written)} o'clock was not read"
+    lost = said - written - {12}  # "if straight ahead is 12 o'clock"
+    if lost and not asked.calls("not_in_map"):
+        return f"{min(lost)} o'clock was not read"
     for hour in written - said:
-        if not re.search(_SIDE_OF_HOUR.get(hour, "$^"), asked.text):
+        if not re.search(_SIDE_OF_HOUR.get(hour, "$^"), asked.text) and f"clock({hour}" not in asked.allowed:
             return f"the question does not say {hour} o'clock"
     return ""
 
 
 def _ordinals(asked: _Asked) -> str:
-    text = re.sub(r"\b(?:a|one|wait|few|per|just a) seconds?\b", " ", asked.text)
+    text = re.sub(r"\b(?:a|one|wait|few|per|just a|many|in) seconds?\b", " ", asked.text)
     said = {number for word, number in _ORDINALS.items() if number > 1 and re.search(rf"\b{word}\b", text)}
     said |= {int(number) for number in re.findall(r"\b(\d{1,2})(?:nd|rd|th)\b", text)}
     written = {int(str(call.args[0])) for call in asked.calls("nth") if call.args}
     numbers = {int(number) for number in asked.numbers() if number == int(number)}
     if said and not said & numbers:
         return f'"{next(word for word, number in _ORDINALS.items() if number in said)}" was not read'
-    for number in written - said:
-        words = {-1: r"\blast|\bend\b|\bfinal", 0: r"middle|cent|between", 1: r"first|next|most"}.get(number)
+    for number in written - said - {1}:
+        words = {-1: r"\blast|\bend\b|\bfinal", 0: r"middle|cent|between"}.get(number)
         words = words or rf"\b{number}\b|\bnext\b|\b{_word(number)}\b"
-        if not re.search(words, text):
+        if not re.search(words, text) and f"nth({number}" not in asked.allowed:
             return f"the question does not count to {number}"
     return ""
 
@@ -232,8 +259,14 @@ def _word(number: int) -> str:
     return next((word for word, value in _NUMBERS.items() if value == number), str(number))
 
 
+_COUNTED = re.compile(
+    r"\b(?:than|least|most|exactly|within|over|only|there|equal to|all|up to) (\d+(?:\.\d+)?)(?! ?degrees)(?!\.?\w)"
+)
+"""Numbers that must be read; others may number steps or name a room."""
+
+
 def _numbers(asked: _Asked) -> str:
-    digits = {float(number) for number in re.findall(r"(?<![\w.])\d+(?:\.\d+)?", asked.text)}
+    digits = {float(number) for number in re.findall(r"(?<![\w.])\d+(?:\.\d+)?", asked.allowed)}
     said = digits | {float(number) for word, number in _NUMBERS.items() if re.search(rf"\b{word}\b", asked.text)}
     said |= {float(number) for number in re.findall(r"(\d+)(?:st|nd|rd|th|cm|m|ft)\b", asked.text)}
     said |= {float(number) for word, number in _ORDINALS.items() if re.search(rf"\b{word}\b", asked.text)}
@@ -246,7 +279,7 @@ def _numbers(asked: _Asked) -> str:
             return f"the question does not say {number:g}"
     written = {abs(number) for number in asked.numbers()}
     in_texts = " ".join(asked.texts())
-    for number in digits - {0.0, 1.0, 360.0}:
+    for number in map(float, _COUNTED.findall(asked.text)):
         lost = not written & {number - 1, number, number + 1} and not re.search(rf"\b{number:g}\b", in_texts)
         if lost and not asked.calls("not_in_map", "situation"):
             return f"{number:g} was not read"
@@ -264,9 +297,19 @@ def _sides(asked: _Asked) -> str:
         option = any(re.search(rf"\b{word}", texts) for word in words)
         turned = side in ("behind", "front") and asked.calls(*_TURNING)
         choice = asked.calls("side", "way", "where") and " or " in text
-        if must.search(text) and not (written or option or turned or choice):
+        inverted = asked.calls(_OPPOSITES[side]) and re.search(r"\b(?:its?|their|with|has|have)\b", text)
+        if must.search(text) and not (written or option or turned or choice or inverted):
             return f'"{side}" was not read'
-        if asked.calls(side, f"{side}most") and not may.search(text):
+        opposite = _OPPOSITES[side] in text and re.search(r"\b(?:its?|their|with|has|have)\b", text)
+        centered = re.search("middle|cent", text) and not asked.calls(side)
+        may_be = (
+            "either side" in text
+            or may.search(text)
+            or may.search(asked.allowed[len(asked.text) :])
+            or opposite
+            or centered
+        )
+        if asked.calls(side, f"{side}most") and not may_be:
             return f'the question does not say "{side}"'
     return ""
 

@@ -134,10 +134,11 @@ def _read_by_model(context: StrategyContext, turns: tuple[Turn, ...]) -> _ByMode
     assert context.reader is not None
     own, text = _copied(context), context.question.question
     leans = bool(turns) and leans_on_the_last(text, turns[0], list(context.scene.categories))
+    previous = turns[0].expression if leans else ""
     written = write(
         partial(context.continue_text, context.reader),
         text,
-        turns[0].expression if leans else "",
+        previous,
         things=(plain_name(name) for name in context.scene.categories),
         rooms=(plain_name(room) for room in context.tools.rooms()),
     )
@@ -150,7 +151,7 @@ def _read_by_model(context: StrategyContext, turns: tuple[Turn, ...]) -> _ByMode
         return _ByModel(own, written, str(error), None)
     unknown = (value for value in result.values if isinstance(value, Unknown))
     wrong = next((value.text for value in unknown if value.reason is Reason.NOT_UNDERSTOOD), "")
-    problem = wrong or doubt(text, written.expression, written.vocabulary, in_session=bool(turns))
+    problem = wrong or doubt(text, written.expression, written.vocabulary, previous=previous, in_session=bool(turns))
     return _ByModel(own, written, problem, result)
 
 

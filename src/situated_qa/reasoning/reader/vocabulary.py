@@ -11,15 +11,26 @@ from situated_qa.reasoning.query_form.reading.room_words import KINDS
 from situated_qa.reasoning.query_form.reading.words import word_tables
 from situated_qa.reasoning.reader.foreign_nouns import english_words, guess_language
 from situated_qa.situated.categories import known_names, singular
-from situated_qa.situated.matcher import names_a_thing
+from situated_qa.situated.matcher import knows_words, names_a_thing
 
 _LONGEST_NOUN = 4  # words
-_SHORTEST_MENDED = 4  # letters of a word that may be misspelled
+_STEM = 4
+"""Letters from which two words are forms of one: "symmetry" and "symmetrical", "cacti" and "cactus"."""
 _WORD = re.compile(r"[^\W_]+(?:[-'.&/\N{RIGHT SINGLE QUOTATION MARK}][^\W_]+)*")
 _TABLES = ("color", "shape", "material", "size")
 _ANY = "thing"
 _IMPLIED = ("door", "stairs")
 """Things that a question may be about without a word for them: "how do I get out?"."""
+_SMALL = frozenset(("of", "a", "the", "with", "and", "to", "in", "on", "for", "into", "from", "at"))
+_NO_EDGES = frozenset((
+    "a", "an", "the", "of", "in", "on", "at", "by", "to", "from", "for", "with", "and", "or", "is", "are", "am", "was",
+    "be", "do", "does", "can", "could", "i", "me", "my", "you", "your", "it", "its", "this", "that", "these", "those",
+    "there", "here", "what", "which", "who", "whose", "where", "when", "how", "many", "much", "any", "some", "if",
+    "would", "near", "between", "under", "behind", "above", "below", "beside", "than", "not", "no", "so", "please",
+))  # fmt: skip
+"""Words that no name of a thing begins or ends with."""
+_INSIDE = frozenset(("of", "with", "for", "and", "to", "in"))
+"""Those of them that may stand inside: "chest of drawers", "something to sit on"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,9 +40,10 @@ class Vocabulary:
     Attributes:
         words: of the question, in order and lower case.
         nouns: names of things; one of the scene or an implied one is no word of the question.
-        texts: colors, states and other words that are no run of `words`.
+        texts: other texts that the question says, but not by its own words.
         rooms: names of rooms.
         language: of the question, ISO 639-1.
+        open: a word of the question is misspelled or foreign, so that what it means is no text of these.
     """
 
     words: tuple[str, ...]
@@ -39,14 +51,17 @@ class Vocabulary:
     texts: tuple[str, ...]
     rooms: tuple[str, ...]
     language: str = "en"
+    open: bool = False
 
     def holds(self, text: str) -> bool:
-        """Whether the question says a text: every word of it, as it is, in the singular, mended or translated."""
+        """Whether the question says a text: every word of it, as it is, in another form, misspelled or translated."""
         text = " ".join(words_of(text))
         if text == _ANY or text in self.texts:
             return True
-        said = {form for word in self.words for form in (word, singular(word))}
+        said = {form for word in self.words for form in (word, singular(word), word.replace("-", ""))}
+        said |= {part for word in self.words for part in word.split("-")}
         said |= {part for name in self.texts for part in name.split()}
+        said |= {one + other for one, other in zip(self.words, self.words[1:], strict=False)}
         return all(word in said or word in _SMALL or _resembles(word, said) for word in text.split())
 
     def touches(self, text: str) -> bool:
@@ -59,22 +74,7 @@ class Vocabulary:
         """Words of what a thing is used for: "something to sit on" for "where can I sit?"."""
         found = [word for word in self.words if word.isalpha()]
         bases = [base for word in found if word.endswith("ing") for base in (word[:-3], f"{word[:-3]}e")]
-        return tuple(dict.fromkeys([*found, *bases, *_SMALL]))
-
-
-_SMALL = frozenset(("of", "a", "the", "with", "and", "to", "in", "on", "for", "into", "from", "at"))
-_STEM = 5
-"""Letters from which two words are forms of one: "symmetry" and "symmetrical"."""
-_NO_EDGES = frozenset((
-    "a", "an", "the", "of", "in", "on", "at", "by", "to", "from", "for", "with", "and", "or", "is", "are", "am",
-    "was", "be", "do", "does", "can", "could", "i", "me", "my", "you", "your", "it", "its", "this", "that", "these",
-    "those", "there", "here", "what", "which", "who", "whose", "where", "when", "how", "many", "much", "any", "some",
-    "if", "would", "near", "between", "under", "behind", "above", "below", "beside", "than", "not", "no", "so",
-    "please",
-))  # fmt: skip
-"""Words that no name of a thing begins or ends with."""
-_INSIDE = frozenset(("of", "with", "for", "and", "to", "in"))
-"""Those of them that may stand inside: "chest of drawers", "something to sit on"."""
+        return tuple(dict.fromkeys([*found, *bases, *sorted(_SMALL)]))
 
 
 def vocabulary(
@@ -84,28 +84,22 @@ def vocabulary(
 
     Args:
         previous: the expression of the question before, whose texts may come again.
-        things: names of what is in the scene; a misspelled word may be one of them.
+        things: names of what is in the scene.
         rooms: of the scene.
     """
     words, language = words_of(question), language_of(question)
-    rooms = [" ".join(words_of(room)) for room in rooms]
     before = re.findall(r'"([^"\\]*)"', previous)
     known = [" ".join(words_of(thing)) for thing in things]
-    if language == "en":
-        mended = _mended(words, {*known, *rooms})
-        more = [name for line in ([words, *mended] if mended else [words]) for name in _phrases(line)]
-        texts = [name for line in mended for name in _phrases(line)]
-    else:
-        texts = sorted(english_words(question, language))
-        more = texts
-    nouns = dict.fromkeys([*more, *before, *known, *_IMPLIED])
-    named = [room for room in (*rooms, *KINDS) if language != "en" or _mentions(words, room) or room in texts]
+    texts = sorted(english_words(question, language)) if language != "en" else []
+    named = [room for room in (" ".join(words_of(room)) for room in rooms) if language != "en" or _says(words, room)]
+    nouns = [*_phrases(words), *texts, *before, *known, *_IMPLIED]
     return Vocabulary(
         tuple(words),
-        tuple(name for name in nouns if name),
+        tuple(dict.fromkeys(name for name in nouns if name)),
         tuple(dict.fromkeys([*texts, *before])),
         tuple(dict.fromkeys([*named, *before])),
         language,
+        language != "en" or not all(_is_known(word, known) for word in words),
     )
 
 
@@ -121,7 +115,7 @@ def words_of(text: str) -> list[str]:
 
 
 def _phrases(words: Sequence[str]) -> Iterator[str]:
-    """Runs of words that may name a thing, in the singular; those that begin or end with a small word do not."""
+    """Runs of words that may name a thing, as they are and in the singular."""
     for start, first in enumerate(words):
         if first in _NO_EDGES:
             continue
@@ -138,57 +132,36 @@ def _phrases(words: Sequence[str]) -> Iterator[str]:
                 yield " ".join([*run[:place], singular(run[place]), *run[place + 1 :]])
 
 
-def _mended(words: Sequence[str], names: set[str]) -> list[list[str]]:
-    """The question with its misspelled words put right, one line for each way; none where none is misspelled."""
-    known = _lexicon() | names | {part for name in names for part in name.split()}
-    lines: list[list[str]] = []
-    for place, word in enumerate(words):
-        if len(word) < _SHORTEST_MENDED or not word.isalpha() or not word.isascii():
-            continue
-        if {word, singular(word)} & known or word in _stops() or names_a_thing(word):
-            continue
-        for right in _near(word, known):
-            lines.append([*words[:place], right, *words[place + 1 :]])
-    joined = [
-        [*words[:i], words[i] + words[i + 1], *words[i + 2 :]]
-        for i in range(len(words) - 1)
-        if words[i] + words[i + 1] in known or singular(words[i] + words[i + 1]) in known
-    ]
-    if len(lines) > 1:  # all at once, too: "blak chiars"
-        first: dict[int, str] = {}
-        for line in lines:
-            for place, word in enumerate(line):
-                if word != words[place]:
-                    first.setdefault(place, word)
-        lines.append([first.get(place, word) for place, word in enumerate(words)])
-    return lines + joined
+def _says(words: Sequence[str], room: str) -> bool:
+    return set(room.split()) <= {form for word in words for form in (word, singular(word))}
 
 
-def _resembles(word: str, said: set[str]) -> bool:
-    """Whether a word is another form of one that was said, or a slip of the finger away from one."""
-    if singular(word) in said:
+def _is_known(word: str, things: Sequence[str]) -> bool:
+    """Whether a word is spelled as some English word is; where no dictionary is there to ask, few are."""
+    parts = word.split("-")
+    if len(parts) > 1:
+        return all(_is_known(part, things) for part in parts)
+    if not word.isalpha() or len(word) < 3:
         return True
-    stem = word[:_STEM] if len(word) >= _STEM else word
-    slips = 2 if len(word) > 6 else 1 if len(word) > 3 else 0
-    return any(
-        (len(stem) == _STEM and other.startswith(stem))
-        or (slips and abs(len(other) - len(word)) <= slips and edits(word, other) <= slips)
-        for other in said
-    )
+    forms = {word, singular(word)}
+    if forms & _lexicon() or any(form in thing.split() for form in forms for thing in things):
+        return True
+    return knows_words() and any(map(names_a_thing, forms))
 
 
-def _near(word: str, known: Iterable[str]) -> list[str]:
-    """Known words at the smallest distance in spelling; a plural stays one."""
-    most = 1 if len(word) <= 5 else 2
-    distances: dict[str, int] = {}
-    for name in known:
-        for form in {name, name.replace(" ", "")}:
-            if abs(len(form) - len(word)) <= most + 1:
-                distance = min(edits(word, form), edits(singular(word), form))
-                if distance <= most and (form[:1] == word[:1] or distance == 1):
-                    distances[name] = min(distance, distances.get(name, distance))
-    best = min(distances.values(), default=0)
-    return sorted(name for name, distance in distances.items() if distance == best)[:4]
+def _resembles(word: str, said: Iterable[str]) -> bool:
+    """Whether a word is another form of one that was said, or a slip of the finger away from one."""
+    slips = 2 if len(word) > 5 else 1 if len(word) > 2 else 0
+    for other in said:
+        if len(word) > _STEM and other.startswith(word[:_STEM]) and abs(len(other) - len(word)) <= _STEM:
+            return True
+        if len(word) >= _STEM and word in other:  # "thetable"
+            return True
+        if other in (f"{word}s", f"{word}es") or word in (f"{other}s", f"{other}es"):
+            return True
+        if slips and abs(len(other) - len(word)) <= slips and edits(word, other) <= slips:
+            return True
+    return False
 
 
 def edits(a: str, b: str) -> int:
@@ -205,18 +178,9 @@ def edits(a: str, b: str) -> int:
     return last[-1]
 
 
-def _mentions(words: Sequence[str], room: str) -> bool:
-    return set(room.split()) <= {form for word in words for form in (word, singular(word))}
-
-
 @cache
 def _lexicon() -> frozenset[str]:
     tables = word_tables()
-    values = {value for name in _TABLES for value in tables[name]}
-    states = {value for words in tables["state"].values() for value in words}
-    return frozenset(known_names() | values | states | set(KINDS) | set(tables["generic"]))
-
-
-@cache
-def _stops() -> frozenset[str]:
-    return frozenset(word_tables()["stop"]) - {"thing", "room"}
+    names = {value for name in (*_TABLES, "stop", "generic") for value in tables[name]}
+    names |= {value for words in tables["state"].values() for value in words} | known_names() | set(KINDS)
+    return frozenset({part for name in names for part in name.split()} | set(_NO_EDGES))

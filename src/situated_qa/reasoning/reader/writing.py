@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Protocol
@@ -76,8 +77,16 @@ def write(
 
 
 def grammar_for(allowed: Vocabulary) -> str:
-    """GBNF of the expressions that hold no other texts."""
-    return grammar(allowed.nouns, allowed.words, allowed.rooms, allowed.texts, allowed.uses)
+    """GBNF of the expressions that hold no other texts; where a word is misspelled or foreign, of all expressions.
+
+    What somebody says of a situation, or of what no map tells, may be in any words.
+    """
+    rules = grammar(allowed.nouns, allowed.words, allowed.rooms, allowed.texts, allowed.uses)
+    free = r'free ::= "\"" [^"\\\n]+ "\""'
+    rules = re.sub(r"^(f-(?:not-in-map|situation) ::= .*) text\b", r"\1 free", rules, flags=re.MULTILINE)
+    if allowed.open:
+        rules = re.sub(r"^(text|noun|room-name) ::= .*$", r"\1 ::= free", rules, flags=re.MULTILINE)
+    return f"{rules}{free}\n"
 
 
 def usable(reply: Continuation) -> tuple[str, str]:
