@@ -10,6 +10,26 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
+from situated_qa.reasoning.reader.guard_words import (
+    COUNTED,
+    EXEMPT,
+    HOUR,
+    IMPLIED,
+    MENDED,
+    NEGATION,
+    NO_NEGATION,
+    NUMBERS,
+    OPPOSITES,
+    ORDINALS,
+    OTHERS,
+    SHORTEST_MENDED,
+    SIDE_OF_HOUR,
+    SIDE_OPTIONS,
+    SIDES,
+    STATES,
+    TURNING,
+    UNITS,
+)
 from situated_qa.reasoning.reader.vocabulary import Vocabulary, edits
 from situated_qa.situated.language.expression import (
     Call,
@@ -22,70 +42,6 @@ from situated_qa.situated.language.expression import (
     parse_expression,
 )
 from situated_qa.situated.matcher import names_a_thing
-
-_NUMBERS = {
-    "zero": 0, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9,
-    "ten": 10, "eleven": 11, "twelve": 12,
-}  # fmt: skip
-_ORDINALS = {
-    "first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5, "sixth": 6, "seventh": 7, "eighth": 8, "ninth": 9,
-    "tenth": 10,
-}  # fmt: skip
-_NO_NEGATION = re.compile(
-    r"\bor not\b|\bwhy (?:do not|don't) (?:you|we)\b|\b(?:ca|could|wo|would|do|did)n't you\b|\bif not\b"
-    r"|\bno(?: problem|,)|\byes or no\b|\b(?:don't|do not|wouldn't|would not) mind\b|\bnobody shares\b"
-    r"|\bi (?:do not|don't|can not|cannot|can't|couldn't|could not|am not|was not) (?:\w+ )?"
-    r"(?:know|see|find|sure|remember|tell|recall|locate|think)\b|\bi'm not sure\b|\bnot sure\b|\bno idea\b"
-    r"|\bis(?:n't| not) it\b"
-    r"|\bwithout (?:even |having to |any |much |me )*"
-    r"(?:mov|turn|look|gett|stand|walk|stepp|leav|go|chang|tak|rotat|stretch)\w*"
-)
-_NEGATION = re.compile(
-    r"\b(?:not|no|never|without|neither|nor|none|nothing|nobody|except|excluding|excluded|besides|ignoring|lacks?|lacking"
-    r"|missing|apart from|aside from|other than|bar|cannot|free of)\b|n't\b|\bnt\b"
-)
-_OTHERS = re.compile(
-    r"\b(?:other|others|another|else|but|rest|remaining|different|more|besides|additional|odd|un\w+|instead|alone|only|just"
-    r"|free|empty|opposite|outside|leaving out|all the things)\b"
-)
-_UNITS = {
-    "cm": r"\bcm\b|\bcentimet\w+", "mm": r"\bmm\b|\bmillimet\w+", "km": r"\bkm\b|\bkilomet\w+",
-    "ft": r"\bft\b|\b(?:how many|in|\d+|few|many|of) (?:feet|foot)\b|\bsquare (?:feet|foot)\b"
-          r"|\bfeet (?:away|apart|tall|high|long|wide|deep|from)\b",
-    "in": r"\binch(?:es)?\b", "yd": r"\byards?\b|\byd\b",
-}  # fmt: skip
-_HOUR = re.compile(r"\b(\d{1,2}|" + "|".join(_NUMBERS) + r")\s*(?:o'?\s?clock|oclock)\b")
-_WHOSE = r"\b(?:my|your|the|its|his|her|their|on|to|at|turn|or|from|far|facing)"
-_RIGHT_NOW = "now|next|behind|in|by|beside|above|below|under|on|at|here|there|away|after|before"
-_SIDES: dict[str, tuple[re.Pattern[str], re.Pattern[str]]] = {
-    # the words that must be read, and those that allow it
-    "left": (
-        re.compile(rf"{_WHOSE} left\b|\bleft (?:side|hand|of|or)\b|\bleft-hand\b|\bleft ?most\b"),
-        re.compile("left"),
-    ),
-    "right": (
-        re.compile(
-            rf"{_WHOSE} right\b(?! (?:{_RIGHT_NOW})\b)|\bright (?:side|hand|of|or)\b|\bright-hand\b|\bright ?most\b"
-        ),
-        re.compile("right"),
-    ),
-    "behind": (
-        re.compile(r"\bbehind (?!(?:is|are|was)\b)|\bbehind$|\b(?:my|your|the) (?:back|rear)\b(?! (?:of|wall|door))"),
-        re.compile("behind|back|rear|turn|around|past|beyond|face|facing|away|other side|far side|shoulder"),
-    ),
-    "front": (
-        re.compile(r"\bin front\b|\bahead\b"),
-        re.compile(
-            "front|ahead|before|line of sight|my side|straight|facing|face|looking|forward|opposite|across|towards?"
-        ),
-    ),
-}
-_OPPOSITES = {"left": "right", "right": "left", "behind": "front", "front": "behind"}
-""""With the bed on its left" stands to the right of the bed."""
-_SIDE_OPTIONS = {"left": "left", "right": "right", "behind": "behind back around", "front": "front ahead in front"}
-_TURNING = ("at", "turned", "way", "where", "side", "middle", "facing")
-_EXEMPT = (0, 1, 2, 45, 90, 135, 180, 270, 360)
-"""Numbers that words say in other ways: "any", "more than one", "both", "a quarter turn"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,16 +89,11 @@ def _mended(words: Sequence[str]) -> list[str]:
     """The guards' own words that are misspelled in a question."""
     near = []
     for word in words:
-        if len(word) >= _SHORTEST_MENDED and word not in _MENDED:
-            near += [right for right in _MENDED if edits(word, right) <= 1 and not names_a_thing(word)]
+        if len(word) >= SHORTEST_MENDED and word not in MENDED:
+            near += [right for right in MENDED if edits(word, right) <= 1 and not names_a_thing(word)]
     return near
 
 
-_SHORTEST_MENDED = 4
-_MENDED = (
-    "other", "another", "left", "right", "behind", "front", "back", "without", "except", "second", "third", "fourth",
-    "middle", "looking", "facing", "ahead", "before", "inches",
-)  # fmt: skip
 _Guard = Callable[[_Asked], str]
 
 
@@ -171,14 +122,6 @@ _TEXTS: dict[str, tuple[int, ...]] = {
 }  # fmt: skip
 _NAMED_TEXTS = ("color", "material", "shape", "state", "size", "room", "options", "origin")
 _USE = "something to "
-_STATES = ("open closed", "on off", "full empty", "up down", "odd even", "clean dirty", "tidy messy")
-"""Options that stand for one another: who asks whether it is open asks for open or closed."""
-
-_IMPLIED = {
-    "door": r"\b(?:exit|leave|leaving|enter|entrance|get out|go out|goes out|way out|outside|escape|come in)\b",
-    "stairs": r"\b(?:up|down)stairs?\b|\bnext floor\b",
-}
-"""Nouns that other words say."""
 
 
 def _is_said(text: str, asked: _Asked) -> bool:
@@ -186,32 +129,32 @@ def _is_said(text: str, asked: _Asked) -> bool:
         return asked.vocabulary.touches(text.removeprefix(_USE))
     if asked.vocabulary.holds(text):
         return True
-    pair = next((pair.split() for pair in _STATES if text in pair.split()), ())
-    implied = _IMPLIED.get(text)
+    pair = next((pair.split() for pair in STATES if text in pair.split()), ())
+    implied = IMPLIED.get(text)
     return any(re.search(rf"\b{word[:4]}", asked.text) for word in pair) or bool(
         implied and re.search(implied, asked.text)
     )
 
 
 def _negation(asked: _Asked) -> str:
-    text = _NO_NEGATION.sub(" ", asked.text)
+    text = NO_NEGATION.sub(" ", asked.text)
     negated = asked.calls("no", "but", "rooms_without", "not_in_map")
     none = any(
         isinstance(node, Operation) and node.operator in ("==", "!=", "<", "<=") and isinstance(node.right, Literal)
         for node in asked.nodes
     )
-    said = _NEGATION.search(text)
+    said = NEGATION.search(text)
     if said and not negated and not none and not any(said.group() in text.split() for text in asked.texts()):
         return f'"{said.group()}" was not read'
-    anew = _NEGATION.search(asked.allowed) or _OTHERS.search(asked.allowed) or "no(" in asked.allowed
+    anew = NEGATION.search(asked.allowed) or OTHERS.search(asked.allowed) or "no(" in asked.allowed
     if asked.calls("no", "but", "rooms_without") and not said and not anew:
         return "the question denies nothing"
     return ""
 
 
 def _units(asked: _Asked) -> str:
-    written = {text for text in asked.texts() if text in _UNITS}
-    said = {sign for sign, pattern in _UNITS.items() if re.search(pattern, asked.text)}
+    written = {text for text in asked.texts() if text in UNITS}
+    said = {sign for sign, pattern in UNITS.items() if re.search(pattern, asked.text)}
     if len(said) == 1 and not said & written and not asked.calls("not_in_map") and _measures(asked):
         return f'the unit "{min(said)}" was not read'
     written -= {sign for sign in written if f'"{sign}"' in asked.allowed}
@@ -224,29 +167,26 @@ def _measures(asked: _Asked) -> bool:
     return bool(asked.calls("distance", "measure", "dimensions", "way"))
 
 
-_SIDE_OF_HOUR = {12: "front|ahead|straight", 3: "right", 6: "behind|back", 9: "left"}
-
-
 def _hours(asked: _Asked) -> str:
-    said = {_NUMBERS.get(hour, int(hour) if hour.isdigit() else 0) for hour in _HOUR.findall(asked.text)}
+    said = {NUMBERS.get(hour, int(hour) if hour.isdigit() else 0) for hour in HOUR.findall(asked.text)}
     written = {int(str(call.args[0])) for call in asked.calls("clock") if call.args}
     lost = said - written - {12}  # "if straight ahead is 12 o'clock"
     if lost and not asked.calls("not_in_map"):
         return f"{min(lost)} o'clock was not read"
     for hour in written - said:
-        if not re.search(_SIDE_OF_HOUR.get(hour, "$^"), asked.text) and f"clock({hour}" not in asked.allowed:
+        if not re.search(SIDE_OF_HOUR.get(hour, "$^"), asked.text) and f"clock({hour}" not in asked.allowed:
             return f"the question does not say {hour} o'clock"
     return ""
 
 
 def _ordinals(asked: _Asked) -> str:
     text = re.sub(r"\b(?:a|one|wait|few|per|just a|many|in) seconds?\b", " ", asked.text)
-    said = {number for word, number in _ORDINALS.items() if number > 1 and re.search(rf"\b{word}\b", text)}
+    said = {number for word, number in ORDINALS.items() if number > 1 and re.search(rf"\b{word}\b", text)}
     said |= {int(number) for number in re.findall(r"\b(\d{1,2})(?:nd|rd|th)\b", text)}
     written = {int(str(call.args[0])) for call in asked.calls("nth") if call.args}
     numbers = {int(number) for number in asked.numbers() if number == int(number)}
     if said and not said & numbers:
-        return f'"{next(word for word, number in _ORDINALS.items() if number in said)}" was not read'
+        return f'"{next(word for word, number in ORDINALS.items() if number in said)}" was not read'
     for number in written - said - {1}:
         words = {-1: r"\blast|\bend\b|\bfinal", 0: r"middle|cent|between"}.get(number)
         words = words or rf"\b{number}\b|\bnext\b|\b{_word(number)}\b"
@@ -256,30 +196,24 @@ def _ordinals(asked: _Asked) -> str:
 
 
 def _word(number: int) -> str:
-    return next((word for word, value in _NUMBERS.items() if value == number), str(number))
-
-
-_COUNTED = re.compile(
-    r"\b(?:than|least|most|exactly|within|over|only|there|equal to|all|up to) (\d+(?:\.\d+)?)(?! ?degrees)(?!\.?\w)"
-)
-"""Numbers that must be read; others may number steps or name a room."""
+    return next((word for word, value in NUMBERS.items() if value == number), str(number))
 
 
 def _numbers(asked: _Asked) -> str:
     digits = {float(number) for number in re.findall(r"(?<![\w.])\d+(?:\.\d+)?", asked.allowed)}
-    said = digits | {float(number) for word, number in _NUMBERS.items() if re.search(rf"\b{word}\b", asked.text)}
+    said = digits | {float(number) for word, number in NUMBERS.items() if re.search(rf"\b{word}\b", asked.text)}
     said |= {float(number) for number in re.findall(r"(\d+)(?:st|nd|rd|th|cm|m|ft)\b", asked.text)}
-    said |= {float(number) for word, number in _ORDINALS.items() if re.search(rf"\b{word}\b", asked.text)}
+    said |= {float(number) for word, number in ORDINALS.items() if re.search(rf"\b{word}\b", asked.text)}
     if re.search(r"\bdozen\b", asked.text):
         said.add(12.0)
     near = {number + step for number in said for step in (-1.0, 0.0, 1.0)}
     hours = {float(str(call.args[0])) for call in asked.calls("clock") if call.args}  # `_hours` looks at these
     for number in asked.numbers():
-        if abs(number) not in near | hours and abs(number) not in _EXEMPT:
+        if abs(number) not in near | hours and abs(number) not in EXEMPT:
             return f"the question does not say {number:g}"
     written = {abs(number) for number in asked.numbers()}
     in_texts = " ".join(asked.texts())
-    for number in map(float, _COUNTED.findall(asked.text)):
+    for number in map(float, COUNTED.findall(asked.text)):
         lost = not written & {number - 1, number, number + 1} and not re.search(rf"\b{number:g}\b", in_texts)
         if lost and not asked.calls("not_in_map", "situation"):
             return f"{number:g} was not read"
@@ -291,16 +225,16 @@ def _sides(asked: _Asked) -> str:
     texts = " ".join(asked.texts())
     if asked.calls("situation", "not_in_map"):
         return ""
-    for side, (must, may) in _SIDES.items():
-        words = _SIDE_OPTIONS[side].split()
+    for side, (must, may) in SIDES.items():
+        words = SIDE_OPTIONS[side].split()
         written = asked.calls(side, f"{side}most", "before" if side == "front" else side)
         option = any(re.search(rf"\b{word}", texts) for word in words)
-        turned = side in ("behind", "front") and asked.calls(*_TURNING)
+        turned = side in ("behind", "front") and asked.calls(*TURNING)
         choice = asked.calls("side", "way", "where") and " or " in text
-        inverted = asked.calls(_OPPOSITES[side]) and re.search(r"\b(?:its?|their|with|has|have)\b", text)
+        inverted = asked.calls(OPPOSITES[side]) and re.search(r"\b(?:its?|their|with|has|have)\b", text)
         if must.search(text) and not (written or option or turned or choice or inverted):
             return f'"{side}" was not read'
-        opposite = _OPPOSITES[side] in text and re.search(r"\b(?:its?|their|with|has|have)\b", text)
+        opposite = OPPOSITES[side] in text and re.search(r"\b(?:its?|their|with|has|have)\b", text)
         centered = re.search("middle|cent", text) and not asked.calls(side)
         may_be = (
             "either side" in text

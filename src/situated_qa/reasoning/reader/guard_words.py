@@ -1,0 +1,87 @@
+"""Words of English questions that the guards look for."""
+
+from __future__ import annotations
+
+import re
+
+NUMBERS = {
+    "zero": 0, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9,
+    "ten": 10, "eleven": 11, "twelve": 12,
+}  # fmt: skip
+ORDINALS = {
+    "first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5, "sixth": 6, "seventh": 7, "eighth": 8, "ninth": 9,
+    "tenth": 10,
+}  # fmt: skip
+NO_NEGATION = re.compile(
+    r"\bor not\b|\bwhy (?:do not|don't) (?:you|we)\b|\b(?:ca|could|wo|would|do|did)n't you\b|\bif not\b"
+    r"|\bno(?: problem|,)|\byes or no\b|\b(?:don't|do not|wouldn't|would not) mind\b|\bnobody shares\b"
+    r"|\bi (?:do not|don't|can not|cannot|can't|couldn't|could not|am not|was not) (?:\w+ )?"
+    r"(?:know|see|find|sure|remember|tell|recall|locate|think)\b|\bi'm not sure\b|\bnot sure\b|\bno idea\b"
+    r"|\bis(?:n't| not) it\b"
+    r"|\bwithout (?:even |having to |any |much |me )*"
+    r"(?:mov|turn|look|gett|stand|walk|stepp|leav|go|chang|tak|rotat|stretch)\w*"
+)
+NEGATION = re.compile(
+    r"\b(?:not|no|never|without|neither|nor|none|nothing|nobody|except|excluding|excluded|besides|ignoring|lacks?|lacking"
+    r"|missing|apart from|aside from|other than|bar|cannot|free of)\b|n't\b|\bnt\b"
+)
+OTHERS = re.compile(
+    r"\b(?:other|others|another|else|but|rest|remaining|different|more|besides|additional|odd|un\w+|instead|alone|only|just"
+    r"|free|empty|opposite|outside|leaving out|all the things)\b"
+)
+UNITS = {
+    "cm": r"\bcm\b|\bcentimet\w+", "mm": r"\bmm\b|\bmillimet\w+", "km": r"\bkm\b|\bkilomet\w+",
+    "ft": r"\bft\b|\b(?:how many|in|\d+|few|many|of) (?:feet|foot)\b|\bsquare (?:feet|foot)\b"
+          r"|\bfeet (?:away|apart|tall|high|long|wide|deep|from)\b",
+    "in": r"\binch(?:es)?\b", "yd": r"\byards?\b|\byd\b",
+}  # fmt: skip
+HOUR = re.compile(r"\b(\d{1,2}|" + "|".join(NUMBERS) + r")\s*(?:o'?\s?clock|oclock)\b")
+_WHOSE = r"\b(?:my|your|the|its|his|her|their|on|to|at|turn|or|from|far|facing)"
+_RIGHT_NOW = "now|next|behind|in|by|beside|above|below|under|on|at|here|there|away|after|before"
+SIDES: dict[str, tuple[re.Pattern[str], re.Pattern[str]]] = {
+    # the words that must be read, and those that allow it
+    "left": (
+        re.compile(rf"{_WHOSE} left\b|\bleft (?:side|hand|of|or)\b|\bleft-hand\b|\bleft ?most\b"),
+        re.compile("left"),
+    ),
+    "right": (
+        re.compile(
+            rf"{_WHOSE} right\b(?! (?:{_RIGHT_NOW})\b)|\bright (?:side|hand|of|or)\b|\bright-hand\b|\bright ?most\b"
+        ),
+        re.compile("right"),
+    ),
+    "behind": (
+        re.compile(r"\bbehind (?!(?:is|are|was)\b)|\bbehind$|\b(?:my|your|the) (?:back|rear)\b(?! (?:of|wall|door))"),
+        re.compile("behind|back|rear|turn|around|past|beyond|face|facing|away|other side|far side|shoulder"),
+    ),
+    "front": (
+        re.compile(r"\bin front\b|\bahead\b"),
+        re.compile(
+            "front|ahead|before|line of sight|my side|straight|facing|face|looking|forward|opposite|across|towards?"
+        ),
+    ),
+}
+OPPOSITES = {"left": "right", "right": "left", "behind": "front", "front": "behind"}
+""""With the bed on its left" stands to the right of the bed."""
+SIDE_OPTIONS = {"left": "left", "right": "right", "behind": "behind back around", "front": "front ahead in front"}
+TURNING = ("at", "turned", "way", "where", "side", "middle", "facing")
+EXEMPT = (0, 1, 2, 45, 90, 135, 180, 270, 360)
+"""Numbers that words say in other ways: "any", "more than one", "both", "a quarter turn"."""
+SIDE_OF_HOUR = {12: "front|ahead|straight", 3: "right", 6: "behind|back", 9: "left"}
+COUNTED = re.compile(
+    r"\b(?:than|least|most|exactly|within|over|only|there|equal to|all|up to) (\d+(?:\.\d+)?)(?! ?degrees)(?!\.?\w)"
+)
+"""Numbers that must be read; others may number steps or name a room."""
+SHORTEST_MENDED = 4
+MENDED = (
+    "other", "another", "left", "right", "behind", "front", "back", "without", "except", "second", "third", "fourth",
+    "middle", "looking", "facing", "ahead", "before", "inches",
+)  # fmt: skip
+STATES = ("open closed", "on off", "full empty", "up down", "odd even", "clean dirty", "tidy messy")
+"""Options that stand for one another: who asks whether it is open asks for open or closed."""
+
+IMPLIED = {
+    "door": r"\b(?:exit|leave|leaving|enter|entrance|get out|go out|goes out|way out|outside|escape|come in)\b",
+    "stairs": r"\b(?:up|down)stairs?\b|\bnext floor\b",
+}
+"""Nouns that other words say."""
