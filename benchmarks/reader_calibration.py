@@ -126,10 +126,10 @@ class BothReader(AskReader):
         """A `Strategy`: reads both ways, answers nothing."""
         turns = (context.sessions or Sessions()).turns(context.question.session)
         english = language_of(context.question.question) == "en"
-        by_rules = strategy._read_by_rules(context, turns) if english else None
-        if by_rules is None or not strategy._settles(by_rules, turns):
-            by_model = strategy._read_by_model(context, turns)
-            state = strategy._state(by_rules, by_model)
+        by_rules = strategy.read_by_rules(context, turns) if english else None
+        if by_rules is None or not strategy.settles(by_rules, turns):
+            by_model = strategy.read_by_model(context, turns)
+            state = strategy.state_of(by_rules, by_model)
             rules = Read("", None, "", 0.0, unknown=True)
             if by_rules is not None:
                 said = by_rules.said.result if by_rules.sure else None

@@ -78,7 +78,7 @@ def test_where_they_differ_and_neither_is_good_enough_it_is_asked_back(
     model = written(Line('color(the("table"))', logprobs=(-0.5, -1.5)))
     answer = ask(sandbox, scene, model, "What color is the coffee table?")
     assert answer.status is AnswerStatus.NOT_UNDERSTOOD
-    assert answer.answer.startswith("Do you mean: ")
+    assert answer.answer.startswith("Do you want to know ")
     assert (answer.confidence, answer.object_ids) == (0.3, ())
 
 
@@ -87,7 +87,8 @@ def test_without_a_measurement_readings_that_differ_are_asked_back(
 ) -> None:
     answer = ask(sandbox, scene, written('color(the("table"))'), "What color is the coffee table?")
     assert answer.status is AnswerStatus.NOT_UNDERSTOOD
-    assert answer.answer.startswith("Do you mean: what color the table is? Or: what color the coffee table is?")
+    told = "Do you want to know what color the table is, or what color the coffee table is?"
+    assert answer.answer.startswith(told)
 
 
 def test_a_model_that_is_sure_answers_where_rules_are_not(
@@ -123,7 +124,7 @@ def test_an_expression_that_is_none_leaves_it_to_the_rules(
 def test_what_nobody_reads_is_asked_back(sandbox: Sandbox, scene: SituatedScene, unmeasured: None) -> None:
     answer = ask(sandbox, scene, written("hello"), "How wobbly is the chair?")
     assert answer.status is AnswerStatus.NOT_UNDERSTOOD
-    assert answer.answer.startswith("Do you mean: which chair is there?")
+    assert answer.answer.startswith("Do you want to know what the chair is?")
     assert answer.program == ""
 
 

@@ -30,7 +30,7 @@ from situated_qa.reasoning.reader.writing import Written, write
 from situated_qa.reasoning.strategy import StrategyContext, StrategyResult
 from situated_qa.scene.graph import plain_name
 from situated_qa.situated.language.evaluate import Result, evaluate
-from situated_qa.situated.language.said import said
+from situated_qa.situated.language.said import asked_back
 from situated_qa.situated.language.values import Reason, Unknown
 
 _SURE = (AnswerStatus.ANSWERED, AnswerStatus.NOT_KNOWN)
@@ -39,7 +39,7 @@ _DIRECTIONS = ("left(", "right(", "front(", "behind(", "clock(", "side(", "where
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _ByRules:
+class ByRules:
     """What rules make of a question."""
 
     context: StrategyContext
@@ -49,7 +49,7 @@ class _ByRules:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _ByModel:
+class ByModel:
     """What the trained model makes of it."""
 
     context: StrategyContext
@@ -69,11 +69,11 @@ def reader(context: StrategyContext) -> StrategyResult:
         raise ModelUnavailable("no trained reader is set up: the package ships none, or llm.reader is none")
     sessions = context.sessions or Sessions()
     turns = sessions.turns(context.question.session)
-    by_rules = _read_by_rules(context, turns) if language_of(context.question.question) == "en" else None
-    if by_rules is not None and _settles(by_rules, turns):
+    by_rules = read_by_rules(context, turns) if language_of(context.question.question) == "en" else None
+    if by_rules is not None and settles(by_rules, turns):
         return _answered(context, sessions, by_rules.context, by_rules.said)
-    by_model = _read_by_model(context, turns)
-    state = _state(by_rules, by_model)
+    by_model = read_by_model(context, turns)
+    state = state_of(by_rules, by_model)
     decision = decide(state, by_model.written.logprob, measured(), context.settings.least_confidence)
     choice = decision.choice
     if choice is Choice.ASK:
@@ -96,19 +96,19 @@ def reader(context: StrategyContext) -> StrategyResult:
     return _answered(context, sessions, by_model.context, Said(result, (turn,)))
 
 
-def _read_by_rules(context: StrategyContext, turns: tuple[Turn, ...]) -> _ByRules:
+def read_by_rules(context: StrategyContext, turns: tuple[Turn, ...]) -> ByRules:
     """The rules' reading; where they are unsure, with the expression that they would guess."""
     own = _copied(context)
     found = said_in_session(own, turns, _rules_or_reply, Reader.RULES)
     sure = all(result.status in _SURE for result in found.results)
     if sure:
-        return _ByRules(own, found, True, own.program or _NOT_IN_MAP)
+        return ByRules(own, found, True, own.program or _NOT_IN_MAP)
     guess = _copied(context)
     guess.settings = replace(guess.settings, allow_guesses=True)
     guessed = said_in_session(guess, turns, _rules_or_reply, Reader.RULES)
     if context.settings.allow_guesses:
-        return _ByRules(guess, guessed, False, guess.program)
-    return _ByRules(own, found, False, guess.program)
+        return ByRules(guess, guessed, False, guess.program)
+    return ByRules(own, found, False, guess.program)
 
 
 def _rules_or_reply(context: StrategyContext) -> StrategyResult:
@@ -117,7 +117,7 @@ def _rules_or_reply(context: StrategyContext) -> StrategyResult:
     return first_reply(context) or rules(context)
 
 
-def _settles(by_rules: _ByRules, turns: tuple[Turn, ...]) -> bool:
+def settles(by_rules: ByRules, turns: tuple[Turn, ...]) -> bool:
     """Whether no model needs to be asked: talk, the asker's own place, why and where the last answer was."""
     text, results = by_rules.context.question.question, by_rules.said.results
     if all(result.status is AnswerStatus.REPLIED for result in results) or asks_again(text):
@@ -129,7 +129,7 @@ def _settles(by_rules: _ByRules, turns: tuple[Turn, ...]) -> bool:
     return moved and leans_on_the_last(text, turns[0], list(scene.categories))
 
 
-def _read_by_model(context: StrategyContext, turns: tuple[Turn, ...]) -> _ByModel:
+def read_by_model(context: StrategyContext, turns: tuple[Turn, ...]) -> ByModel:
     """The trained model's reading, checked and looked up."""
     assert context.reader is not None
     own, text = _copied(context), context.question.question
@@ -144,18 +144,23 @@ def _read_by_model(context: StrategyContext, turns: tuple[Turn, ...]) -> _ByMode
     )
     own.said_before = said_before(turns)
     if not written.expression:
-        return _ByModel(own, written, written.problem, None)
+        return ByModel(own, written, written.problem, None)
     try:
         result = own.evaluate(written.expression)
     except ToolError as error:
-        return _ByModel(own, written, str(error), None)
+        return ByModel(own, written, str(error), None)
     unknown = (value for value in result.values if isinstance(value, Unknown))
     wrong = next((value.text for value in unknown if value.reason is Reason.NOT_UNDERSTOOD), "")
     problem = wrong or doubt(text, written.expression, written.vocabulary, previous=previous, in_session=bool(turns))
-    return _ByModel(own, written, problem, result)
+    return ByModel(own, written, problem, result)
 
 
-def _state(by_rules: _ByRules | None, by_model: _ByModel) -> State:
+def state_of(by_rules: ByRules | None, by_model: ByModel) -> State:
+    """How the two readings stand to each other.
+
+    Args:
+        by_rules: None for a language that rules do not read.
+    """
     sure = by_rules is not None and by_rules.sure
     if by_model.problem or by_model.result is None:
         return State.RULES_ALONE if sure else State.NEITHER
@@ -167,7 +172,7 @@ def _state(by_rules: _ByRules | None, by_model: _ByModel) -> State:
     return State.SAME_UNSURE if alike else State.MODEL_ALONE
 
 
-def _same_in_scene(by_rules: _ByRules, by_model: _ByModel) -> bool:
+def _same_in_scene(by_rules: ByRules, by_model: ByModel) -> bool:
     scene, result = by_model.context.scene, by_model.result
     if result is None or by_rules.expression == _NOT_IN_MAP:
         return False
@@ -200,7 +205,7 @@ def _by_capable_model(context: StrategyContext, turns: tuple[Turn, ...]) -> tupl
     return own, replace(found, result=replace(found.result, explanation=explanation.strip()))
 
 
-def _asked_back(by_rules: _ByRules | None, by_model: _ByModel, decision: Decision) -> StrategyResult:
+def _asked_back(by_rules: ByRules | None, by_model: ByModel, decision: Decision) -> StrategyResult:
     """The question back, with what it was read as."""
     written = by_model.written.expression
     if decision.state is State.NEITHER and by_rules is not None and by_rules.said.result.answer:
@@ -208,8 +213,7 @@ def _asked_back(by_rules: _ByRules | None, by_model: _ByModel, decision: Decisio
     readings = [written] if written else []
     if decision.state is State.DIFFER and by_rules is not None and by_rules.expression != _NOT_IN_MAP:
         readings.append(by_rules.expression)
-    asked = " Or: ".join(f"{said(reading)}?" for reading in readings)
-    told = f"Do you mean: {asked}" if asked else "I did not understand the question."
+    told = asked_back(*readings) if readings else "I did not understand the question."
     why = by_model.problem or "I am not sure that I understood every word of your question"
     sentence = f"{why[:1].upper()}{why[1:].rstrip('.')}."
     return StrategyResult(
@@ -222,7 +226,7 @@ def _asked_back(by_rules: _ByRules | None, by_model: _ByModel, decision: Decisio
     )
 
 
-def _told(result: StrategyResult, decision: Decision, by_model: _ByModel) -> StrategyResult:
+def _told(result: StrategyResult, decision: Decision, by_model: ByModel) -> StrategyResult:
     """The answer, with how it was decided on."""
     explanation = f"{result.explanation} {_how(decision, by_model)}".strip()
     result = replace(result, explanation=explanation, confidence=decision.confidence)
@@ -237,7 +241,7 @@ def _told(result: StrategyResult, decision: Decision, by_model: _ByModel) -> Str
 _STATUS = {Choice.RULES: "answered by reader, as rules read it", Choice.MODEL: "answered by reader"}
 
 
-def _how(decision: Decision, by_model: _ByModel) -> str:
+def _how(decision: Decision, by_model: ByModel) -> str:
     name = by_model.context.reader.name if by_model.context.reader is not None else ""
     written, problem = by_model.written.expression, by_model.problem.rstrip(".")
     told = {
