@@ -249,3 +249,10 @@ def test_which_door_asks_for_the_way(question):
     grounds = Grounds(rooms=("kitchen", "bathroom"), here="bathroom", floor_plan=True)
     asked = read_room_question(normalise(question), grounds, [])
     assert asked is not None and (asked.ask, asked.room) == ("way", "kitchen")
+
+
+def test_a_superlative_may_stand_before_the_thing_that_it_tells() -> None:
+    form = read_question("Closest to the sink there is a cup: what color is it?", ["cup", "sink"]).form()
+    assert str(form) == (
+        '{"ask": "color", "target": "cup", "where": [{"rel": "near", "of": {"target": "sink"}}, {"most": "closest"}]}'
+    )

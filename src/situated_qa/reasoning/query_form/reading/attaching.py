@@ -64,11 +64,12 @@ def attach(found: Sequence[Token], frame: Frame) -> tuple[list[NounNode], bool]:
             if relation:
                 anchor = relation[1]
                 rel = relation[0]
-                if rel == "between me" and anchor is not None:
-                    anchor.where.append(("rel", "between", None))
+                places = waiting if anchor is None else anchor.where
+                if rel == "between me":
+                    places.append(("rel", "between", None))
                     relation = ("between", anchor)
-                elif rel == "near!" and anchor is not None:  # "the chair closest to the table"
-                    anchor.where.append(("most", "closest", None))
+                elif rel == "near!":  # "the chair closest to the table"
+                    places.append(("most", "closest", None))
                     relation = ("near", anchor)
                 if relation[0] == "in" and node.target.split(" ")[-1] in _SURFACES:
                     relation = ("on", anchor)  # "the pillows in the bed"
