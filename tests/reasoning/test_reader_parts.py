@@ -1,0 +1,251 @@
+"""The parts of the trained reader: vocabulary, grammar, guards, calibration, deciding."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+import pytest
+
+from situated_qa.errors import SettingsError
+from situated_qa.llm.text_model import Continuation
+from situated_qa.reasoning.reader.calibration import FILE, Calibration, Row, State, read_calibration
+from situated_qa.reasoning.reader.deciding import Choice, decide, same_answer, same_meaning
+from situated_qa.reasoning.reader.guards import doubt
+from situated_qa.reasoning.reader.vocabulary import edits, vocabulary
+from situated_qa.reasoning.reader.writing import grammar_for, per_token, usable
+from situated_qa.situated.language.evaluate import check, evaluate
+from situated_qa.situated.scene import SituatedScene
+
+sys.path.append(str(Path(__file__).parents[1] / "situated" / "language"))
+from gbnf import Grammar  # noqa: E402
+
+
+class TestVocabulary:
+    def test_nouns_are_runs_of_words_in_the_singular(self) -> None:
+        words = vocabulary("How many red office chairs are near Tom's desk?")
+        assert {"office chair", "red office chair", "chair", "desk", "door"} <= set(words.nouns)
+        assert "chairs are near" not in words.nouns
+        assert not words.open and words.language == "en"
+        assert words.words[:4] == ("how", "many", "red", "office")
+
+    @pytest.mark.parametrize("text", ["office chair", "chair", "thing", "red", "chairs", "Office Chair"])
+    def test_what_a_question_says(self, text: str) -> None:
+        assert vocabulary("How many red office chairs are there?").holds(text)
+
+    @pytest.mark.parametrize("text", ["pillow", "blue chair", "desk", "kitchen"])
+    def test_what_it_does_not_say(self, text: str) -> None:
+        """A thing of the scene may be written, and is doubted."""
+        assert not vocabulary("How many red office chairs are there?", things=["pillow", "desk"]).holds(text)
+
+    @pytest.mark.parametrize(
+        ("question", "text"),
+        [
+            ("wher is teh refridgerator", "refrigerator"),
+            ("how many chiars", "chair"),
+            ("Is the book shelf tall?", "bookshelf"),
+            ("Is thetable round?", "table"),
+            ("Count the cacti.", "cactus"),
+            ("how many tvs", "tv"),
+            ("Wo ist der Stuhl?", "chair"),
+            ("厨房里有几把椅子？", "chair"),
+        ],
+    )
+    def test_misspelled_and_foreign_words_are_said(self, question: str, text: str) -> None:
+        assert vocabulary(question).holds(text)
+
+    def test_the_texts_of_the_question_before_may_come_again(self) -> None:
+        assert vocabulary("And in the hall?", 'count(every("lamp", color="red"))').holds("lamp")
+
+    def test_edits(self) -> None:
+        assert [edits("chair", word) for word in ("chair", "chiar", "chairs", "hair", "table")] == [0, 1, 1, 1, 5]
+
+
+class TestGrammar:
+    def test_it_holds_the_words_of_the_question(self) -> None:
+        rules = Grammar(grammar_for(vocabulary("How many red office chairs are near the couch?")))
+        assert rules.accepts('count(every("office chair", near(the("couch")), color="red"))')
+        assert not rules.accepts('count(every("pillow"))')
+        assert not rules.accepts("count(near(me))")
+
+    def test_a_misspelled_word_opens_it(self) -> None:
+        rules = Grammar(grammar_for(vocabulary("how mny blak chiars")))
+        assert rules.accepts('count(every("chair", color="black"))')
+        assert not rules.accepts("count(near(me))")
+
+    def test_topics_and_situations_are_in_any_words(self) -> None:
+        rules = Grammar(grammar_for(vocabulary("What time is it?")))
+        assert rules.accepts('not_in_map("the time of day")')
+
+    def test_a_use_is_made_of_its_words(self) -> None:
+        rules = Grammar(grammar_for(vocabulary("Where can I wash my hands?")))
+        assert rules.accepts('where(the("something to wash hands in"))')
+
+
+class TestReplies:
+    def test_an_expression_becomes_canonical(self) -> None:
+        assert usable(Continuation(' count(every(kind="chair")) ')) == ('count(every("chair"))', "")
+
+    @pytest.mark.parametrize(
+        ("text", "problem"),
+        [("hello there", "Python syntax"), ("count(left(me))", "a condition"), ("count(evry('chair'))", "'every'")],
+    )
+    def test_what_is_none_has_a_problem(self, text: str, problem: str) -> None:
+        expression, found = usable(Continuation(text))
+        assert expression == "" and problem in found
+
+    def test_one_that_was_cut_is_none(self) -> None:
+        assert "not finished after 160 tokens" in usable(Continuation("rooms()", tokens=160, finished=False))[1]
+
+    def test_the_log_probability_of_a_token(self) -> None:
+        assert per_token(Continuation("x", (-0.1, -0.3))) == pytest.approx(-0.2)
+        assert per_token(Continuation("x")) is None
+
+
+RIGHT = [
+    ("How many chairs are not on the couch?", 'count(every("chair", no(on(the("couch")))))'),
+    ("How many chairs are there besides this one?", 'count(every("chair", but(marked())))'),
+    ("Is the lamp on or not?", 'looks(the("lamp"), "state", "on")'),
+    ("I can't see the door, where is it?", 'where(the("door"))'),
+    ("Which rooms have no lamp?", 'rooms_without(every("lamp"))'),
+    ("How far is the desk in feet?", 'distance(the("desk"), me, "ft")'),
+    ("What is the second picture from the left?", 'name(the("picture", nth(2, leftmost(me))))'),
+    ("What is at my 3 o'clock?", 'name(every("thing", clock(3, me)))'),
+    ("Are there more than three chairs?", 'count(every("chair")) > 3'),
+    ("Are there at least 4 chairs?", 'count(every("chair")) >= 4'),
+    ("Is the tv open or closed?", 'state(the("tv"), ["open", "closed"])'),
+    ("Where do I leave?", 'way(the("door"))'),
+    ("How many chairs are right next to the bed?", 'count(every("chair", near(the("bed"))))'),
+    ("How many chairs are left of the bed?", 'count(every("chair", left(the("bed"))))'),
+    ("What color is the lamp with the bed on its left?", 'color(the("lamp", right(the("bed"))))'),
+    ("Is the bed on my left or right?", 'side(the("bed"), me, ["left", "right"])'),
+    ("Wie viele Stühle sind nicht links von mir?", 'count(every("chair", no(left(me))))'),
+]
+WRONG = [
+    ("How many chairs are not on the couch?", 'count(every("chair", on(the("couch"))))', '"not" was not read'),
+    ("How many chairs are on the couch?", 'count(every("chair", no(on(the("couch")))))', "denies nothing"),
+    ("How many chairs are there?", 'count(every("stool"))', 'does not say "stool"'),
+    ("What color is the chair?", 'color(the("chair", color="red"))', 'does not say "red"'),
+    ("Where is the chair?", 'where(the("chair", in_room("kitchen")))', 'does not say "kitchen"'),
+    ("How far is the desk in feet?", 'distance(the("desk"), me)', 'unit "ft" was not read'),
+    ("How far is the desk?", 'distance(the("desk"), me, "cm")', 'does not ask for "cm"'),
+    ("What is the second picture from the left?", 'name(the("picture", leftmost(me)))', '"second" was not read'),
+    ("What is the picture on the left?", 'name(the("picture", nth(3, leftmost(me))))', "does not count to 3"),
+    ("What is at my 3 o'clock?", 'name(every("thing", right(me)))', "3 o'clock was not read"),
+    ("What is on my right?", 'name(every("thing", right(me), clock(5, me)))', "does not say 5 o'clock"),
+    ("Are there more than 7 chairs?", 'exists(every("chair"))', "7 was not read"),
+    ("Are there many chairs?", 'count(every("chair")) > 5', "does not say 5"),
+    ("How many chairs are on my left?", 'count(every("chair"))', '"left" was not read'),
+    ("How many chairs are on my left?", 'count(every("chair", left(me), behind(me)))', 'does not say "behind"'),
+    ("How many chairs are on my right?", 'count(every("chair", left(me)))', '"left"'),
+    ("What color is it?", "color(it)", '"it" could mean'),
+    ("Wie viele Stühle gibt es?", 'count(every("pillow"))', 'does not say "pillow"'),
+]
+
+
+class TestGuards:
+    @pytest.mark.parametrize(("question", "expression"), RIGHT)
+    def test_right_readings_pass(self, question: str, expression: str) -> None:
+        assert check(expression) == []
+        assert doubt(question, expression, vocabulary(question)) == ""
+
+    @pytest.mark.parametrize(("question", "expression", "why"), WRONG)
+    def test_wrong_readings_do_not(self, question: str, expression: str, why: str) -> None:
+        assert check(expression) == []
+        assert why in doubt(question, expression, vocabulary(question))
+
+    def test_a_follow_up_may_repeat_what_was_said_before(self) -> None:
+        before, now = 'count(every("chair", no(left(me))))', 'count(every("lamp", no(left(me))))'
+        words = vocabulary("And how many lamps?", before)
+        assert doubt("And how many lamps?", now, words, previous=before, in_session=True) == ""
+        assert doubt("And how many lamps?", now, words) != ""
+
+
+ROWS = [Row(State.DIFFER, -0.01, False, True)] * 9 + [Row(State.DIFFER, -0.01, True, False)]
+ROWS += [Row(State.DIFFER, -1.0, True, False)] * 8 + [Row(State.SAME, -0.01, True, True)] * 3
+
+
+class TestCalibration:
+    def test_precision_is_the_share_of_right_ones(self) -> None:
+        table = Calibration.of(ROWS, [-0.1])
+        assert table.precision(State.DIFFER, "model", -0.01) == 0.9
+        assert table.precision(State.DIFFER, "rules", -0.01) == 0.1
+        assert table.precision(State.DIFFER, "rules", -0.2) == 1.0
+        assert table.precision(State.DIFFER, "rules", None) == pytest.approx(9 / 18)
+        assert table.precision(State.SAME, "rules", -0.01) is None  # three are too few
+        assert table.precision(State.MODEL_ALONE, "model", -0.01) is None
+
+    def test_a_file_holds_the_same(self, tmp_path: Path) -> None:
+        path = tmp_path / "calibration.json"
+        table = Calibration.of(ROWS, [-0.1])
+        path.write_text(json.dumps({"measured": {}, **table.to_json()}))
+        assert read_calibration(path) == table
+        assert read_calibration(tmp_path / "none.json") is None
+
+    @pytest.mark.parametrize(
+        "text",
+        ["{", '{"edges": [-0.1], "states": {"differ": []}}', '{"edges": [], "states": {"no such": []}}',
+         '{"edges": [-0.1, -0.5], "states": {}}'],
+    )  # fmt: skip
+    def test_one_that_is_none_is_named(self, text: str, tmp_path: Path) -> None:
+        path = tmp_path / "calibration.json"
+        path.write_text(text)
+        with pytest.raises(SettingsError, match=r"calibration\.json is no calibration"):
+            read_calibration(path)
+
+    def test_the_packages_own_is_one_where_there_is_one(self) -> None:
+        assert (read_calibration() is None) == (not FILE.exists())
+
+
+class TestDeciding:
+    def test_the_reading_that_was_right_more_often(self) -> None:
+        table = Calibration.of(ROWS, [-0.1])
+        sure, unsure = (decide(State.DIFFER, logprob, table, 0.6) for logprob in (-0.01, -1.0))
+        assert (sure.choice, sure.confidence) == (Choice.MODEL, 0.9)
+        assert (unsure.choice, unsure.confidence) == (Choice.RULES, 1.0)
+        back = decide(State.DIFFER, -0.01, table, 0.95)
+        assert (back.choice, back.best, back.confidence) == (Choice.ASK, Choice.MODEL, 0.9)
+
+    @pytest.mark.parametrize(
+        ("state", "choice"),
+        [
+            (State.SAME, Choice.RULES),
+            (State.SAME_UNSURE, Choice.MODEL),
+            (State.RULES_ALONE, Choice.RULES),
+            (State.DIFFER, Choice.ASK),
+            (State.MODEL_ALONE, Choice.ASK),
+            (State.NEITHER, Choice.ASK),
+        ],
+    )
+    def test_without_a_measurement(self, state: State, choice: Choice) -> None:
+        decision = decide(state, -0.01, None, 0.6)
+        assert (decision.choice, decision.confidence) == (choice, -1.0)
+
+    @pytest.mark.parametrize(
+        ("one", "other", "same"),
+        [
+            ('count(every(kind="chair"))', 'count(every("chair"))', True),
+            ('distance(the("bed"), me, "ft")', 'distance(the("bed"), me)', True),
+            ('distance(the("bed"), me, "ft", "center")', 'distance(the("bed"), me, how="center")', True),
+            ('distance(the("bed"), me, how="walk")', 'distance(the("bed"), me)', False),
+            ('not_in_map("the time")', 'not_in_map("time")', True),
+            ('count(every("chair"))', 'count(every("stool"))', False),
+            ('count(every("chair"))', "count(", False),
+        ],
+    )
+    def test_the_same_meaning_in_other_words(self, one: str, other: str, same: bool) -> None:
+        assert same_meaning(one, other) is same
+
+    @pytest.mark.parametrize(
+        ("one", "other", "same"),
+        [
+            ('color(the("couch"))', 'color(the("couch", right(me)))', True),
+            ('count(every("chair"))', 'count(every("thing", color="brown"))', False),  # two, but others
+            ('exists(every("stove"))', 'exists(every("bath"))', False),  # two times no
+            ('where(the("stove"))', 'where(the("bath"))', False),  # neither is there
+        ],
+    )
+    def test_the_same_answer_in_a_scene(self, one: str, other: str, same: bool, scene: SituatedScene) -> None:
+        values = evaluate(one, scene), evaluate(other, scene)
+        assert same_answer(*values, scene.graph) is same
