@@ -32,8 +32,9 @@ class Grammar:
         for node in self.rules.values():
             for name in _named(node):
                 assert name in self.rules, f"no rule {name}"
-        self._least = {}
-        for _ in self.rules:
+        self._least, before = {}, None
+        while self._least != before:
+            before = dict(self._least)
             for name, node in self.rules.items():
                 self._least[name] = min(self._least.get(name, 10**6), self._depth(node) + 1)
 

@@ -17,6 +17,7 @@ _LONGEST_NOUN = 4  # words
 _STEM = 4
 """Letters from which two words are forms of one: "symmetry" and "symmetrical", "cacti" and "cactus"."""
 _WORD = re.compile(r"[^\W_]+(?:[-'.&/\N{RIGHT SINGLE QUOTATION MARK}][^\W_]+)*")
+_TEXT = re.compile(r'"((?:[^"\\]|\\.)*)"')  # of an expression
 _TABLES = ("color", "shape", "material", "size")
 _ANY = "thing"
 _IMPLIED = ("door", "stairs")
@@ -88,7 +89,7 @@ def vocabulary(
         rooms: of the scene.
     """
     words, language = words_of(question), language_of(question)
-    before = re.findall(r'"([^"\\]*)"', previous)
+    before = [text for text in _TEXT.findall(previous) if text.strip() and "\\" not in text]
     known = [" ".join(words_of(thing)) for thing in things]
     texts = sorted(english_words(question, language)) if language != "en" else []
     named = [room for room in (" ".join(words_of(room)) for room in rooms) if language != "en" or _says(words, room)]

@@ -19,6 +19,10 @@ MAX_TOKENS = 160
 """About twice what the longest expression of the training data needs."""
 
 
+_LETTERS = r"A-Za-z0-9\u00c0-\u024f\u4e00-\u9fff"
+"""Of the languages that the reader was trained in, as GBNF writes them."""
+
+
 class Continue(Protocol):
     """As `TextModel.continue_text`."""
 
@@ -82,7 +86,7 @@ def grammar_for(allowed: Vocabulary) -> str:
     What somebody says of a situation, or of what no map tells, may be in any words.
     """
     rules = grammar(allowed.nouns, allowed.words, allowed.rooms, allowed.texts, allowed.uses)
-    free = r'free ::= "\"" [^"\\\n]+ "\""'
+    free = rf'free ::= "\"" [{_LETTERS}] [{_LETTERS} !#-/:-@^-`{{-~]* "\""'
     rules = re.sub(r"^(f-(?:not-in-map|situation) ::= .*) text\b", r"\1 free", rules, flags=re.MULTILINE)
     if allowed.open:
         rules = re.sub(r"^(text|noun|room-name) ::= .*$", r"\1 ::= free", rules, flags=re.MULTILINE)
