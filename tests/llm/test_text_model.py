@@ -133,7 +133,7 @@ class TestEmbedded:
         assert embedded.continue_text("The capital of France is", max_tokens=4, timeout_s=500.0).text == reply.text
 
     def test_log_probabilities_are_those_before_the_grammar(self, embedded: Any) -> None:
-        """"Stuttgart" is unlikely, however few words the grammar leaves."""
+        """An unlikely word stays one, however few the grammar leaves."""
         rules = 'root ::= " Stuttgart"'
         reply = embedded.continue_text("The capital of France is", grammar=rules, timeout_s=500.0)
         assert reply.text == " Stuttgart" and reply.finished

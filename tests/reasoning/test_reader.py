@@ -8,6 +8,7 @@ from situated_qa.errors import ModelUnavailable
 from situated_qa.llm.scripted import Line, ScriptedModel
 from situated_qa.reasoning.answers import Answer, AnswerStatus, Question
 from situated_qa.reasoning.ask import Reasoner, ReasoningSettings
+from situated_qa.reasoning.first_messages import first_messages
 from situated_qa.reasoning.reader import strategy
 from situated_qa.reasoning.reader.calibration import Calibration, State
 from situated_qa.reasoning.sandbox import Sandbox
@@ -136,6 +137,14 @@ def test_without_the_model_rules_answer_and_say_so(sandbox: Sandbox, scene: Situ
     assert "no file" in answer.status_text
 
 
+def test_a_reply_that_breaks_off_leaves_what_rules_are_sure_of(sandbox: Sandbox, scene: SituatedScene) -> None:
+    answer = ask(sandbox, scene, written(Line("broke off", error="error")), "How many chairs are on my left?")
+    assert (answer.status, answer.program) == (AnswerStatus.ANSWERED, LEFT)
+    assert "the trained reader gave no reading" in answer.status_text
+    unsure = ask(sandbox, scene, written(Line("late", error="timeout")), "How wobbly is the chair?")
+    assert unsure.status is AnswerStatus.MODEL_UNAVAILABLE
+
+
 def test_a_reader_by_name_wants_its_model(sandbox: Sandbox, scene: SituatedScene) -> None:
     reasoner = Reasoner(ScriptedModel([]), sandbox)
     answer = reasoner.answer(scene, Question("Where is the couch?", strategy="reader"))
@@ -183,6 +192,14 @@ def test_other_languages_are_left_to_the_model(sandbox: Sandbox, scene: Situated
     assert "Read by question-reader; confidence 0.90" in answer.explanation
 
 
+def test_a_follow_up_in_another_language_is_told_the_last_expression(sandbox: Sandbox, scene: SituatedScene) -> None:
+    model = written(LEFT, LEFT)
+    reasoner = Reasoner(model, sandbox)
+    reasoner.answer(scene, Question("How many chairs are on my left?", session="c"))
+    reasoner.answer(scene, Question("Und wie viele Stühle sind rechts von mir?", session="c"))
+    assert model.calls[1].messages[0].content.startswith(f"P: {LEFT}\n")
+
+
 def test_a_guess_is_one_where_guesses_are_allowed(sandbox: Sandbox, scene: SituatedScene, unmeasured: None) -> None:
     model = written('color(the("table"))')
     answer = ask(sandbox, scene, model, "What color is the coffee table?", allow_guesses=True)
@@ -204,3 +221,8 @@ def test_a_larger_model_answers_what_the_reader_is_unsure_of(
 def test_a_model_that_reads_is_the_reader_by_itself(sandbox: Sandbox) -> None:
     assert Reasoner(written(), sandbox).strategy_for(Question("x")) == "reader"
     assert Reasoner(ScriptedModel([], prefers_forms=True), sandbox).strategy_for(Question("x")) == "query-form"
+
+
+def test_the_prompt_can_be_shown_without_a_model(scene: SituatedScene) -> None:
+    (message,) = first_messages(scene, Question("Where is  the couch?", strategy="reader"))
+    assert message.content == "Q: Where is the couch?\nA: "

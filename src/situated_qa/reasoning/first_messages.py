@@ -7,6 +7,7 @@ from typing import Any
 
 from situated_qa.errors import ModelUnavailable, SettingsError
 from situated_qa.llm.client import Completion, Message
+from situated_qa.llm.text_model import Continuation
 from situated_qa.reasoning.answers import AnswerStatus, Question
 from situated_qa.reasoning.ask import Reasoner, ReasoningSettings
 from situated_qa.reasoning.sandbox import Sandbox
@@ -18,7 +19,8 @@ class _Listener:
     name = "listener"
     prefers_forms = False
 
-    def __init__(self) -> None:
+    def __init__(self, *, reads: bool) -> None:
+        self.reads = reads
         self.heard: list[Message] = []
 
     def complete(
@@ -34,6 +36,10 @@ class _Listener:
         self.heard = self.heard or list(messages)
         raise ModelUnavailable("this model only listens")
 
+    def continue_text(self, prompt: str, **_: Any) -> Continuation:
+        self.heard = self.heard or [Message("user", prompt)]
+        raise ModelUnavailable("this model only listens")
+
     def warm_up(self, messages: Sequence[Message]) -> None:
         """Nothing to do."""
 
@@ -42,7 +48,7 @@ class _Listener:
 
 
 def first_messages(scene: Any, question: Question, settings: ReasoningSettings | None = None) -> list[Message]:
-    """What the question's strategy would send to a model first.
+    """What the question's strategy would send to a model first; a text that it would continue is a user's message.
 
     Args:
         scene: a `SituatedScene`.
@@ -51,7 +57,7 @@ def first_messages(scene: Any, question: Question, settings: ReasoningSettings |
     Raises:
         SettingsError: the question or an option of it is wrong.
     """
-    model = _Listener()
+    model = _Listener(reads=question.strategy == "reader")
     with Sandbox() as sandbox:
         answer = Reasoner(model, sandbox, settings).answer(scene, question)
     if answer.status is AnswerStatus.BAD_REQUEST:

@@ -34,7 +34,9 @@ _SHOW = re.compile(
     r"^(?:and |so |please |can you |could you )*(?:show|point)(?: at| to)?(?: me)?(?: it| them| that| those)?"
     r"(?: to me)?(?: again)?(?: please)?\W*$"
 )
-_LEANS = re.compile(r"(?:and|or|but|then|also|so|what about|how about|same)\b")
+_LEANS = re.compile(
+    r"(?:and|or|but|then|also|so|what about|how about|same|und|oder|aber|y|o|pero|et|ou|mais)\b|[\u90a3\u8fd8]"
+)
 _OWNED = re.compile(rf"the [a-z]+ of the {REFERENT}")  # "its color" is a whole question
 _WORDED = (AnswerStatus.ANSWERED, AnswerStatus.GUESSED, AnswerStatus.NOT_KNOWN)
 

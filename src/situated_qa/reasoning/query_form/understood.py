@@ -57,6 +57,7 @@ def doubt_of_form(
         settled: the form, and the model's plain words if it comes from those.
         categories: as for `read_question`.
     """
+
     def back() -> str:
         return _said(settled.form, grounds)
 

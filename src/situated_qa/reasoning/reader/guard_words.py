@@ -62,7 +62,7 @@ SIDES: dict[str, tuple[re.Pattern[str], re.Pattern[str]]] = {
     ),
 }
 OPPOSITES = {"left": "right", "right": "left", "behind": "front", "front": "behind"}
-""""With the bed on its left" stands to the right of the bed."""
+"""What has the bed "on its left" stands to the right of the bed."""
 SIDE_OPTIONS = {"left": "left", "right": "right", "behind": "behind back around", "front": "front ahead in front"}
 TURNING = ("at", "turned", "way", "where", "side", "middle", "facing")
 EXEMPT = (0, 1, 2, 45, 90, 135, 180, 270, 360)

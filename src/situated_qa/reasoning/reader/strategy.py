@@ -6,7 +6,7 @@ import copy
 from dataclasses import dataclass, replace
 from functools import partial
 
-from situated_qa.errors import ModelError, ModelUnavailable, ToolError
+from situated_qa.errors import ModelCancelled, ModelError, ModelUnavailable, ToolError
 from situated_qa.llm.no_model import NO_MODEL
 from situated_qa.reasoning.answers import AnswerStatus
 from situated_qa.reasoning.conversation.replies import first_reply
@@ -72,7 +72,15 @@ def reader(context: StrategyContext) -> StrategyResult:
     by_rules = read_by_rules(context, turns) if language_of(context.question.question) == "en" else None
     if by_rules is not None and settles(by_rules, turns):
         return _answered(context, sessions, by_rules.context, by_rules.said)
-    by_model = read_by_model(context, turns)
+    try:
+        by_model = read_by_model(context, turns)
+    except (ModelUnavailable, ModelCancelled):
+        raise
+    except ModelError as error:  # a reply that is late or breaks off: what rules are sure of is answered without it
+        if by_rules is None or not by_rules.sure:
+            raise
+        context.model_notes.append(f"the trained reader gave no reading: {error}")
+        return _answered(context, sessions, by_rules.context, by_rules.said)
     state = state_of(by_rules, by_model)
     decision = decide(state, by_model.written.logprob, measured(), context.settings.least_confidence)
     choice = decision.choice
