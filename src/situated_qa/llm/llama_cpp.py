@@ -27,6 +27,9 @@ _log = logging.getLogger(__name__)
 BATCH_TOKENS = 64
 """Tokens evaluated between two looks at the clock: about 2 s of one core, and no slower than larger batches."""
 
+SHORT_PROMPTS_MB = 32
+"""Memory for evaluated prompts of a model with an adapter, MB: one long prompt of a chat fits."""
+
 WARM_UP_TIMEOUT_S = 600.0
 
 T = TypeVar("T")
@@ -81,6 +84,8 @@ class LlamaCppModel:
         params.n_batch = params.n_ubatch = BATCH_TOKENS
         params.cpuparams.n_threads = params.cpuparams_batch.n_threads = self._settings.threads()
         params.cache_ram_mib = self._settings.prompt_cache_mb
+        if self._adapter is not None:  # its prompts are a question each, and never come again
+            params.cache_ram_mib = min(params.cache_ram_mib, SHORT_PROMPTS_MB)
         if self._adapter is not None:
             adapter = gguf_file(self._adapter())
             params.lora_adapters = [xllamacpp.CommonAdapterLoraInfo(str(adapter), 1.0)]

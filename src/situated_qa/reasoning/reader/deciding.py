@@ -76,7 +76,7 @@ _CHOICES = {RULES: Choice.RULES, MODEL: Choice.MODEL}
 
 
 def same_meaning(one: str, other: str) -> bool:
-    """Whether two expressions are the same one but for the unit that the answer is told in."""
+    """Whether two expressions are the same one but for the order of conditions and the unit that is told."""
     try:
         return _plain(one) == _plain(other)
     except ToolError:
@@ -112,6 +112,8 @@ def _stripped(node: Node) -> Node:
         unit = places.index("unit") if "unit" in places else len(node.args)
         args = tuple(_stripped(arg) for index, arg in enumerate(node.args) if index != unit)
         named = tuple((key, _stripped(value)) for key, value in node.kwargs if key != "unit")
+        if node.name in ("the", "every"):  # the order of conditions means nothing
+            args = (*args[:1], *sorted(args[1:], key=str))
         behind = tuple((places[index], value) for index, value in enumerate(args[unit:], unit + 1))
         return Call(node.name, args[:unit], (*behind, *named))
     if isinstance(node, Operation):

@@ -67,6 +67,7 @@ SIDE_OPTIONS = {"left": "left", "right": "right", "behind": "behind back around"
 TURNING = ("at", "turned", "way", "where", "side", "middle", "facing")
 EXEMPT = (0, 1, 2, 45, 90, 135, 180, 270, 360)
 """Numbers that words say in other ways: "any", "more than one", "both", "a quarter turn"."""
+FROM_SIDE = re.compile(r"\bfrom (?:the |my )?(left|right)\b")
 SIDE_OF_HOUR = {12: "front|ahead|straight", 3: "right", 6: "behind|back", 9: "left"}
 COUNTED = re.compile(
     r"\b(?:than|least|most|exactly|within|over|only|there|equal to|all|up to) (\d+(?:\.\d+)?)(?! ?degrees)(?!\.?\w)"

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from situated_qa.reasoning.reader.guard_words import (
     COUNTED,
     EXEMPT,
+    FROM_SIDE,
     HOUR,
     IMPLIED,
     MENDED,
@@ -187,6 +188,9 @@ def _ordinals(asked: _Asked) -> str:
     numbers = {int(number) for number in asked.numbers() if number == int(number)}
     if said and not said & numbers:
         return f'"{next(word for word, number in ORDINALS.items() if number in said)}" was not read'
+    side = FROM_SIDE.search(text) if said else None
+    if side and not asked.calls(f"{side[1]}most"):
+        return f'"{side.group()}" was not read'
     for number in written - said - {1}:
         words = {-1: r"\blast|\bend\b|\bfinal", 0: r"middle|cent|between"}.get(number)
         words = words or rf"\b{number}\b|\bnext\b|\b{_word(number)}\b"
