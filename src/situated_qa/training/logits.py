@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from situated_qa.training.batches import NO_LOSS, Encoded, Tensors
+from situated_qa.training.settings import TrainSettings
 
 
 def used_tokens(samples: Iterable[Encoded], vocabulary: int, others: int, seed: int) -> list[int]:
@@ -58,3 +59,9 @@ class AnswerHead:
         scores = torch.log_softmax(logits, dim=-1).gather(1, wanted[:, None])[:, 0]
         rows = torch.arange(labels.shape[0], device=labels.device)[:, None].expand_as(labels)[answered]
         return scores, logits.argmax(dim=-1) == wanted, rows
+
+
+def answer_head(model: Any, samples: Iterable[Encoded], settings: TrainSettings) -> AnswerHead:
+    """The head for a run on these samples, those that are evaluated included."""
+    vocabulary = model.get_base_model().get_output_embeddings().weight.shape[0]
+    return AnswerHead(model, used_tokens(samples, vocabulary, settings.sampled_tokens, settings.seed))

@@ -44,6 +44,18 @@ def attach(model: Any, settings: TrainSettings, base_name: str) -> Any:
     return adapted
 
 
+def weights_file(adapter: Path) -> Path:
+    """The weights of a saved adapter.
+
+    Raises:
+        TrainingError: the folder holds none.
+    """
+    path = adapter / ADAPTER_FILE
+    if not path.is_file():
+        raise TrainingError(f"{adapter} holds no adapter: {ADAPTER_FILE} is missing")
+    return path
+
+
 def load(model: Any, adapter: Path, *, trainable: bool = False) -> Any:
     """Put a saved adapter on a model.
 
@@ -52,8 +64,7 @@ def load(model: Any, adapter: Path, *, trainable: bool = False) -> Any:
     """
     import peft
 
-    if not (adapter / ADAPTER_FILE).is_file():
-        raise TrainingError(f"{adapter} holds no adapter: {ADAPTER_FILE} is missing")
+    weights_file(adapter)
     return peft.PeftModel.from_pretrained(model, str(adapter), is_trainable=trainable)
 
 

@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 import os
-import random
 from collections import defaultdict
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from situated_qa.downloads import sha256
 from situated_qa.errors import TrainingError
 from situated_qa.training import checkpoints, lora
-from situated_qa.training.base_model import Base, find_base, libraries, load_model, load_tokenizer
+from situated_qa.training.base_model import Base, find_base, load_tokenizer
 from situated_qa.training.batches import Encoded, encode, plan, tensors
-from situated_qa.training.logits import AnswerHead, used_tokens
+from situated_qa.training.logits import AnswerHead, answer_head
 from situated_qa.training.loop import Run, train
 from situated_qa.training.samples import Sample, read_samples
-from situated_qa.training.settings import AUTO, TrainSettings
+from situated_qa.training.settings import TrainSettings
+from situated_qa.training.setup import begin, describe, drawn, prepared
 from situated_qa.training.workers import Group, run_workers
 
 _DEV_BATCH = 16
@@ -95,67 +94,17 @@ def train_sft(
     Raises:
         TrainingError: something of this is missing or does not fit.
     """
-    torch, _ = libraries()
     found = find_base(base)
     samples = list(read_samples(data))
     if not samples:
         raise TrainingError(f"{data} holds no sample")
-    evaluated = _drawn(list(read_samples(dev)) if dev else [], settings)
-    run = {
-        "stage": "sft",
-        "base": found.name,
-        "data": {"name": data.name, "sha256": sha256(data), "samples": len(samples)},
-        "dev": {"name": dev.name, "sha256": sha256(dev), "samples": len(evaluated)} if dev else None,
-        "start": sha256(start / lora.ADAPTER_FILE) if start else None,
-        "fingerprint": settings.fingerprint(),
-        "minutes": settings.minutes,
-        "workers": settings.workers,
-        "torch": torch.__version__,
-    }
+    evaluated = drawn(list(read_samples(dev)) if dev else [], settings)
+    used = (dev, len(evaluated)) if dev else None
+    run = describe("sft", found, (data, len(samples)), used, start, settings)
     begin(out, run, resume)
     threads = settings.thread_count(len(os.sched_getaffinity(0)))
     run_workers(_work, settings.workers, threads, settings, found, samples, evaluated, out, start, resume)
     return out / checkpoints.ADAPTER
-
-
-def begin(out: Path, run: dict[str, Any], resume: bool) -> None:
-    """Make the run's folder, or check that it is the right one to go on in.
-
-    Raises:
-        TrainingError: a new run would overwrite one, or the one that resumes is another.
-    """
-    if resume:
-        checkpoints.check_same_run(out, run)
-        return
-    if (out / checkpoints.RUN).exists():
-        raise TrainingError(f"{out} holds a run already; go on with --resume, or name another folder with --out")
-    out.mkdir(parents=True, exist_ok=True)
-    checkpoints.write_run(out, run)
-
-
-def _drawn(samples: list[Sample], settings: TrainSettings) -> list[Sample]:
-    """The dev samples that are evaluated."""
-    count = min(settings.dev_samples, len(samples))
-    return random.Random(settings.seed).sample(samples, count)
-
-
-def device_of(settings: TrainSettings) -> str:
-    """Where the model lies: "cpu" or "cuda"."""
-    import torch
-
-    if settings.device == AUTO:
-        return "cuda" if torch.cuda.is_available() and settings.workers == 1 else "cpu"
-    return settings.device
-
-
-def prepared(settings: TrainSettings, base: Base) -> tuple[Any, str]:
-    """The base model where it is to be trained, and the name of that device."""
-    device = device_of(settings)
-    model = load_model(base, "bfloat16" if settings.dtype == AUTO else settings.dtype).to(device)
-    if settings.gradient_checkpointing:
-        model.gradient_checkpointing_enable()
-        model.enable_input_require_grads()
-    return model, device
 
 
 def encode_all(tokenizer: Any, samples: Sequence[Sample]) -> list[Encoded]:
@@ -177,11 +126,9 @@ def _work(
     encoded = encode_all(tokenizer, samples)
     kept = [sample for sample in encoded if len(sample) <= settings.max_tokens]
     dev_encoded = encode_all(tokenizer, dev)
-    model, device = prepared(settings, base)
-    adapted = lora.load(model, start, trainable=True) if start else lora.attach(model, settings, base.name)
+    adapted, device = prepared(settings, base, start)
     masters = lora.Masters(adapted)
-    vocabulary = model.get_output_embeddings().weight.shape[0]
-    head = AnswerHead(adapted, used_tokens([*kept, *dev_encoded], vocabulary, settings.sampled_tokens, settings.seed))
+    head = answer_head(adapted, [*kept, *dev_encoded], settings)
     steps = plan([len(sample) for sample in kept], settings)
     if not steps:
         raise TrainingError(f"no sample has at most {settings.max_tokens} tokens, or epochs are 0")

@@ -27,6 +27,13 @@ def add_train(parser: argparse.ArgumentParser) -> None:
     _add_common(sft, "sft", _SFT_OPTIONS)
     sft.set_defaults(run=_sft)
 
+    dpo = commands.add_parser("dpo", help="learn from pairs of a right and a wrong expression")
+    dpo.add_argument("--data", type=Path, required=True, metavar="PAIRS.jsonl", help="pairs to train on")
+    dpo.add_argument("--dev", type=Path, metavar="DEV.jsonl", help="pairs to evaluate on at checkpoints")
+    dpo.add_argument("--start", type=Path, required=True, metavar="ADAPTER", help="the fine-tuned adapter's folder")
+    _add_common(dpo, "dpo", _DPO_OPTIONS)
+    dpo.set_defaults(run=_dpo)
+
     export = commands.add_parser("export", help="write an adapter for llama.cpp and Ollama")
     export.add_argument("adapter", type=Path, metavar="FOLDER", help="a run's folder, or an adapter's")
     export.add_argument("--out", type=Path, required=True, metavar="FOLDER", help="where NAME.gguf, Modelfile and "
@@ -77,17 +84,34 @@ def _settings(parsed: argparse.Namespace, stage: str, options: tuple[str, ...]) 
 
 
 def _sft(parsed: argparse.Namespace) -> int:
+    from situated_qa.training.export import adapter_folder
     from situated_qa.training.sft import train_sft
 
-    adapter = train_sft(
-        parsed.data,
-        parsed.out,
-        _settings(parsed, "sft", _SFT_OPTIONS),
-        base=parsed.base,
-        dev=parsed.dev,
-        start=parsed.start,
-        resume=parsed.resume,
+    start = adapter_folder(parsed.start) if parsed.start else None
+    settings = _settings(parsed, "sft", _SFT_OPTIONS)
+    return _told(
+        parsed,
+        train_sft(
+            parsed.data, parsed.out, settings, base=parsed.base, dev=parsed.dev, start=start, resume=parsed.resume
+        ),
     )
+
+
+def _dpo(parsed: argparse.Namespace) -> int:
+    from situated_qa.training.dpo import train_dpo
+    from situated_qa.training.export import adapter_folder
+
+    start = adapter_folder(parsed.start)
+    settings = _settings(parsed, "dpo", _DPO_OPTIONS)
+    return _told(
+        parsed,
+        train_dpo(
+            parsed.data, parsed.out, settings, base=parsed.base, dev=parsed.dev, start=start, resume=parsed.resume
+        ),
+    )
+
+
+def _told(parsed: argparse.Namespace, adapter: Path) -> int:
     print(adapter)
     print(f"the run's journal and curve are in {parsed.out}", file=sys.stderr)
     return 0
