@@ -1,7 +1,7 @@
 # The verbs of this project. `make` alone lists them.
 SHELL := /bin/bash
 .DEFAULT_GOAL := help
-.PHONY: help setup demo test lint bench colcon lock clean clean-venv
+.PHONY: help setup training demo test lint bench colcon lock clean clean-venv
 
 # The first interpreter that answers; wheels of ROS 2 exist for 3.11 to 3.13.
 PYTHON ?= $(shell for p in python3.11 python3.12 python3.13 python3; do $$p -c 'import sys' >/dev/null 2>&1 && echo $$p && break; done)
@@ -19,6 +19,9 @@ help: ## list the verbs
 setup: ## system libraries, .venv, ROS 2 wheels, interfaces, models and assets
 	@if [ -z "$(PYTHON)" ]; then echo "no python3 found; install Python 3.11" >&2; exit 1; fi
 	@$(PYTHON) scripts/bootstrap.py
+
+training: setup ## PyTorch, transformers, peft, gguf into .venv; pip's index decides between CPU and CUDA
+	@$(PY) -m pip install --disable-pip-version-check -r requirements/training.txt
 
 demo: setup ## a rendered room (or SEQUENCE=folder) from frames to answers; LLM= names another model
 	@timeout --foreground -k 20 $(DEMO_TIMEOUT) .venv/bin/situated-qa demo $(if $(LLM),--llm '$(LLM)') $(if $(SEQUENCE),--sequence '$(SEQUENCE)')

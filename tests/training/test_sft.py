@@ -191,3 +191,11 @@ def test_groups_evaluate_the_same_dev_samples_together(tiny: Path) -> None:
     objective = SftObjective(head, [], rows, ["where"] * 5, "cpu")
     loss = SftObjective(head, rows, [], [], "cpu").loss(range(5), range(5)).item()
     assert objective.evaluate(Group())["dev_loss"] == pytest.approx(loss, rel=1e-5)
+
+
+def test_speed_is_measured_on_steps_after_the_first_two(tiny: Path) -> None:
+    from situated_qa.training.speed import Speed, measure
+
+    found = measure(str(tiny), SETTINGS, 3)
+    assert (found.steps, found.samples) == (3, 12)
+    assert str(Speed(steps=10, samples=160, seconds=48.0)) == "10 steps: 4.80 s/step, 200 samples/min"

@@ -13,6 +13,8 @@ from situated_qa.training.settings import PRESETS, TrainSettings, preset
 _SFT_OPTIONS = ("minutes", "workers", "seed", "rank", "alpha", "batch", "micro_batch", "epochs", "max_steps", "lr",
                 "warmup", "threads", "device", "dtype", "gradient_checkpointing", "max_tokens", "checkpoint_minutes",
                 "dev_minutes", "dev_samples")  # fmt: skip
+_SPEED_OPTIONS = ("workers", "rank", "batch", "micro_batch", "threads", "device", "dtype", "gradient_checkpointing",
+                  "seed")  # fmt: skip
 _DPO_OPTIONS = (*_SFT_OPTIONS, "beta", "sft_weight")
 
 
@@ -33,6 +35,13 @@ def add_train(parser: argparse.ArgumentParser) -> None:
     dpo.add_argument("--start", type=Path, required=True, metavar="ADAPTER", help="the fine-tuned adapter's folder")
     _add_common(dpo, "dpo", _DPO_OPTIONS)
     dpo.set_defaults(run=_dpo)
+
+    speed = commands.add_parser("speed", help="measure seconds a step and samples a minute on this machine")
+    speed.add_argument("--data", type=Path, metavar="TRAIN.jsonl", help="samples (default: plain ones of 40 tokens)")
+    speed.add_argument("--steps", type=int, default=20, help="steps that are measured (default: %(default)s)")
+    _add_base(speed)
+    _add_settings(speed, "sft", _SPEED_OPTIONS)
+    speed.set_defaults(run=_speed)
 
     export = commands.add_parser("export", help="write an adapter for llama.cpp and Ollama")
     export.add_argument("adapter", type=Path, metavar="FOLDER", help="a run's folder, or an adapter's")
@@ -59,6 +68,10 @@ def _add_common(parser: argparse.ArgumentParser, stage: str, options: tuple[str,
     _add_base(parser)
     parser.add_argument("--out", type=Path, required=True, metavar="FOLDER", help="where the run is written")
     parser.add_argument("--resume", action="store_true", help="go on where a run in FOLDER was cut")
+    _add_settings(parser, stage, options)
+
+
+def _add_settings(parser: argparse.ArgumentParser, stage: str, options: tuple[str, ...]) -> None:
     parser.add_argument(
         "--preset", choices=tuple(PRESETS), default="cpu", help="settings for a kind of machine (default: %(default)s)"
     )
@@ -109,6 +122,13 @@ def _dpo(parsed: argparse.Namespace) -> int:
             parsed.data, parsed.out, settings, base=parsed.base, dev=parsed.dev, start=start, resume=parsed.resume
         ),
     )
+
+
+def _speed(parsed: argparse.Namespace) -> int:
+    from situated_qa.training.speed import measure
+
+    print(measure(parsed.base, _settings(parsed, "sft", _SPEED_OPTIONS), parsed.steps, parsed.data))
+    return 0
 
 
 def _told(parsed: argparse.Namespace, adapter: Path) -> int:
