@@ -19,7 +19,7 @@
     └── ModelError               the language model did not give a usable reply
         ├── ModelUnavailable     not there: no server, no file, no such model
         ├── ModelTimeout         did not answer in time
-        └── ModelCancelled       was told to stop: nobody waits for the reply any more
+        └── ModelCancelled       was told to stop: the reply is no longer wanted
 
 Each error is handled once: the reasoning loop turns `ToolError` and `ProgramError` into rectify text, the ask service
 turns anything else into a status.
@@ -79,7 +79,7 @@ class ProgramError(SituatedQAError, RuntimeError):
 
 
 class SandboxUnavailable(ProgramError):
-    """The sandbox is missing or broken; nothing is run without it."""
+    """The sandbox is missing or broken; no program runs without it."""
 
 
 class SandboxBusy(SandboxUnavailable):

@@ -140,7 +140,7 @@ class MappingPipeline:
         """Fuse a frame into the map, and now and then find the rooms anew.
 
         Raises:
-            MappingError: the camera stands outside of what the map can hold. A full volume is no exception: the map
+            MappingError: the camera stands outside of what the map can hold. A full volume raises no exception: the map
                 goes on with the blocks it has, and `counts["refused_blocks"]` says how much surface was refused.
         """
         seconds: dict[str, float] = {}
@@ -232,7 +232,7 @@ class MappingPipeline:
             return  # nothing was seen yet, and a graph would say that there is nothing
         with self._making_graph:
             built = self._builder.graph
-            # One more than the builder's: a place in which a frame showed nothing is known, too.
+            # One more than the builder's: a place that a frame showed to be empty is known, too.
             self.graph = dataclasses.replace(built, stamp=self._stamp, version=built.version + 1, map_id=self.map_id)
 
 
@@ -245,7 +245,7 @@ class AskingPipeline:
 
     Raises:
         SettingsError: the model's specification is wrong, or an attribute model's.
-        SandboxUnavailable: there is no sandbox, and nothing is run without one.
+        SandboxUnavailable: there is no sandbox, and no program runs without one.
     """
 
     def __init__(self, settings: Settings, model: LanguageModel | None = None) -> None:
@@ -299,7 +299,7 @@ class AskingPipeline:
     ) -> RunResult:
         """Check and run a tool program against a graph, without a model.
 
-        A wrong program is no exception: the result's `error` is the text that a model would get.
+        A wrong program raises no exception: the result's `error` is the text that a model would get.
 
         Args:
             time_limit_s: wall clock of the run, s, without the wait for a worker; None means the sandbox's setting.

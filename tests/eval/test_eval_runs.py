@@ -166,7 +166,7 @@ def test_attributes_and_relation_frame_can_be_switched(tmp_path: Path) -> None:
     settings = RunSettings(llm="oracle", attributes=False, relation_frame="facing")
     result = run_scenes(DATA / "kitchen.json", settings, tmp_path / "run.json", progress=False)
     color = next(q for q in result["questions"] if q["kind"] == "color")
-    assert not color["exact"]  # nobody told it
+    assert not color["exact"]  # it was not recorded
     assert result["settings"]["attributes"] is False
     assert result["settings"]["relation_frame"] == "facing"
 
@@ -334,7 +334,7 @@ def test_a_journal_keeps_whole_lines_only(tmp_path: Path) -> None:
         Journal(path, {"a": 1})
 
 
-def test_a_journal_without_answers_holds_nobody_up(tmp_path: Path) -> None:
+def test_a_journal_without_answers_does_not_block_a_run(tmp_path: Path) -> None:
     path = tmp_path / "run.jsonl"
     Journal(path, {"a": 1}).__exit__(None, None, None)
     with Journal(path, {"a": 1}) as journal:

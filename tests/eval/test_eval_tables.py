@@ -137,7 +137,7 @@ def test_losses_between_truth_masks_and_pixels() -> None:
         ({"observations": ["ValueError: objects_in(room): room='study': rooms are not known here"]},
          "no rooms or floor plan"),
         ({"answer": "not known"}, "no rooms or floor plan"),
-        ({"answer": "not known: nobody observed the shape of this rug"}, "attribute not observed"),
+        ({"answer": "not known: the shape of this rug was not observed"}, "attribute not observed"),
         ({"observations": ['Line 1 ValueError: filter(object_set, category): no "lamp" here; categories: bed']},
          "category not in the map"),
         ({"observations": ["IndexError: list index out of range"]}, "object not singled out"),

@@ -1,4 +1,4 @@
-"""Nobody waits any more: generation ends, whoever runs the model, and the server sees the connection close."""
+"""Cancelling ends generation with every backend, and the server sees the connection close."""
 
 from __future__ import annotations
 

@@ -98,7 +98,7 @@ def test_a_prompt_beyond_the_context_is_an_error(model: LlamaCppModel) -> None:
         model.complete([Message("user", "word " * 5000)], timeout_s=500.0)
 
 
-def test_a_request_past_its_time_is_given_up_and_blocks_nobody_for_long(model: LlamaCppModel) -> None:
+def test_a_request_past_its_deadline_is_cancelled_and_frees_the_model(model: LlamaCppModel) -> None:
     model.complete(CHAT, max_tokens=1, timeout_s=500.0)  # loaded by now
     start = time.monotonic()
     with pytest.raises(ModelTimeout):

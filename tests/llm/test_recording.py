@@ -99,7 +99,7 @@ def test_an_error_is_an_exchange_too(kind: str, error: type[ModelError], path: P
     assert type(caught.value) is error
 
 
-def test_no_exchange_took_place_where_there_was_no_model_or_nobody_waited(path: Path) -> None:
+def test_no_exchange_is_recorded_without_a_model_or_after_cancelling(path: Path) -> None:
     recording = record(path, Line("gone", error="unavailable"), Line("late", delay_s=60.0))
     with pytest.raises(ModelUnavailable):
         recording.complete(CHAT)

@@ -115,7 +115,7 @@ def test_two_boxes_around_one_object_in_one_image_make_one_instance():
     assert instances.instances[0].observation_count == 1
 
 
-def test_object_nobody_can_name_is_kept_back_until_a_name_wins():
+def test_an_object_without_a_clear_name_is_kept_back_until_one_wins():
     instances = InstanceMap(InstanceSettings(min_confidence=0.3))
     # Share of votes times 1 - 0.6^2 for two sightings of 0.4: 0.64, 0.43, 0.32, 0.26.
     removed = [

@@ -140,7 +140,7 @@ class TestLoop:
         assert reasoner.answer(scene, Question(LEFT, max_rounds=1)).rounds == 1
         assert "No more programs" in said(model, 1)
 
-    def test_nothing_that_runs_is_no_answer(self, sandbox: Sandbox, scene: SituatedScene) -> None:
+    def test_no_program_that_runs_means_no_answer(self, sandbox: Sandbox, scene: SituatedScene) -> None:
         broken = [program(f"print({n} / 0)") for n in range(3)]
         model = ScriptedModel([*broken, final("two")])
         answer = ask(model, sandbox, scene)
@@ -288,7 +288,7 @@ class TestWithoutModel:
         assert answer.status is AnswerStatus.NOT_UNDERSTOOD
         assert '"it"' in answer.answer and answer.rounds == 0
 
-    def test_what_nobody_observed_is_not_known_rather_than_guessed(
+    def test_an_unobserved_attribute_is_not_known_rather_than_guessed(
         self, sandbox: Sandbox, scene: SituatedScene
     ) -> None:
         answer = ask(
@@ -362,7 +362,7 @@ class TestBeyondForms:
         assert Reasoner(model, sandbox, settings).answer(scene, Question(self.HARD)).program.startswith("print(len(")
 
     @pytest.mark.parametrize(("small", "wanted"), [(True, "auto"), (True, "guess"), (False, "guess")])
-    def test_a_small_model_guesses_and_says_so(
+    def test_a_small_model_guesses_and_reports_it(
         self, small: bool, wanted: str, sandbox: Sandbox, scene: SituatedScene
     ) -> None:
         model = ScriptedModel(['{"answer": "1 m"}'], prefers_forms=small)
@@ -378,7 +378,7 @@ class TestBeyondForms:
         assert (answer.status, model.calls) == (AnswerStatus.NOT_KNOWN, [])
         assert answer.answer == "I cannot look that up: it takes arithmetic."
 
-    def test_a_free_program_that_fails_is_no_answer(self, sandbox: Sandbox, scene: SituatedScene) -> None:
+    def test_a_free_program_that_fails_is_not_an_answer(self, sandbox: Sandbox, scene: SituatedScene) -> None:
         model = ScriptedModel([program("print(1 / 0)"), program("print(2 / 0)"), program("print(3 / 0)"), final("1 m")])
         answer = ask(model, sandbox, scene, self.HARD, strategy="query-form")
         assert answer.status is AnswerStatus.NO_USABLE_PROGRAM and "arithmetic" in answer.explanation

@@ -49,7 +49,7 @@ def test_on_a_terminal_the_reply_is_shown_beside_the_answer(
      ("What day is it?", "I cannot tell the time or the date: I have no clock."),
      ("Is it behind me?", "I don't know what \"it\" is. Please name the thing.")],
 )  # fmt: skip
-def test_what_is_no_answer_is_told_as_well(
+def test_what_is_not_an_answer_is_told_as_well(
     question: str, told: str, asked: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main([asked[0], question, *asked[2:]]) == 0

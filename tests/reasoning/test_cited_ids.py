@@ -25,5 +25,5 @@ from situated_qa.reasoning.cited_ids import split_cited
         ("[ids: 3", "[ids: 3", None),
     ],
 )
-def test_answer_and_ids_are_told_apart(text: str, words: str, ids: tuple[int, ...] | None) -> None:
+def test_answer_and_ids_are_distinguished(text: str, words: str, ids: tuple[int, ...] | None) -> None:
     assert split_cited(text, {3, 7}) == (words, ids)

@@ -165,7 +165,7 @@ def test_the_question_is_taken_out_of_what_is_said(text: str, asked: str) -> Non
 
 
 @pytest.mark.parametrize("strategy", ["query-form", "think-program-rectify", "single-coder"])
-def test_talk_and_what_nobody_can_know_never_reach_a_model(strategy: str, sandbox: Sandbox) -> None:
+def test_talk_and_unanswerable_questions_never_reach_a_model(strategy: str, sandbox: Sandbox) -> None:
     model = Echo("{}")
     reasoner = Reasoner(model, sandbox, ReasoningSettings(strategy=strategy))
     statuses = [
@@ -199,7 +199,7 @@ def test_talk_and_what_nobody_can_know_never_reach_a_model(strategy: str, sandbo
         ("Do you have a chair?", ""),
     ],
 )
-def test_parts_of_things_are_told_from_things(text: str, part: str) -> None:
+def test_parts_of_things_are_distinguished_from_things(text: str, part: str) -> None:
     assert part_of_a_thing(text, ["chair", "office chair", "table", "sofa", "bookcase", "door"], ["kitchen"]) == part
 
 

@@ -37,7 +37,7 @@ class World:
         return program.replace("@FILE@", str(self.secret)).replace("@NEW@", str(self.new)).replace("@PORT@", port)
 
     def untouched(self) -> bool:
-        """Whether nothing has been written, and nobody has called."""
+        """Whether no file was written and no connection was opened."""
         try:
             self.port.accept()[0].close()
         except BlockingIOError:

@@ -60,7 +60,7 @@ def ask(question: str, sandbox: Sandbox, graph: SceneGraph, style: str = "senten
         ("Is there a cup on the whiteboard?", Absence.CANNOT_NAME, "whiteboard is not one of them"),
     ],
 )
-def test_without_evidence_there_is_no_no(question: str, absence: Absence, words: str, sandbox: Sandbox) -> None:
+def test_without_evidence_there_is_not_a_no(question: str, absence: Absence, words: str, sandbox: Sandbox) -> None:
     answer = ask(question, sandbox, seen_graph())
     assert (answer.status, answer.absence) == (AnswerStatus.NOT_KNOWN, absence)
     assert answer.answer.startswith("I cannot tell.") and words in answer.answer
@@ -86,7 +86,7 @@ def test_what_is_there_rests_on_no_absence(sandbox: Sandbox) -> None:
     assert (answer.answer, answer.absence, answer.object_ids) == ("1", Absence.NONE, (1,))
 
 
-def test_a_count_of_a_place_that_was_seen_in_part_says_so(sandbox: Sandbox) -> None:
+def test_a_count_of_a_place_that_was_seen_in_part_reports_it(sandbox: Sandbox) -> None:
     answer = ask("How many chairs are there?", sandbox, seen_graph())
     assert answer.answer.startswith("I know of one chair, but there may be more. I have observed only")
     assert "may be more" not in ask("How many chairs are on my right?", sandbox, seen_graph()).answer

@@ -74,13 +74,13 @@ def test_a_long_answer_is_still_an_answer() -> None:
 
 
 @pytest.mark.parametrize("text", ["[" * 200_000, '{"ask": ' * 100_000, '{"version": ' + "9" * 500_000 + "}", "{" * 9])
-def test_a_form_that_is_no_json_is_a_form_error(text: str) -> None:
+def test_a_form_that_is_not_json_is_a_form_error(text: str) -> None:
     with pytest.raises(FormError, match="not JSON"):
         parse_form(text)
 
 
 @pytest.mark.parametrize("text", ["f(", "f(x", "x )", "f (x)", ")f("])
-def test_what_opens_and_does_not_close_is_no_call(text: str) -> None:
+def test_what_opens_and_does_not_close_is_not_a_call(text: str) -> None:
     assert parse_reply(f"Action: Program\nAction Input: {text}").action == "invalid"
 
 

@@ -212,7 +212,7 @@ def test_the_check_runs_not_even_the_first_line_of_a_program(tools: Tools) -> No
         assert problem is not None and str(problem).startswith("Line 2: print(desks)\n")
 
 
-def test_a_checker_that_is_busy_says_so(tools: Tools) -> None:
+def test_a_checker_that_is_busy_reports_it(tools: Tools) -> None:
     busy = pytest.raises(SandboxBusy, match="all 1 workers that check programs were busy")
     with Sandbox() as sandbox, sandbox._checker._slots.place(time.monotonic()), busy:
         sandbox.check_and_run("print(1)", tools, time_limit_s=0.01)

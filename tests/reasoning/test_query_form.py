@@ -54,7 +54,7 @@ def test_form_survives_the_way_to_json_and_back():
         ('{"ask": "count", "target": "chair", "options": "yes"}', "options"),
     ],
 )
-def test_what_is_no_form_is_refused_by_name(reply, culprit):
+def test_what_is_not_a_form_is_refused_by_name(reply, culprit):
     with pytest.raises(FormError, match=culprit):
         parse_form(reply)
 

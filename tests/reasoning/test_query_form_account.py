@@ -107,7 +107,7 @@ def test_where_guesses_are_allowed_the_reading_is_answered_as_a_guess(sandbox) -
         ),
     ],
 )
-def test_lengths_are_told_in_the_unit_that_is_asked_for(question: str, answer: str, sandbox) -> None:
+def test_lengths_are_reported_in_the_unit_that_is_asked_for(question: str, answer: str, sandbox) -> None:
     result = rules(context(question, None, sandbox, style="sentence"))
     assert (result.status, result.answer) == (AnswerStatus.ANSWERED, answer)
 

@@ -151,7 +151,7 @@ def test_misspelled_thing_is_understood(sandbox):
 
 
 @pytest.mark.parametrize("word", ["cap", "cub", "book", "lump"])
-def test_a_word_of_its_own_is_no_misspelling(sandbox, word):
+def test_a_word_of_its_own_is_not_a_misspelling(sandbox, word):
     """The room has a cup, a bookcase and a lamp, and all these are spelt nearly like one of them."""
     result, asked = ask(f"Is there a {word} here?", sandbox)
     assert result.answer == "no"
@@ -179,7 +179,7 @@ def test_expressions_about_absent_things_have_a_value(sandbox, question, answer)
     assert result.answer == answer
 
 
-def test_reply_that_is_no_form_leaves_it_to_the_words(sandbox):
+def test_reply_that_is_not_a_form_leaves_it_to_the_words(sandbox):
     squeaky, broken = "How many chairs that squeak are on my left?", '{"ask": "count", "tar'
     result, _ = ask(squeaky, sandbox, form=broken, guesses=True)
     assert (result.answer, result.status) == ("2", AnswerStatus.GUESSED)
@@ -212,7 +212,7 @@ def test_question_without_objects_goes_to_the_model_and_is_called_a_guess(sandbo
     assert "brown sofa 1.6 m behind you" in direct[-1].content
 
 
-def test_what_is_it_of_nothing_in_particular_is_no_look_up(sandbox):
+def test_what_is_it_of_nothing_in_particular_is_not_a_look_up(sandbox):
     result, asked = ask("What day is it?", sandbox, direct='{"answer": "Monday"}', guesses=True)
     assert (result.answer, asked.rounds) == ("Monday", 0)
     assert "guess" in result.explanation
@@ -222,7 +222,7 @@ def test_what_is_it_of_nothing_in_particular_is_no_look_up(sandbox):
     assert around == "plant, table, sofa, chair, cup, lamp, bookcase, picture, door and tv"
 
 
-def test_attribute_that_nobody_observed_is_guessed_among_the_options_and_called_a_guess(sandbox):
+def test_an_unobserved_attribute_is_guessed_among_the_options_with_status_guessed(sandbox):
     result, asked = ask("Is the sofa soft or hard?", sandbox, direct='{"answer": "soft"}', guesses=True)
     assert (result.answer, result.status) == ("soft", AnswerStatus.GUESSED)
     assert asked.model.schemas[-1]["properties"]["answer"] == {"enum": ["soft", "hard"]}
@@ -252,7 +252,7 @@ def test_clock_in_words(hour, words):
     assert direction_words(hour) == words
 
 
-def test_direct_answer_that_is_no_json_is_a_model_error(sandbox):
+def test_direct_answer_that_is_not_json_is_a_model_error(sandbox):
     with pytest.raises(ModelError, match="no JSON"):
         ask("Will it rain?", sandbox, form='{"ask": "common_sense", "target": "any"}', direct="maybe", guesses=True)
 

@@ -80,7 +80,7 @@ def test_things_of_one_name_in_two_places_are_compared(question, first, second, 
     assert name in ("lamp", "chair", "shelf", "desk")
 
 
-def test_between_two_of_one_name_the_options_are_told_apart():
+def test_between_two_of_one_name_the_options_are_distinguished():
     check("Between the lamp behind me and the one on my left, which one is taller?",
           {"ask": "which", "target": "lamp", "where": [me("back")], "other": thing("lamp", me("left")),
            "options": ["the lamp behind me", "the one on my left"], "attribute": "taller"})  # fmt: skip

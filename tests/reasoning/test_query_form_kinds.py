@@ -153,7 +153,7 @@ def test_questions_about_two_rooms_and_other_views(question, answer, sandbox):
     assert ask(question, sandbox, home()).answer == answer
 
 
-def test_a_closed_door_of_a_room_is_told(sandbox):
+def test_a_closed_door_of_a_room_is_reported(sandbox):
     assert ask("Is the door to the bedroom open?", sandbox, home(bedroom_open=False)).answer == "no"
 
 
@@ -169,7 +169,7 @@ def test_what_names_nothing_to_look_up_is_not_answered(question, sandbox):
     assert result.answer and result.object_ids == ()
 
 
-def test_two_questions_are_told_apart():
+def test_two_questions_are_distinguished():
     assert first_question("What is behind the sofa and what is on it?") == ("What is behind the sofa", "what is on it?")
     assert first_question("What is between the sofa and the tv?") == ("What is between the sofa and the tv?", "")
 

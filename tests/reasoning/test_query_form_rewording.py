@@ -138,13 +138,13 @@ def test_a_turn_before_looking_is_kept_where_the_plain_words_keep_the_place():
      '{"plain": "What is on', '{"ask": "count", "target": "chair"}', '{"plain": "12 34 ?"}', "What is on my left?",
      reply("blub " * 2000), reply("\u0000\u202e"), reply("{}" * 40), "x" * 100_000, "[" * 100_000],
 )  # fmt: skip
-def test_a_reply_that_is_no_rewording_is_refused(text):
+def test_a_reply_that_is_not_a_rewording_is_refused(text):
     with pytest.raises(FormError):
         read_rewording(text, read_question(UNSURE, CATEGORIES), CATEGORIES)
 
 
 @pytest.mark.parametrize("text", ["", "garbage", '{"plain": "Blub blub?"}', '{"plain": []}', '{"plain": "What is'])
-def test_the_words_decide_where_the_reply_is_of_no_use_and_the_answer_says_so(text, sandbox):
+def test_the_words_decide_where_the_reply_is_of_no_use_and_the_answer_reports_it(text, sandbox):
     question = "How many black chairs that squeak are on my left?"
     back = query_form(context(question, Echo(text), sandbox, where_unsure="rewording"))
     assert back.status is AnswerStatus.NOT_UNDERSTOOD and '"squeak"' in back.answer

@@ -155,7 +155,7 @@ def test_people_get_a_sentence(question, sentence, sandbox):
     assert ask(question, sandbox, style="sentence")[0].answer == sentence
 
 
-def test_a_closed_door_is_told(sandbox):
+def test_a_closed_door_is_reported(sandbox):
     closed = home(bedroom_open=False)
     assert (
         ask("Is the door between the hall and the bedroom open or closed?", sandbox, scene=closed)[0].answer == "closed"

@@ -47,7 +47,7 @@ def check(question, wanted):
         ("What brews tea that is on the shelf?", "brew tea", [{"rel": "on", "of": {"target": "shelf"}}]),
     ],
 )
-def test_a_thing_is_known_by_what_it_does(question, use, where):
+def test_a_thing_is_found_by_its_use(question, use, where):
     check(question, {"ask": "name", "target": f"something to {use}", "where": where})
 
 
@@ -89,7 +89,7 @@ def test_a_place_before_the_question_belongs_to_what_is_asked_about(question, wa
     check(question, wanted)
 
 
-def test_an_hour_is_no_clock():
+def test_an_hour_is_not_a_clock():
     reading = read_question("How many chairs are at my 10 o'clock?", THINGS)
     assert reading.form() == parse_form({"ask": "count", "target": "chair", "where": [me("10 o'clock")]})
     assert reading.sure_of_nouns

@@ -90,14 +90,14 @@ def test_pieces_mixed(seed: int, scene: SituatedScene) -> None:
 
 @pytest.mark.parametrize("length", [MAX_READ_CHARACTERS, MAX_QUESTION_CHARACTERS - 100])
 @pytest.mark.parametrize("between", [" and a ", " left of the ", " next to the "])
-def test_many_nouns_that_nobody_knows(between: str, length: int, scene: SituatedScene) -> None:
+def test_many_unknown_nouns(between: str, length: int, scene: SituatedScene) -> None:
     chance = random.Random(length)
     nouns = ["".join(chance.choices("abcdefghijklmnoprstu", k=5)) for _ in range(300)]
     seconds_to_read("Is there a blorfo?", scene)  # what is loaded once is not the question's
     assert seconds_to_read(f"Is there a {between.join(nouns)}"[:length], scene) < LIMIT_S
 
 
-def test_a_question_that_is_too_long_says_so(scene: SituatedScene) -> None:
+def test_a_question_that_is_too_long_reports_it(scene: SituatedScene) -> None:
     question = "Is there a chair " + "and a chair " * 100 + "here?"  # 17 + 1200 + 5 characters
     context = SimpleNamespace(question=Question(question), scene=scene, referent=None, given=None)
     left = look_up(context, pytest.fail, lambda context, left: left)  # type: ignore[arg-type, return-value]

@@ -102,7 +102,7 @@ print(f"Nearest: id {nearest.id}, {distance(nearest):.2f} m, {' '.join(query_rel
             "Observation: Nearest: id 1"
         )
 
-    def test_each_of_them_is_told_its_own_half(self, sandbox: Sandbox, room: SituatedScene) -> None:
+    def test_each_agent_gets_its_own_part(self, sandbox: Sandbox, room: SituatedScene) -> None:
         answer, model = ask([query("all chairs"), program(CHAIRS), final("brown")], sandbox, room)
         assert answer.answer == "brown"
         reasoner, retriever = everything(model, 0), everything(model, 1)
@@ -128,7 +128,7 @@ print(f"Nearest: id {nearest.id}, {distance(nearest):.2f} m, {' '.join(query_rel
         assert "it calls scene() and filter()" in said(model, 1) and "Action: Query" in said(model, 1)
 
     def test_after_being_told_often_it_may(self, sandbox: Sandbox, room: SituatedScene) -> None:
-        """No answer at all would help nobody."""
+        """The last reply is used rather than no answer."""
         cheats = [program(f"print({n}, len(scene()))") for n in range(3)]
         answer, _ = ask([*cheats, final("8")], sandbox, room, max_rounds=2)
         assert answer.observations == ("2 8",) and answer.answer == "8"
@@ -145,7 +145,7 @@ print(f"Nearest: id {nearest.id}, {distance(nearest):.2f} m, {' '.join(query_rel
         answer, _ = ask([program(code), final("3")], sandbox, room)
         assert answer.rounds == 1 and answer.answer == "3"
 
-    def test_an_answer_without_a_look_says_so(self, sandbox: Sandbox, room: SituatedScene) -> None:
+    def test_an_answer_without_a_look_reports_it(self, sandbox: Sandbox, room: SituatedScene) -> None:
         for strategy in (RWR, CODER):
             answer, _ = ask([final("brown")], sandbox, room, strategy=strategy)
             assert answer.status is AnswerStatus.GUESSED and answer.object_ids == ()
@@ -391,7 +391,7 @@ def test_queries_are_read_leniently(reply: str, step: Step) -> None:
     assert parse_reply(reply, queries=True) == step
 
 
-def test_queries_mean_nothing_where_nobody_answers_them() -> None:
+def test_queries_without_a_retriever_are_ignored() -> None:
     assert parse_reply("Action: Query\nAction Input: all chairs").action == "invalid"
     assert parse_reply("Query: all chairs\nAction: Final Answer\nAction Input: two") == Step(
         "answer", "two", "Query: all chairs"

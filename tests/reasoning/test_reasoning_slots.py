@@ -45,7 +45,7 @@ class Holder:
         assert not self._thread.is_alive()
 
 
-def test_a_full_house_says_so_at_the_deadline() -> None:
+def test_waiting_for_a_full_pool_ends_at_the_deadline() -> None:
     slots = Slots(1)
     full = pytest.raises(SandboxBusy, match="all 1 workers of the sandbox were busy")
     with slots.place(soon()), full, slots.place(time.monotonic()):

@@ -240,7 +240,7 @@ def test_a_flood_of_tool_calls_is_stopped(tools: Tools) -> None:
         assert result.tool_calls <= 50
 
 
-def test_a_flood_of_output_is_cut_and_says_so(sandbox: Sandbox, tools: Tools) -> None:
+def test_a_flood_of_output_is_cut_and_reports_it(sandbox: Sandbox, tools: Tools) -> None:
     result = sandbox.check_and_run('for i in range(300):\n    print("x" * 99)', tools)
     assert result.error is None
     assert len(result.printed) <= MAX_OBSERVATION_CHARACTERS
@@ -430,7 +430,7 @@ class TestGraphAndMark:
         assert sandbox.run('print(len(graph().neighbors(6, "support")))', linked).object_ids == (6,)
         assert sandbox.run("print(marked_object())", linked).object_ids == (6,)
 
-    def test_without_a_mark_the_error_says_so(self, sandbox: Sandbox, tools: Tools) -> None:
+    def test_without_a_mark_the_error_reports_it(self, sandbox: Sandbox, tools: Tools) -> None:
         error = sandbox.check_and_run("print(marked_object())", tools).error
         assert error is not None and "nothing is marked" in error
 

@@ -55,7 +55,7 @@ def test_this_room_has_a_row_an_object_and_other_rooms_a_line() -> None:
     ]
 
 
-def test_the_marked_object_is_told() -> None:
+def test_the_marked_object_is_reported() -> None:
     assert "closed" in scene_table(scene())
     row = next(line for line in scene_table(scene(marked=3)).splitlines() if line.startswith("3 "))
     assert row.endswith("marked: the user points at it, closed")

@@ -22,7 +22,7 @@ def test_the_latest_turn_comes_first_and_only_the_last_few_are_kept() -> None:
     assert kept(sessions, "a") == ["5", "4", "3", "2"]
 
 
-def test_sessions_do_not_mix_and_no_name_is_no_session() -> None:
+def test_sessions_do_not_mix_and_no_name_is_not_a_session() -> None:
     sessions = Sessions()
     sessions.add("a", turn("of a"))
     sessions.add("b", turn("of b"))

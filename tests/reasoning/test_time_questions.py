@@ -57,6 +57,6 @@ def test_the_whole_way_from_the_question_to_the_sentence(sandbox):
     assert order.answer == "In this order: table, cup and lamp."
 
 
-def test_a_map_without_stamps_says_so(sandbox):
+def test_a_map_without_stamps_reports_it(sandbox):
     told = ask(sandbox, "How long ago did you last see the cup?", room())
     assert told.status is AnswerStatus.NOT_KNOWN and told.answer == "The map does not hold when the cup was seen."

@@ -55,7 +55,7 @@ def test_reading_arguments_ends_at_the_deadline(tools: Tools) -> None:
 
 
 @pytest.mark.parametrize("id", [bottomless_tuple(60), shared(60), True, 1.0, 10**400, "1"])
-def test_an_id_that_is_no_number_is_neither_hashed_nor_shown(id: Any, tools: Tools) -> None:
+def test_an_id_that_is_not_a_number_is_neither_hashed_nor_shown(id: Any, tools: Tools) -> None:
     with pytest.raises(ToolError, match="no object with id"):
         ToolHost(tools).call("room_of", [{"__object__": id}], {})
 

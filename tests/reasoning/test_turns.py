@@ -130,14 +130,14 @@ def test_a_session_goes_on_with_a_newer_graph(ask: Ask) -> None:
     assert ask("How far is it?", scene=without(version=9)).answer == "2.5 m"
 
 
-def test_a_thing_that_left_the_map_between_two_turns_is_told(ask: Ask) -> None:
+def test_a_thing_that_left_the_map_between_two_turns_is_reported(ask: Ask) -> None:
     ask("Where is the lamp?")
     answer = ask("How far is it?", scene=without(4, relations=()))
     assert answer.status is AnswerStatus.ANSWERED and answer.absence.name == "NOT_THERE"
     assert "The lamp that we spoke of is no longer in the map." in answer.explanation
 
 
-def test_some_of_several_things_that_left_the_map_are_told(ask: Ask) -> None:
+def test_some_of_several_things_that_left_the_map_are_reported(ask: Ask) -> None:
     ask("How many chairs are there?")
     answer = ask("How many of them are on my right?", scene=without(6, relations=()))
     assert answer.answer == "1"
@@ -197,7 +197,7 @@ def test_two_questions_in_one_are_both_answered(ask: Ask, session: str, question
     assert (told.answer, told.program) == (answer, program)
 
 
-def test_questions_are_told_apart() -> None:
+def test_questions_are_distinguished() -> None:
     assert questions_in("Two things: where is the cup? Also, how far is it?") == ["where is the cup?", "how far is it?"]
     assert questions_in("What is between the sofa and the tv?") == ["What is between the sofa and the tv?"]
 

@@ -33,7 +33,7 @@ class AskSystem:
         self.graphs = client.node.create_publisher(SceneGraphMsg, "scene_graph", qos.LATCHED)
 
     def wait(self, met: Callable[[], Any]) -> Any:
-        """What `met` gave when it was true. It is called again and again: much of what it asks tells nobody."""
+        """What `met` returned when it was true; it is polled, because much of the state sends no event."""
         for _ in range(round(LIMIT_S / 0.1)):
             dead = first_death(self.nodes)
             assert dead is None, f"the node died:\n{self.log.getvalue()[-3000:]}"

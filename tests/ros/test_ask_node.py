@@ -229,7 +229,7 @@ def test_a_restarted_mapper_does_not_make_the_robot_forget(room):
     room.publish(dataclasses.replace(box_room.graph(), version=2))
 
 
-def test_an_old_graph_is_told_with_its_age(room):
+def test_an_old_graph_is_reported_with_its_age(room):
     room.publish(with_stamp(room, box_room.graph(), 73.0, version=3))
     asked = room.client.ask("How many chairs are there?", timeout_s=LIMIT_S, **VIEWPOINT)
     ran = room.run()
@@ -243,7 +243,7 @@ def test_an_old_graph_is_told_with_its_age(room):
     assert room.run().graph_age_s == -1.0, "without a stamp the age is not known"
 
 
-def test_a_mapper_that_is_gone_is_told(tmp_path, ros_domain):
+def test_a_mapper_that_is_gone_is_reported(tmp_path, ros_domain):
     with ask_system(tmp_path, SCRIPT) as made:
         refused = made.client.ask("How many chairs are there?", timeout_s=LIMIT_S, **VIEWPOINT)
         assert refused.status == Ask.Response.NO_GRAPH and refused.graph_age_s == -1.0

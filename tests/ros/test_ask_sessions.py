@@ -17,7 +17,7 @@ from situated_qa.srv import Ask
 import box_room
 
 
-def test_a_second_turn_speaks_of_the_first_ones_answer(tmp_path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_second_turn_refers_to_the_first_answer(tmp_path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("ROS_DOMAIN_ID", str(215 + os.getpid() % 16))
     with ask_system(tmp_path, [{"prefers_forms": True}], max_wait_s=600.0) as system:
         system.publish(box_room.graph())

@@ -186,7 +186,7 @@ def test_a_bag_waits_for_a_mapper_that_falls_behind_and_for_the_last_frame(ros, 
     spin_to_the_end(ros)
 
 
-def test_a_bag_goes_on_when_the_mapper_hangs_and_says_so(ros, bag, capfd):
+def test_a_bag_goes_on_when_the_mapper_hangs_and_reports_it(ros, bag, capfd):
     SlowMapper(ros)
     colors = listen(ros, Image, "/color", qos.IMAGES_IN)
     play(ros, bag, topics=["/color"], color_topic="/color", frames_ahead=0, rate=100.0, mapper_timeout_s=0.2)

@@ -63,7 +63,7 @@ def test_steady_time_tells_how_long_the_clock_stands(ros, steady):
     ros.spin_until(lambda: not watch.has_publisher)
 
 
-def test_a_jump_back_is_told_and_an_overtaken_message_is_none(ros):
+def test_a_jump_back_is_reported_and_an_overtaken_message_is_none(ros):
     jumps: list[str] = []
     watch = ClockWatch(ros.node(), jumps.append)
     clocks = Clocks(ros, 1)

@@ -78,7 +78,7 @@ def test_depth_of_a_few_pixels_is_taken_wherever_they_lie():
 
 
 @pytest.mark.parametrize("msg", [words(np.float32(0.0)), floats(np.float32(np.nan)), floats(np.float32(np.inf))])
-def test_an_image_without_any_depth_is_no_error_but_told_apart(msg):
+def test_an_image_without_any_depth_is_not_an_error_but_reported(msg):
     assert check(msg) is False
 
 

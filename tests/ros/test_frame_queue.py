@@ -21,7 +21,7 @@ def test_with_room_for_one_it_holds_the_newest():
     assert (queue.take(), len(queue)) == ("c", 0)
 
 
-def test_closing_lets_who_waits_go():
+def test_closing_releases_waiting_requests():
     queue: FrameQueue[str] = FrameQueue(1)
     taken: list[str | None] = ["not yet"]
     waiting = threading.Thread(target=lambda: taken.append(queue.take()), daemon=True)

@@ -71,7 +71,7 @@ def test_what_was_said_of_an_earlier_replay_does_not_count(ros):
     assert playing.under_way() == {2}
 
 
-def test_nobody_waits_for_a_mapper_that_is_not_there_any_more(ros):
+def test_replay_does_not_wait_for_a_mapper_that_is_gone(ros):
     playing = Playing(ros)
     playing.progress.sent(1 * S)
     playing.wait_in_a_thread(most=0)
@@ -79,7 +79,7 @@ def test_nobody_waits_for_a_mapper_that_is_not_there_any_more(ros):
     playing.spin_until(lambda: playing.results == [True])
 
 
-def test_a_silent_mapper_is_given_up_until_it_says_something_again(ros):
+def test_a_silent_mapper_is_given_up_until_it_reports_itmething_again(ros):
     playing = Playing(ros)
     playing.progress.sent(1 * S)
     playing.wait_in_a_thread(most=0, timeout_s=0.01)

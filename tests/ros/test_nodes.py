@@ -217,7 +217,7 @@ def test_what_goes_wrong_is_a_status_that_says_what(system, question, fields, st
         (lambda p: setattr(p.header, "frame_id", "moon"), "POSE_UNAVAILABLE", "moon"),
     ],
 )
-def test_a_viewpoint_that_is_no_pose_is_refused(system, change, status, culprit):
+def test_a_viewpoint_that_is_not_a_pose_is_refused(system, change, status, culprit):
     from geometry_msgs.msg import PoseStamped
 
     pose = PoseStamped()
@@ -233,7 +233,7 @@ def test_a_viewpoint_that_is_no_pose_is_refused(system, change, status, culprit)
 
 
 @pytest.mark.parametrize("limit_s", [1e-9, -1.0, float("nan"), float("inf")])
-def test_a_time_limit_that_nobody_can_keep_is_refused(system, limit_s):
+def test_an_impossible_time_limit_is_refused(system, limit_s):
     asked = system.client.ask("How many chairs?", time_limit_s=limit_s, timeout_s=30, **system.look_along(0.0))
     ran = system.client.run_program("print(1)", time_limit_s=limit_s, timeout_s=30, **system.look_along(0.0))
     assert (asked.status, ran.status) == (Ask.Response.BAD_REQUEST, RunProgram.Response.BAD_REQUEST)
@@ -328,7 +328,7 @@ def test_malformed_frames_are_dropped_counted_and_the_mapper_maps_on(system):
     assert system.mapper("dropped_failed") == system.mapper("perception_failed") == 0
 
 
-def test_before_the_first_graph_the_answer_says_so(tmp_path, ros_domain):
+def test_before_the_first_graph_the_answer_reports_it(tmp_path, ros_domain):
     script = tmp_path / "script.jsonl"
     script.write_text(json.dumps({"reply": "unused"}) + "\n")
     bringup = describe(BringupArguments(llm=f"scripted:{script}"))
@@ -336,10 +336,10 @@ def test_before_the_first_graph_the_answer_says_so(tmp_path, ros_domain):
     with running(only_ask, log=io.StringIO()), Client() as client:
         response = client.ask("Where am I?", timeout_s=200)
         assert response.status == Ask.Response.NO_GRAPH
-        assert "on /scene_graph, and nobody publishes it: is the mapper running" in response.status_text
+        assert "on /scene_graph, and it has no publisher: is the mapper running" in response.status_text
 
 
-def test_without_a_live_pose_the_answer_says_so(tmp_path, ros_domain):
+def test_without_a_live_pose_the_answer_reports_it(tmp_path, ros_domain):
     from situated_qa.msg import SceneGraph as SceneGraphMsg
 
     from situated_qa.ros import convert, qos

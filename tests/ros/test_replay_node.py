@@ -154,7 +154,7 @@ def test_ends_with_exit_code_0_after_the_last_frame(ros, sequence):
     ros.spin_until(lambda: listener.complete(6))
 
 
-def test_gives_up_when_nobody_listens(ros, sequence):
+def test_gives_up_without_subscribers(ros, sequence):
     replay(ros, sequence, subscriber_timeout_s=0.2)
     with pytest.raises(FrameError, match=r"fewer than 1 subscriber.*/camera/camera/color/image_raw"):
         ros.spin_until(lambda: False)

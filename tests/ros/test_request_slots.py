@@ -90,7 +90,7 @@ def test_closing_ends_every_wait():
     assert [str(outcome[0]) for _, outcome in waiting] == ["the node is shutting down"] * 3
 
 
-def test_who_waits_for_the_model_holds_up_nobody_who_does_not_need_it():
+def test_requests_that_wait_for_the_model_do_not_block_the_others():
     computing, model = Slots("questions", 1, waiting=10), GatedModel()
     slotted = SlottedModel(model, Slots("questions that need the language model", 1))
 

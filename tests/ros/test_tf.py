@@ -122,7 +122,7 @@ def test_future_is_refused_and_may_be_tried_again(chain):
     assert "3.000000001 s" in str(error.value) and "3.000000000 s" in str(error.value)
 
 
-def test_past_is_refused_for_good(chain):
+def test_the_past_is_refused(chain):
     with pytest.raises(TransformError, match="map ← camera") as error:
         chain.lookup("map", "camera", 1 * S - 1)
     assert not isinstance(error.value, TransformNotYetError)
@@ -171,7 +171,7 @@ def test_an_edge_follows_older_stamps_once_nothing_newer_came_for_5_s(chain, war
         assert chain.latest("map", "odom2")[1] == 3 * S
 
 
-def test_a_clock_that_jumps_back_clears_what_moves_and_says_so(chain, warnings_seen):
+def test_a_clock_that_jumps_back_clears_what_moves_and_reports_it(chain, warnings_seen):
     chain.insert(edge("odom", "base", 100 * S, moved(9.0)))
     chain.clear_moving("the clock jumped back by 50.0 s")
     assert warnings_seen == ["tf: the clock jumped back by 50.0 s; all moving transforms are forgotten"]
@@ -274,7 +274,7 @@ def test_lookup_gives_up_after_its_timeout(chain):
         chain.lookup("map", "base", 4 * S, timeout_s=0.02)
 
 
-def test_a_listener_needs_nobody_to_spin_its_node(ros):
+def test_a_listener_works_without_spinning_its_node(ros):
     node = ros.node()
     listener = TransformListener(node)
     try:

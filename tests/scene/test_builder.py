@@ -61,7 +61,7 @@ def test_relations_of_a_furnished_room():
     assert {(3, "besides", 0), (0, "besides", 3), (0, "on", 5), (5, "support", 4)} <= found
     assert not any({a, b} == {0, 4} for a, _, b in found), "the bed is far from the table: nothing to store"
     assert graph.by_id[1].supporter == 0
-    assert graph.by_id[0].supporter is None, "the floor is nobody's supporter"
+    assert graph.by_id[0].supporter is None, "the floor supports no object"
     assert (graph.version, graph.stamp) == (1, 100)
 
 

@@ -99,7 +99,7 @@ def test_other_words_for_stored_edges(word: str, edge: str) -> None:
         ("3 o'clock", "at your 3 o'clock", "at 3 o'clock of"),
     ],
 )
-def test_how_a_relation_is_told(name: str, to_asker: str, to_object: str) -> None:
+def test_how_a_relation_is_reported(name: str, to_asker: str, to_object: str) -> None:
     assert (told_to_asker(name), told_to_object(name)) == (to_asker, to_object)
 
 

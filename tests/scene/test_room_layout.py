@@ -24,7 +24,7 @@ def two_rooms(door: float) -> DrawnHome:
     return home.free((4.0, 1.0, 4.1, 1.0 + door)) if door else home
 
 
-def test_nothing_seen_is_no_room() -> None:
+def test_nothing_seen_is_not_a_room() -> None:
     assert layout(DrawnHome()).count == 0
 
 
@@ -54,12 +54,12 @@ def test_a_wide_opening_makes_one_room() -> None:
     assert layout(two_rooms(1.8)).count == 1
 
 
-def test_a_hole_in_the_picture_of_a_wall_is_no_doorway() -> None:
+def test_a_hole_in_the_picture_of_a_wall_is_not_a_doorway() -> None:
     found = layout(two_rooms(0.15))
     assert (found.count, found.gates) == (2, ())
 
 
-def test_a_passage_between_furniture_up_to_the_ceiling_is_no_doorway() -> None:
+def test_a_passage_between_furniture_up_to_the_ceiling_is_not_a_doorway() -> None:
     # Wardrobes 1.5 m long leave 0.9 m between them in a room of 6 m × 3 m.
     home = DrawnHome().room((0, 0, 6, 3)).solid((2.2, 0, 3.7, 1.05)).solid((2.2, 1.95, 3.7, 3))
     found = layout(home)
@@ -89,7 +89,7 @@ def test_a_corridor_keeps_its_four_rooms_apart() -> None:
     assert (found.labels == corridor).sum() * CELL_M**2 == pytest.approx(8 * 1.3, abs=0.5)
 
 
-def test_a_lamp_is_no_wall() -> None:
+def test_a_lamp_is_not_a_wall() -> None:
     home = DrawnHome().room((0, 0, 4, 3)).solid((2, 1, 2.2, 1.2))
     parts = slices(home.evidence, CELL_M, 1.2)
     iy, ix = round((1.1 + 1) / CELL_M), round((2.1 + 1) / CELL_M)

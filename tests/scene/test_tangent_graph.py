@@ -129,7 +129,7 @@ def test_lines_are_free_where_each_of_their_samples_is() -> None:
         assert 20 < sum(expected) < 280
 
 
-def test_floor_is_told_by_room_and_without_pockets() -> None:
+def test_floor_is_reported_by_room_and_without_pockets() -> None:
     free = np.zeros((10, 10), dtype=bool)
     free[:, :4] = True
     free[8, 8] = True

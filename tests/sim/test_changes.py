@@ -141,7 +141,7 @@ def test_doors_can_be_closed_one_after_another(home: Home) -> None:
 
 
 @needs_furniture
-def test_a_closed_door_lets_nobody_through(home: Home, visit: Visit) -> None:
+def test_no_way_leads_through_a_closed_door(home: Home, visit: Visit) -> None:
     (closed,) = [change for change in visit.changes if change.what == "closed"]
     assert closed.door_rooms is not None and closed.category == "door"
     (door,) = [door for door in visit.home.graph().floor_plan.doors if not door.open and "" not in door.rooms]  # type: ignore[union-attr]

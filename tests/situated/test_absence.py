@@ -45,7 +45,7 @@ def test_what_the_detector_cannot_name_may_be_there() -> None:
     assert found.reason == "My detector (nanodet) knows 4 kinds of things, and a whiteboard is not one of them."
 
 
-def test_a_place_that_was_not_observed_is_no_evidence_and_turns_with_the_asker() -> None:
+def test_a_place_that_was_not_observed_is_not_evidence_and_turns_with_the_asker() -> None:
     left, right = Place(relations=("left",)), Place(relations=("right",))
     assert finding(scene(), ["couch"], left).absence is Absence.NOT_SEEN
     assert finding(scene(), ["couch"], right).absence is Absence.NOT_THERE

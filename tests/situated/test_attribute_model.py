@@ -1,4 +1,4 @@
-"""What is said of attributes that nobody recorded: opinions of models, usual things said as such, or "not known"."""
+"""Attributes that were not recorded: opinions of models, usual values marked as such, or "not known"."""
 
 from __future__ import annotations
 
@@ -43,10 +43,10 @@ def ask(tools: Tools, *arguments):
 @pytest.mark.parametrize(
     ("category", "candidates", "answer"),
     [
-        ("window", None, "usually glass: nobody observed it"),
+        ("window", None, "usually glass: not observed"),
         ("mirror", ["wood", "glass"], "glass"),
         ("toilet", ["Porcelain", "metal"], "Porcelain"),  # another word for ceramic
-        ("books", None, "usually paper: nobody observed it"),
+        ("books", None, "usually paper: not observed"),
         ("wooden door", ["wooden", "metal"], "wooden"),
         ("kitchen cabinet", ["wooden"], "wooden"),  # 0.82 are: enough even where nothing else is offered
         ("desk", ["wood", "glass", "metal"], "wood"),  # 0.8 of the 0.95 that are named
@@ -63,10 +63,10 @@ def test_materials_by_category(category: str, candidates: list[str] | None, answ
     assert ask(tools_for(node(category)), "material", candidates).startswith(answer)
 
 
-def test_an_answer_that_nobody_observed_is_told_as_such() -> None:
+def test_an_answer_without_an_observation_is_marked() -> None:
     tools = tools_for(node("window"))
     assert ask(tools, "material", ["glass", "wood"]) == "glass"
-    assert tools.notes == ["material of the window: usually glass, nobody observed it"]
+    assert tools.notes == ["material of the window: usually glass, not observed"]
 
 
 def test_what_is_recorded_comes_first() -> None:
@@ -79,13 +79,13 @@ def test_what_is_recorded_comes_first() -> None:
 def test_where_others_were_observed_the_usual_is_not_taken_for_the_rest() -> None:
     other = thing(1, "table", 3, 2, 0.5, 1, 1, 1, attributes={"material": "wood"})
     assert ask(tools_for(node("window"), other), "material").startswith("not known")
-    assert ask(tools_for(node("book"), other), "shape") == "usually rectangular: nobody observed it"
+    assert ask(tools_for(node("book"), other), "shape") == "usually rectangular: not observed"
 
 
 def test_states_and_colours_are_never_guessed() -> None:
     tools = tools_for(node("door"))
     (door,) = tools.scene()
-    assert tools.query_state(door, ["open", "closed"]) == "not known: nobody observed the state of this door"
+    assert tools.query_state(door, ["open", "closed"]) == "not known: the state of this door was not observed"
     assert ask(tools, "color", ["white", "brown"]).startswith("not known")
     assert TypicalAttributes().describe(node("door"), "state", ["open", "closed"]) is None
 
@@ -132,7 +132,7 @@ def test_a_plug_in_answers_in_the_candidates_words(plug_in: str) -> None:
     tools = tools_for(node("door"), other, models=models)  # it looks, so it is asked although others are recorded
     assert tools.query_state(min(tools.scene()), ["open", "closed"]) == "open"
     assert tools.notes == ["state of the door: open, from looker, frame 12"]
-    assert ask(tools, "material") == "usually wood: nobody observed it"
+    assert ask(tools, "material") == "usually wood: not observed"
 
 
 def test_an_opinion_that_is_not_sure_or_not_asked_for_is_none(plug_in: str) -> None:
@@ -162,7 +162,7 @@ def test_no_model_at_all() -> None:
         ("typcal", "unknown attribute model 'typcal'; known: typical, module:Class"),
         ("no_such_module_here:Model", "cannot import 'no_such_module_here'"),
         ("a_plug_in:Missing", "'a_plug_in' has no 'Missing'"),
-        ("a_plug_in:NoModel", "is no AttributeModel: it lacks name, observes, describe"),
+        ("a_plug_in:NoModel", "is not an AttributeModel: it lacks name, observes, describe"),
     ],
 )
 def test_a_wrong_name_is_named(plug_in: str, name: str, said: str) -> None:

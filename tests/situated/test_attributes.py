@@ -43,10 +43,10 @@ def test_color_from_the_name_or_the_measured_colour(ask):
     assert ask(0, "color", ["black", "gray"]) == "gray"
 
 
-def test_what_nobody_observed_is_not_guessed(ask):
-    assert ask(5, "color") == "not known: nobody observed the color of this chair"
+def test_an_unobserved_attribute_is_not_guessed(ask):
+    assert ask(5, "color") == "not known: the color of this chair was not observed"
     assert ask(5, "color", ["red", "blue"]).startswith("not known")
-    assert ask(5, "material", ["wood", "metal"]).startswith("not known: nobody observed the material")
+    assert ask(5, "material", ["wood", "metal"]).startswith("not known: the material of this ")
     assert ask(5, "shape").startswith("not known")
 
 
@@ -72,11 +72,11 @@ def test_shape_only_where_the_proportions_decide(sides, candidates, shape):
     assert lone("table", *sides, 0.8)("shape", candidates).startswith(shape)
 
 
-def test_a_shape_told_from_the_box_says_so():
+def test_a_shape_derived_from_the_box_reports_it():
     tools = room_tools()
     (sofa,) = tools.filter(tools.scene(), "sofa")
     assert tools.query_attribute(sofa, "shape", ["square", "rectangular"]) == "rectangular"
-    assert tools.notes == ["from its box: sofa 0 is rectangular, nobody observed its shape"]
+    assert tools.notes == ["from its box: sofa 0 is rectangular, its shape was not observed"]
 
 
 def test_a_shape_that_was_observed_or_is_not_known_needs_no_note():
@@ -116,7 +116,7 @@ def test_state():
     assert tools.query_state(table, ["open", "closed"]) == "cluttered, which is none of open, closed"
     bed = tools.filter(tools.scene(), "bed")
     assert tools.query_state(object=bed, candidate_states=["made", "unmade"]) == (
-        "not known: nobody observed the state of this bed"
+        "not known: the state of this bed was not observed"
     )
 
 
@@ -135,5 +135,5 @@ def test_colours_are_compared_as_the_eye_sees_them():
     [("silver", "gray"), ("grey", "gray"), ("tan", "brown"), ("cream", "beige"), ("gold", "yellow"), ("beige", "beige"),
      ("leopard", "leopard")],
 )  # fmt: skip
-def test_color_names_are_told_apart_as_people_do(color, same_as):
+def test_color_names_are_distinguished_as_people_do(color, same_as):
     assert palette_color(color) == same_as

@@ -102,7 +102,7 @@ def test_what_cannot_be_grounded_is_refused_with_the_reason(text: str, reason: s
         describe_viewpoint(scene(), text)
 
 
-def test_what_was_not_needed_and_not_understood_is_told() -> None:
+def test_what_was_not_needed_and_not_understood_is_reported() -> None:
     described = describe_viewpoint(scene(), "I am sitting on the sofa, humming a tune")
     assert described.unread == ("humming a tune",)
 

@@ -75,7 +75,7 @@ def test_the_documentation_of_all_tools_stays_short():
     assert len(tool_documentation((*COMMON_TOOLS, *FLOOR_TOOLS))) < 1_150 * 4.1
 
 
-def test_documentation_names_what_is_no_tool():
+def test_documentation_names_what_is_not_a_tool():
     with pytest.raises(ToolError, match='"walk" is not a tool'):
         tool_documentation(["walk"])
 

@@ -189,7 +189,7 @@ def test_the_tool_tells_what_was_taken_for_what_and_can_be_told_to_be_strict() -
     assert strict.notes == ["no urn here; there are: bed, vase"]
 
 
-def test_a_word_that_wordnet_knows_is_no_misspelling() -> None:
+def test_a_word_that_wordnet_knows_is_not_a_misspelling() -> None:
     """ "ladder" and "adder" differ by one letter, but who asks for an adder does not mean the ladder."""
     needs(WORDNET)
     graph = SceneGraph((thing(0, "ladder", 2, 0, 0.2, 0.2, 0.2, 0.4),))

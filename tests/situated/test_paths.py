@@ -90,7 +90,7 @@ def test_directions_from_elsewhere_begin_as_the_way_goes():
     assert text.endswith("through the door into the bedroom: you are in the bedroom, 3.3 m in all")
 
 
-def test_a_closed_door_is_no_way_and_is_named():
+def test_a_closed_door_is_not_a_way_and_is_named():
     tools = home_tools(bedroom_open=False)
     bed = one(tools, 1)
     assert tools.path_distance("me", bed) == math.inf

@@ -75,7 +75,7 @@ def test_a_room_is_measured_by_its_box(attribute, value):
     assert home_tools(plan=False).query_room("kitchen", attribute) == value
 
 
-def test_the_area_of_a_room_that_is_no_rectangle_is_counted_on_the_floor_plan():
+def test_the_area_of_a_room_that_is_not_a_rectangle_is_counted_on_the_floor_plan():
     corner = np.array([[0, 0], [0, -1]])  # three of four cells of 1 m²
     plan = FloorPlan(1.0, np.zeros(2), corner == 0, corner, ("hall",))
     box = home_graph().rooms[0].box

@@ -158,7 +158,7 @@ def test_frames_of_left_of_an_object():
     for tools, expected in ((viewer, ["right", "front"]), (facing, ["left", "front"]), (own, ["left", "front"])):
         assert tools.query_relation(one(tools, 1), one(tools, 0)) == expected
     assert (viewer.reference_frame, facing.reference_frame, own.reference_frame) == ("viewer", "facing", "object")
-    own.relate(own.scene(), one(own, 7), "left")  # nobody knows the bed's front
+    own.relate(own.scene(), one(own, 7), "left")  # the bed's front is not known
     assert own.reference_frame == "viewer"
 
 
@@ -349,14 +349,14 @@ def test_no_tool_is_forgotten():
     # The sofa at y = 3 faces -y. Looking along x the viewer's left is +y, where nothing is; its own left is +x.
     [("viewer", []), ("facing", [1, 2, 3, 4, 10]), ("object", [1, 2, 3, 4, 10])],
 )
-def test_a_set_of_references_is_united_in_each_frame_and_the_frame_is_told(frame, left_of_the_sofa):
+def test_a_set_of_references_is_united_in_each_frame_and_the_frame_is_reported(frame, left_of_the_sofa):
     tools = room_tools(reference_frame=frame)
     found = ids(tools.relate(tools.scene(), tools.filter(tools.scene(), "sofa"), "left"))
     assert found == left_of_the_sofa
     assert tools.reference_frame == frame
 
 
-def test_the_marked_object_is_the_one_pointed_at_or_an_error_that_says_so():
+def test_the_marked_object_is_the_one_pointed_at_or_an_error_that_reports_it():
     tools = room_tools(marked=2)
     assert tools.marked_object() == one(tools, 2)
     assert tools.touched == {2}

@@ -71,7 +71,7 @@ def test_depth_is_counted_from_the_widest(small: WordNet) -> None:
 
 
 def test_a_missing_file_names_the_command(tmp_path: Path) -> None:
-    with pytest.raises(AssetError, match="index.noun is no file of WordNet's.*situated-qa fetch wordnet"):
+    with pytest.raises(AssetError, match="index.noun is not a WordNet file.*situated-qa fetch wordnet"):
         WordNet(tmp_path)
 
 

@@ -150,7 +150,7 @@ def losses(runs: Mapping[str, Mapping[str, Any]]) -> list[dict[str, Any]]:
 CAUSES: tuple[tuple[str, str], ...] = (
     ("no rooms or floor plan", r"rooms are not known|no floor plan|\bnot known(?!:)"),
     ("category not in the map", r"no \".+?\" here|No .+? here|no [^\n;]+ here; "),
-    ("attribute not observed", r"not known: nobody observed"),
+    ("attribute not observed", r"not known: .*not observed"),
     ("no answer in time", r"time limit|in time"),
     ("object not singled out", r"IndexError|not enough values|too many values|empty sequence|printed nothing"),
     ("program failed", r"Error\b|\bno usable|no program"),

@@ -1,4 +1,4 @@
-"""What is asked and what comes back: `Question`, `Answer` and the status codes of `srv/Ask.srv`."""
+"""Request and response of the reasoner: `Question`, `Answer` and the status codes of `srv/Ask.srv`."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from situated_qa.situated.absence import Absence
 
 MAX_QUESTION_CHARACTERS = 2_000
 MIN_TIME_LIMIT_S = 0.01
-"""Nothing is answered in less, so a smaller limit is a mistake, such as another unit."""
+"""No question is answered in less time; a smaller limit is a mistake, such as another unit."""
 STRATEGIES = (
     "rules", "reader", "query-form", "expression", "guided-expression", "think", "think-program",
     "think-program-rectify", "reason-while-retrieve", "single-coder",

@@ -216,7 +216,7 @@ class Reasoner:
             cancelled: asked several times a second; once it is true, the model stops and the status is FAILED.
 
         Returns:
-            An answer for every trouble of the model's, the programs' or the question's making.
+            An answer, also where the model, the programs or the question fail.
 
         Raises:
             SandboxUnavailable: there is nothing to run programs in.
@@ -402,7 +402,7 @@ _DONE = {
 
 
 def _without_model(answer: Answer, why: str) -> Answer:
-    """The same answer, saying that the model is missing and why: nobody should have to read the log to learn it."""
+    """The same answer, with a note that the model is missing and why, so that the user need not read the log."""
     missing = f"the language model is not available: {why}"
     explanation = f"{answer.explanation} {missing[:1].upper()}{missing[1:].rstrip('.')}."
     return replace(answer, status_text=f"{answer.status_text}; {missing}", explanation=explanation.strip())

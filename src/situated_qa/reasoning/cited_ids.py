@@ -1,4 +1,4 @@
-"""What an answer rests on, as a model writes it behind the answer: "the couch [ids: 3, 7]"."""
+"""Reads the evidence that a model writes behind its answer: "the couch [ids: 3, 7]"."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def split_cited(text: str, known: Container[int]) -> tuple[str, tuple[int, ...] 
     words = _MARK.sub(" ", text).strip()
     if not marks:
         return words, None
-    # ids beyond 18 digits are no objects, and slow to read
+    # ids beyond 18 digits name no object, and are slow to read
     named = [int(digits) for mark in marks for digits in re.findall(r"\d+", mark) if len(digits) <= 18]
     ids = tuple(dict.fromkeys(id for id in named if id in known))
     nothing = not re.search(r"\d", "".join(marks))

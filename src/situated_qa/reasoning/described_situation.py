@@ -1,4 +1,4 @@
-"""Answers from where a question's situation in words says that the asker is."""
+"""Answers a question from the viewpoint that its situation in words describes."""
 
 from __future__ import annotations
 

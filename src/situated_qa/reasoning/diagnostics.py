@@ -1,4 +1,4 @@
-"""What went wrong with a program, told to the model that has to mend it: one line of place, one of reason."""
+"""Error messages about programs for the model that has to correct them: one line of place, one of reason."""
 
 from __future__ import annotations
 

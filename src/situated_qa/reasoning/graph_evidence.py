@@ -1,4 +1,4 @@
-"""Which objects an answer rests on, where programs handle ids of the graph, which are numbers like any other."""
+"""The evidence of answers of programs over `graph()`, where object ids are plain numbers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a model is told of a graph instead of the graph: which kinds of nodes, attributes and edges there are.
+"""The schema of a graph for a model that does not get the graph itself: its kinds of nodes, attributes and edges.
 
 Source: SG-RwR 2025, sections 2.1 and 2.3 and appendices A to C.
 """

@@ -1,4 +1,4 @@
-"""How to mend what models often write: one sentence added to the interpreter's own message."""
+"""Hints for errors that models often make: one sentence added to the interpreter's own message."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ _MESSAGES = (
     (r"index out of range", "; fewer were found: test the length first"),
     (r"pop from an empty set|arg is an empty sequence|StopIteration", "; nothing was found: test `if things:` first"),
     (r"can only concatenate str|for \+: '\w+' and 'str'", '; put values into text with f"{value}"'),
-    (r"[Nn]ame [`']input[`']", "; nobody can be asked: print what you find"),
+    (r"[Nn]ame [`']input[`']", "; a program cannot ask the user: print what you find"),
     (r"[Yy]ield expressions cannot", " Collect the values in a list and return it."),
     (r"the 'del' statement cannot", " Leave it out, or use pop()."),
     (r"[`']return[`'] (?:statement )?outside", "; print the value instead"),

@@ -1,4 +1,4 @@
-""" "No" needs evidence, also where a model says it: what its programs looked for may be there unseen or unnamed."""
+"""Checks negative answers of models: what their programs did not find may be there, unseen or without a name."""
 
 from __future__ import annotations
 

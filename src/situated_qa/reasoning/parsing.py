@@ -1,4 +1,4 @@
-"""Read a reply in the form Thought / Action / Action Input, leniently: models vary its marks more than its order.
+"""Lenient parser of replies in the form Thought / Action / Action Input; models vary the marks more than the order.
 
 A reply may be of any length and hold anything; every pattern here takes time in proportion to what it is matched with.
 """

@@ -4,7 +4,7 @@ The interpreter cannot pause for the host inside its own `sorted`, `min`, `max` 
 in Python, where the key is evaluated in an ordinary loop; `rewriting` turns `.sort(key=…)` into the prelude's.
 Objects cross the border as their ids. `filter` is the tool's, unless its first argument is a function.
 
-All of it lives in the closures of one function that is gone when the program starts: a program may take every name
+All of it lives in the closures of one function that is deleted before the program starts: a program may take every name
 there is, and reaches neither the way to the host nor the functions that prepare what crosses.
 """
 
@@ -263,7 +263,7 @@ def prelude(tool_names: Iterable[str], *, channel: str, private: str) -> str:
 
     Args:
         channel: the module whose `call` reaches the host. A program that knew its name could hand over anything, so it
-            is made anew for every program and is no name in it.
+            is made anew for every program and is not a name in it.
         private: what the names begin with that the rewritten program calls; see `rewriting.private_name`.
     """
     names = tuple(tool_names)

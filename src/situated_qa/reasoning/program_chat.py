@@ -1,7 +1,7 @@
-"""One agent's chat about programs: its replies read, its programs run, what failed remembered, an answer at the end.
+"""One agent's chat about programs: parses replies, runs programs, remembers failures, ends with an answer.
 
 The strategies that let a model write programs are made of such chats. A reply that leads to no program is told apart
-from a round and counted, so that no chat goes on for ever.
+from a round and counted, so that a chat ends.
 
 Source: LLM-TPC 2024, section 3 and supplement section 1 (rectify, summarize); SG-RwR 2025, section 2.5 (self-debugging,
 the assume guard).
@@ -63,7 +63,7 @@ def _code_of(program: str) -> list[tuple[int, str]]:
             if token.type not in (tokenize.COMMENT, tokenize.NL, tokenize.INDENT, tokenize.DEDENT):
                 fresh = token.type == tokenize.NEWLINE
     except (tokenize.TokenError, SyntaxError, ValueError, RecursionError, MemoryError):
-        pass  # what comes after is no Python; the sandbox says so
+        pass  # what follows is not Python; the sandbox reports it
     return words
 
 
@@ -135,7 +135,7 @@ class ProgramChat:
             self.unreadable()
             return None
         objection = next(filter(None, (object_to(step.text) for object_to in self._dialect.objections)), "")
-        if objection and self._spoiled < self._patience:  # else it runs: a word in a comment is no reason for no answer
+        if objection and self._spoiled < self._patience:  # else it runs: a word in a comment must not cost the answer
             self.spoiled(objection)
             return None
         program = essence(step.text)

@@ -1,4 +1,4 @@
-"""The limits of one program, and what became of it."""
+"""Limits and result of one program."""
 
 from __future__ import annotations
 

@@ -46,7 +46,7 @@ class Sandbox:
         _remember_what_is_missing("opentelemetry")
         module = pydantic_monty.ExternalModule(
             dict.fromkeys(statistics_module.NAMES, 0), stubs=statistics_module.STUBS
-        )  # nothing is run where programs are checked
+        )  # programs are not run where they are checked
         self._checker = Checker(pydantic_monty, {"statistics": lambda: module})
         self._workers = Workers(pydantic_monty, self.settings)
 
@@ -101,7 +101,7 @@ class Sandbox:
     def run(self, program: str, tools: Any, *, time_limit_s: float | None = None, guest: bool = False) -> RunResult:
         """Run a program against `situated.tools.Tools` or a `SituatedScene`, without a check.
 
-        A program that fails is no exception: the result's `error` is the text for the model that has to mend it.
+        A program that fails raises no exception: the result's `error` is the text for the model that has to mend it.
 
         Args:
             time_limit_s: wall clock, s, with the wait for a worker unless `guest`; None means five times the setting's

@@ -1,7 +1,7 @@
 """What a program gets for `import statistics`, which the interpreter does not have: functions over plain numbers.
 
 They run inside the interpreter, within the program's own limits. Functions of this process would be handed whatever the
-program likes, and to hash a deeply shared tuple takes Python for ever.
+program likes, and to hash a deeply shared tuple takes Python endless time.
 """
 
 from __future__ import annotations

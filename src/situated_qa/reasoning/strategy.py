@@ -150,7 +150,8 @@ class StrategyContext:
         Raises:
             DeadlinePassed: no time was left.
             QuestionWithdrawn: the asker has gone.
-            SandboxBusy: no worker was free in time, or two were lost; this is no round, and the program may be right.
+            SandboxBusy: no worker was free in time, or two were lost; this does not count as a round,
+                and the program may be right.
             SandboxUnavailable: there is nothing to run programs in.
         """
         remaining_s = self._time_left_s()
@@ -167,7 +168,7 @@ class StrategyContext:
         """Evaluate an expression; counts a round and records it, its value and its evidence.
 
         Raises:
-            ToolError: it is no expression, or a function was called wrongly.
+            ToolError: it is not an expression, or a function was called wrongly.
             DeadlinePassed, QuestionWithdrawn: as `run`.
         """
         self._time_left_s()
@@ -211,7 +212,7 @@ class DeadlinePassed(Exception):
 
 
 class QuestionWithdrawn(Exception):
-    """Nobody waits for the answer any more; `reasoning.ask` turns it into the status FAILED, and says so."""
+    """The question was withdrawn; `reasoning.ask` turns it into the status FAILED, and says so."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -37,7 +37,7 @@ def static_messages(style: str, floor: Sequence[str] = FLOOR_TOOLS) -> list[Mess
 
 
 def think_messages(style: str) -> list[Message]:
-    """The same for `think`, which is told of no tools."""
+    """The same for `think`, which is given no tools."""
     return [Message("system", prompt("think", answer_length=ANSWER_LENGTHS[style]))]
 
 

@@ -51,7 +51,7 @@ class ToolHost:
         self.reference_frame = ""  # whose left and right were used; "" if none
         self._notes_before = len(tools.notes)
         tools.answered = ""  # the tools serve all programs of a question
-        self.failure: Exception | None = None  # an error that is no fault of the program's
+        self.failure: Exception | None = None  # an error that the program did not cause
 
     def table(self) -> list[list[Any]]:
         """Every object, by columns, which cross in half the time of rows.
@@ -109,7 +109,7 @@ class ToolHost:
         except (ToolError, _Late):
             raise
         except (TypeError, RecursionError, ValueError):  # unhashable, bottomless or misshapen: the program's fault
-            raise ToolError(f"{name}: an argument is no plain data") from None
+            raise ToolError(f"{name}: an argument is not plain data") from None
 
     def _call(self, name: str, positional: list[Any], keywords: dict[str, Any]) -> Any:
         tool = self._tool(name)
@@ -216,7 +216,7 @@ class ToolHost:
             raise _Late("the time for this program has passed")
 
     def _object(self, id: Any) -> Any:
-        if type(id) is int and id in self._objects:  # anything else may take for ever to hash
+        if type(id) is int and id in self._objects:  # anything else may take very long to hash
             return self._objects[id]
         raise ToolError(f"there is no object with id {_shown(id)} in this scene")
 

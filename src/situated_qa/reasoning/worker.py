@@ -23,7 +23,7 @@ from situated_qa.reasoning.tool_host import ToolHost
 from situated_qa.reasoning.watchdog import Watchdog
 
 _GRACE_S = 0.5  # so long the interpreter has to notice its limit by itself, which makes for a better text
-_WAIT_S = 30.0  # for a worker, where nobody says how long
+_WAIT_S = 30.0  # for a worker, where the caller names no limit
 _SHORTEST_FEED_S = 0.1  # the prelude has to load within the interpreter's limit, on a busy machine too
 _KILLED = "SIGKILL"  # in the text of a worker's death: what nothing inside it does
 

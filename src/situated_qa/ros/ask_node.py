@@ -274,7 +274,7 @@ class AskNode(Node):
         if self._graphs.mapper_is_empty:
             return f"{text}; the mapper is running, but has mapped nothing: does it get frames and transforms?"
         if not self.count_publishers(self._graph_topic):
-            return f"{text}, and nobody publishes it: is the mapper running, in this ROS domain?"
+            return f"{text}, and it has no publisher: is the mapper running, in this ROS domain?"
         return f"{text}; a mapper is there: does it get frames and transforms?"
 
     def destroy_node(self) -> None:

@@ -1,4 +1,4 @@
-"""Which nodes make the system, described once: `launch/bringup.launch.py` and `situated-qa bringup` both start this.
+"""Description of the nodes of the system: `launch/bringup.launch.py` and `situated-qa bringup` both start this.
 
 No rclpy here: the description is plain data, and the processes it starts import what they need.
 """

@@ -1,4 +1,4 @@
-"""Callbacks that cannot end their node: rclpy hands what a callback raises to the executor, and the node is gone."""
+"""Guards callbacks: an exception that a callback raises would end the executor, and with it the node."""
 
 from __future__ import annotations
 

@@ -190,7 +190,7 @@ class Client:
         """Have the replay node hold the pose of frame `index`, and wait until TF has said so for a while.
 
         Each node hears TF by itself, and one may be a message behind another: so the pose has to have been the new one
-        for `_SETTLED_NS` of TF's own time before whoever is asked next can be trusted to know it.
+        for `_SETTLED_NS` of TF's own time before the next node asked can be trusted to know it.
 
         Args:
             expected: `T_map_base` at that frame.

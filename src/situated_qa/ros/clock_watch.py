@@ -1,7 +1,6 @@
-"""What /clock does, told by a steady clock: whether it came, moves, stands still, or jumped back.
+"""Watches /clock by a steady clock: whether it has arrived, moves, stands still, or jumped back.
 
-Under `use_sim_time` a node's own clock stands still when /clock ends, and then nothing grows old: a pose from an hour
-ago looks fresh. Only a clock of another kind can tell.
+Under `use_sim_time` a node's own clock stands still when /clock ends, and a pose from an hour ago looks fresh by it.
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ CLOCK_TOPIC = "/clock"
 STILL_S = 5.0
 """A clock that says nothing new for so long stands still, s of steady time."""
 
-_JUMP_NS = 1_000_000_000  # /clock is best effort, so a message may overtake another: that is no jump
+_JUMP_NS = 1_000_000_000  # /clock is best effort, so messages may arrive out of order: that is not a jump
 
 
 class ClockWatch:
@@ -59,11 +58,11 @@ class ClockWatch:
 
     @property
     def has_publisher(self) -> bool:
-        """Whether anybody publishes /clock."""
+        """Whether /clock has a publisher."""
         return self._node.count_publishers(CLOCK_TOPIC) > 0
 
     def dead(self) -> str:
-        """Why this clock tells no time, in words: it never came, or stopped for good; "" if it does."""
+        """Why this clock gives no time, in words: it never arrived, or it stopped; "" if it does."""
         if not self.has_arrived:
             return f"use_sim_time is on, but no {CLOCK_TOPIC} has arrived for {self.still_s:.0f} s"
         if self.still_s > STILL_S and not self.has_publisher:

@@ -1,4 +1,4 @@
-"""A ROS domain of one's own: nodes that happen to run on this machine must not mix with the demo's."""
+"""Selects a ROS domain for the demo, so that other nodes on the machine do not mix with its nodes."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which faults a node has now: each is named in /diagnostics until it has not happened for a while. ROS-free."""
+"""Current faults of a node: each is in /diagnostics until it has not occurred for a while. ROS-free."""
 
 from __future__ import annotations
 

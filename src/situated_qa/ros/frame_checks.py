@@ -1,7 +1,7 @@
-"""Frames whose numbers cannot be right although each message is well formed: wrong units, byte order, focal lengths.
+"""Plausibility checks of frames whose messages are well formed: units, byte order, focal lengths.
 
-What is refused here would be mapped without a word, and the map would be wrong for good. The limits are far beyond what
-RGB-D cameras do, so that no odd camera is refused.
+A frame that is refused here would corrupt the map. The limits are far beyond the values of RGB-D cameras, so that no
+unusual camera is refused.
 """
 
 from __future__ import annotations

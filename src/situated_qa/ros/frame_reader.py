@@ -1,4 +1,4 @@
-"""From the messages of one moment to a frame with its pose, or to the reason why there is none."""
+"""Converts the messages of one stamp to a frame with its pose, or gives the reason why there is none."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class FrameReader:
 
         Raises:
             FrameError, GeometryError: an image or camera info is malformed, or its numbers cannot be right.
-            TransformError: there is no transform at the frame's stamp. It is never placed by guess.
+            TransformError: there is no transform at the frame's stamp. Its pose is never guessed.
         """
         s, messages = self._settings, group.messages
         camera = convert.camera_from_msg(messages["camera_info"], s.camera_info_topic)

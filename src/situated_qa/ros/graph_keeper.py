@@ -1,4 +1,4 @@
-"""The scene graph that questions are asked of: the last good one that arrived, and how much it is still worth."""
+"""The scene graph that questions are asked of: the last valid one that arrived, and its age."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from situated_qa.situated.language.phrases import duration
 class GraphKeeper:
     """Keeps the last graph of a mapped frame.
 
-    A mapper that restarts begins with an empty map. Until it has mapped a frame the graph before stays, for "I see no
-    couch here" would be false: nobody has looked yet.
+    A mapper that restarts begins with an empty map. Until it has mapped a frame the graph before stays, because
+    "I see no couch here" would be false: the new mapper has not observed the place yet.
     """
 
     def __init__(self) -> None:

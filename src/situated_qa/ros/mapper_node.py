@@ -6,7 +6,7 @@
     executor, apart      ~/save
 
 So the detector never holds the map up, and the last frame before a camera stops is always looked at. A frame that
-cannot be mapped is dropped, counted and named in /diagnostics; it is never placed by guess.
+cannot be mapped is dropped, counted and named in /diagnostics; its pose is never guessed.
 """
 
 from __future__ import annotations
@@ -146,7 +146,7 @@ class MapperNode(Node):
         refused = self._pipeline.counts["refused_blocks"]
         with self._map_lock:
             integrated = self._pipeline.integrate(frame)
-        self._integrated_stamp = frame.stamp  # first: who reads the count must not find the frame perceived
+        self._integrated_stamp = frame.stamp  # before the count, which others read
         self.counts["mapped"] += 1
         self._newest.put(seen)
         guarded(self, self._tell)(seen, integrated, refused)  # what fails here must not count as a dropped frame
@@ -231,7 +231,7 @@ def _read_instance_table(path: str) -> dict[int, str] | None:
     try:
         return {int(key): str(value) for key, value in json.loads(Path(path).read_text(encoding="utf-8")).items()}
     except (OSError, ValueError, AttributeError) as error:
-        raise SettingsError(f"instance_table {path} is no JSON table of id to category: {error}") from error
+        raise SettingsError(f"instance_table {path} is not a JSON table of id to category: {error}") from error
 
 
 def main(args: list[str] | None = None) -> int:

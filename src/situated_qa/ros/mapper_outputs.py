@@ -1,4 +1,4 @@
-"""What the mapper node publishes, and how often. Called from its threads; every method may be called from any."""
+"""Publishers of the mapper node and their rates. Called from its threads; every method may be called from any."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class MapperOutputs:
     `~/mapped`, `~/perceived` and `~/dropped` name, by stamp, the frames that are done with: players wait for them.
 
     Args:
-        map_lock: held by whoever uses the map; reading the surface also tidies it up.
+        map_lock: held while the map is used; reading the surface also compacts it.
     """
 
     def __init__(
@@ -74,7 +74,7 @@ class MapperOutputs:
             self._changes.publish(chunk)
 
     def send_picture(self, seen: CameraFrame, observations: tuple[Observation, ...]) -> None:
-        """The frame with what was detected in it, if anybody looks."""
+        """The frame with what was detected in it, if there is a subscriber."""
         if not self.viewers:
             return
         from situated_qa.pictures import draw_detections

@@ -1,4 +1,4 @@
-"""What RViz shows: boxes, labels, relations, rooms and doors of the scene graph; evidence, pose and text of an answer.
+"""Markers for RViz: boxes, labels, relations, rooms and doors of the scene graph; evidence, pose and text of an answer.
 
 A marker is known by (namespace, id). Boxes and labels carry the object's id, so an update moves them instead of adding
 others; what vanished is deleted by name.

@@ -1,4 +1,4 @@
-"""What the replay and the bag node share: a thread that plays in time, /clock, waiting for listeners, and the end."""
+"""Base of the replay and the bag node: a thread that plays in time, /clock, waiting for subscribers, and the end."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Back-pressure for players: how far the mapper is with the frames it was sent."""
+"""Back-pressure for players, by the frames that the mapper has completed."""
 
 from __future__ import annotations
 

@@ -145,7 +145,7 @@ class ReplayNode(PlayerNode):
             s.subscriber_timeout_s,
             s.settle_s,
             start,
-            # Like a robot that stands still: who listens to /tf has the pose of the first frame before the frame.
+            # Like a robot that stands still: listeners of /tf get the pose of the first frame before the frame.
             meanwhile=lambda: self._send_pose(sequence.poses[0], self._outgoing(start)),
         ):
             return
@@ -214,7 +214,7 @@ class ReplayNode(PlayerNode):
             reader.join()
 
     def _hold(self, stamp: int) -> None:
-        # A hurried replay has no more to send: from now on time passes as it does for who asks and waits for answers.
+        # All frames are sent: from now on clients ask and wait for answers, so /clock runs in real time.
         self.change_rate(1.0)
         self.say_state("holding")
         step = round(1e9 / self._settings.hold_rate_hz)

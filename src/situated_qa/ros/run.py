@@ -1,4 +1,4 @@
-"""The life of a node: init, spin, clean end. Every node's `main` is one call of `run_node`."""
+"""Runs a node: init, spin, clean shutdown. Every node's `main` is one call of `run_node`."""
 
 from __future__ import annotations
 

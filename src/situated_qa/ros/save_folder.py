@@ -1,4 +1,4 @@
-"""Where `~/save` may write: anyone on the network can call the service, so by default only below one folder."""
+"""Confines `~/save` to one folder, because anyone on the network can call the service."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""What a scene graph message must be like before it is converted: whatever is wrong is refused when it arrives.
+"""Checks of scene graph messages before they are converted: wrong ones are refused when they arrive.
 
-A wrong graph that is let in fails later, in a question or in a marker, where nobody can tell who sent it.
+A wrong graph that is let in fails later, in a question or in a marker, where its sender is no longer known.
 """
 
 from __future__ import annotations

@@ -66,7 +66,7 @@ def _held(mutex: Path) -> Iterator[bool]:
         with mutex.open("r+b") as file:
             about = os.fstat(file.fileno())
             if about.st_size != _SEMAPHORE_BYTES or about.st_uid != os.geteuid():  # libc aborts on what is none
-                raise ValueError(f"{mutex} is no semaphore of ours")
+                raise ValueError(f"{mutex} is not a semaphore of this package")
             memory = mmap.mmap(file.fileno(), _SEMAPHORE_BYTES)
     except (OSError, ValueError):
         yield False

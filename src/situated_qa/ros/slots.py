@@ -1,4 +1,4 @@
-"""Who may compute and who may use the language model when many ask at once.
+"""Limits how many requests compute, and how many use the language model, at a time.
 
 A question computes in one of a few slots, for which it waits its turn. While it uses the model it gives that slot back,
 so questions that rules answer go on however long others wait for a model. The model has slots of its own; they are

@@ -1,4 +1,4 @@
-"""What every transform buffer does: check what comes in, keep the tree of frames, wait for what is missing."""
+"""Base of transform buffers: checks incoming transforms, keeps the tree of frames, waits for missing ones."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where the asker stands: from the request's pose, or from the robot's live pose."""
+"""The viewpoint of a question: the pose of the request, or the live pose of the robot."""
 
 from __future__ import annotations
 

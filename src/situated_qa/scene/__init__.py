@@ -1,1 +1,1 @@
-"""The scene graph and what keeps it: values, relations, files."""
+"""The scene graph: values, relations, rooms, files."""

@@ -1,4 +1,4 @@
-"""How far apart surfaces are: object to object, and object to the asker. Meters, map frame."""
+"""Distances between surfaces: object to object, and object to asker. Meters, map frame."""
 
 from __future__ import annotations
 

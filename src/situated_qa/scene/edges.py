@@ -1,6 +1,6 @@
 """Which relations the graph stores: SynergAI's vertical and proximity groups, between neighbors only.
 
-"far" and "higher than" hold between almost any two objects of a home; storing them would say nothing and cost much.
+"far" and "higher than" hold between almost any two objects of a home, so they are not stored.
 The tools work those out when asked. Source: SynergAI 2024, Table A.1 and its verification by common sense.
 """
 

@@ -64,7 +64,7 @@ def read_scene(path: Path | str, settings: RelationSettings | None = None) -> Sc
     """Read a scene file.
 
     Raises:
-        SceneError: it cannot be read, is no JSON, or a field is wrong; names the file and the field.
+        SceneError: it cannot be read, is not JSON, or a field is wrong; names the file and the field.
     """
     try:
         text = Path(path).read_text(encoding="utf-8")
@@ -209,7 +209,7 @@ def parse_scene(data: Any, settings: RelationSettings | None = None) -> SceneFil
 
 
 def _refuse_constant(name: str) -> float:
-    raise ValueError(f"{name} is no number that a scene may hold")
+    raise ValueError(f"{name} is not a number that a scene may hold")
 
 
 def _room(value: Any, where: str) -> RoomNode:

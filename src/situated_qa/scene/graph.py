@@ -1,6 +1,6 @@
 """The scene graph: objects, rooms and the relations between them, as immutable values.
 
-The mapper makes a new graph after each change; whoever holds an old one can go on reading it. ROS messages, scene
+The mapper makes a new graph after each change; code that holds an old one can go on reading it. ROS messages, scene
 files, tools and pictures are all made from these classes.
 """
 
@@ -104,7 +104,7 @@ class SceneGraph:
     stamp: int = 0  # ns, of the last frame that went in
     version: int = 0  # grows with every change
     map_id: str = ""  # of the mapper's run; "" where no mapper made it
-    floor_plan: FloorPlan | None = None  # None where nobody made one: paths and doors are not known then
+    floor_plan: FloorPlan | None = None  # None where there is none: paths and doors are not known then
     vocabulary: Vocabulary | None = None  # of the detector; None: objects were not detected, and none is left out
     observed: ObservedArea | None = None  # None: all of the place is taken as observed
     by_id: Mapping[int, ObjectNode] = field(init=False, repr=False)

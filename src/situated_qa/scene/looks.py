@@ -1,4 +1,4 @@
-"""Where looks over a floor plan end: through rooms and open doors, until a wall stops them.
+"""Lines of sight over a floor plan: they pass through rooms and open doors and end at walls.
 
 Walls are where the floor plan has neither room nor walkable floor; a look passes from one room into the next through
 open doors only.
@@ -27,7 +27,7 @@ class Walls:
         self.plan = plan
         spaces, doorways = _spaces(plan)
         self._regions = Regions(np.pad(_numbers(plan, spaces, doorways), 1))
-        spaces = np.pad(spaces, 1, constant_values=_DOOR)  # outside the grid nothing is in the way
+        spaces = np.pad(spaces, 1, constant_values=_DOOR)  # outside the grid nothing hides anything
         self.limits = np.array(spaces.shape) - 1
         self.spaces, self.walkable = spaces.ravel(), np.pad(plan.walkable, 1).ravel()
         self.clear = _clear(spaces).ravel()
@@ -52,7 +52,7 @@ class Walls:
         return self._regions.prospect((eye[:2] - self.plan.origin) / self.plan.cell_m + 1.0 + 1e-9)
 
     def room_at(self, points: np.ndarray) -> np.ndarray:
-        """(N,) region of (N, 2) points [x, y] in cells of the padded grid; 0 where that is no room."""
+        """(N,) region of (N, 2) points [x, y] in cells of the padded grid; 0 where that is not in a room."""
         x, y = np.floor(points).astype(np.int64).T
         inside = (x >= 1) & (y >= 1) & (x < self.limits[1]) & (y < self.limits[0])
         space = self.spaces[np.where(inside, y * (self.limits[1] + 1) + x, 0)]
@@ -188,7 +188,7 @@ class Looks:
         order, begin = np.arange(len(own)), np.flatnonzero(np.diff(own, prepend=-1))
         no_wall = space != _WALL
         started = np.minimum.reduceat(np.where(no_wall, order, len(own)), begin)
-        walls = ~no_wall & (order > started[own])  # whoever leans on a wall sees the room before it
+        walls = ~no_wall & (order > started[own])  # an eye at a wall sees the room before it
         wall = np.minimum.reduceat(np.where(walls, order, len(own)), begin)
         behind = np.maximum.reduceat(np.where(space >= 0, order, -1), begin) > wall
         at_last = np.maximum.reduceat(np.where(no_wall, order, -1), begin)

@@ -1,4 +1,4 @@
-"""Which part of the place was observed, and what the detector behind a graph can name.
+"""The observed part of a place, and the vocabulary of the detector behind a graph.
 
 Both decide whether something that is not in the graph is known to be absent: `situated.absence` reads them.
 """
@@ -30,7 +30,7 @@ class Vocabulary:
 
     detector: str  # its name
     names: tuple[str, ...] = ()  # every category it can give; empty and not open: it does not declare them
-    open: bool = False  # it finds whatever it is told to find, so that `names` is no limit
+    open: bool = False  # it finds whatever it is told to find, so that `names` does not limit it
 
     def to_dict(self) -> dict[str, Any]:
         """As plain JSON data."""

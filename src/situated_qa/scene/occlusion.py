@@ -1,7 +1,7 @@
-"""What hides what: boxes between an eye and the points it looks at.
+"""Occlusion: boxes between an eye and the points it looks at.
 
-Boxes say too much of things that are mostly air: of a table or desk only the top hides anything, chairs, plants, lamps
-and glass hide nothing, and what stands in an open shelf is not hidden by it.
+The boxes of some things are mostly air: of a table or desk only the top hides anything, chairs, plants, lamps and glass
+hide nothing, and what stands in an open shelf is not hidden by it.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ class Occluders:
     """The objects of a graph that hide others, made once for any number of eyes.
 
     Attributes:
-        boxes: the parts of them that nobody sees through.
+        boxes: the opaque parts of them.
     """
 
     def __init__(
@@ -181,7 +181,7 @@ def _crosses(
 
 
 def _hiding(node: ObjectNode, plan: FloorPlan | None) -> Box | None:
-    """The part of an object's box that nobody sees through; None where there is none."""
+    """The opaque part of an object's box; None where there is none."""
     facts = facts_of_head_noun(node.category)
     open_door = facts.part_of_building == DOOR and node.attributes.get("state", "closed") == "open"
     if facts.hides == NOTHING or open_door or facts.part_of_building and plan is not None:

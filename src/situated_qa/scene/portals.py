@@ -1,4 +1,4 @@
-"""Which parts of a floor plan the looks from one eye can get to, told from the openings between its regions.
+"""The parts of a floor plan that can be seen from one eye, derived from the openings between its regions.
 
 A region is a room or a doorway. A look gets from one region into the next through cells where the two touch, so it
 goes in a direction in which the eye has some of those cells. From opening to opening fewer directions are left. What
@@ -15,7 +15,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-_MOST_VISITS = 300  # of regions behind regions; beyond it nobody gains by leaving things out
+_MOST_VISITS = 300  # of regions behind regions; beyond it nothing is gained by leaving things out
 _SLACK = 0.1  # cells around those of an opening, for rounding
 
 
@@ -149,7 +149,7 @@ class Regions:
         across = ahead[..., 0] * offset[..., 1] - ahead[..., 1] * offset[..., 0]
         aside = np.arctan2(across, (ahead * offset).sum(axis=2))  # from the direction of the opening's middle
         low, high = aside.min(axis=1), aside.max(axis=1)
-        half = np.where(high - low >= np.pi, np.pi, (high - low) / 2)  # whoever stands in it sees it all around
+        half = np.where(high - low >= np.pi, np.pi, (high - low) / 2)  # an eye inside it sees it all around
         return (np.arctan2(ahead[:, 0, 1], ahead[:, 0, 0]) + (low + high) / 2).tolist(), half.tolist()
 
 

@@ -1,4 +1,4 @@
-"""What it takes for two objects to stand in a relation: pure predicates over boxes and observed points.
+"""Predicates of relations between two objects, over boxes and observed points.
 
 Each predicate reads `name(target, reference, settings)`: "the target is `name` the reference". Meters, map frame. Those
 about distance take `distance_m`, the distance of the two surfaces, where the caller has worked it out already.

@@ -68,7 +68,7 @@ def slices(evidence: np.ndarray, cell_m: float, robot_height_m: float) -> Slices
     body = evidence[1:][bottoms[1:] + LAYER_M / 2 < robot_height_m]
     walls = evidence[(bottoms >= _WALL_SLICE_M[0] - 1e-6) & (bottoms + LAYER_M <= _WALL_SLICE_M[1] + 1e-6)]
     solid, free = (walls > 0).sum(axis=0), (walls < 0).sum(axis=0)
-    # What hangs high with nothing below is no wall: a picture, a cupboard, a lamp.
+    # What hangs high with nothing below is not a wall: a picture, a cupboard, a lamp.
     hanging = (evidence[(bottoms > 0) & (bottoms < _WALL_SLICE_M[0] - 1e-6)] < 0).sum(axis=0) > _FREE_BELOW
     barrier = _without_short((solid > 0) & (solid >= free) & ~hanging, _SPECK_M / cell_m)
     seen = evidence[0] > 0

@@ -1,4 +1,4 @@
-"""What a room is called, from what stands in it: each category votes for kinds of rooms (`data/room_kinds.json`).
+"""Names of rooms from their contents: each category votes for kinds of rooms (`data/room_kinds.json`).
 
 A room keeps its name until another kind has clearly more votes, so that names hold while the map grows. Several rooms
 of one kind are "bedroom", "bedroom 2", …; a room of which nothing tells is "room 1", "room 2", ….

@@ -45,7 +45,9 @@ def rectangle(mask: np.ndarray, yaw: float) -> np.ndarray:
 
 
 def made_square(labels: np.ndarray, rects: Sequence[np.ndarray], yaw: float) -> np.ndarray:
-    """(H, W) int16 room index: rooms that nearly fill their rectangle get all of it that is no other room's space."""
+    """(H, W) int16 room index: rooms that nearly fill their rectangle get all of it but the space of
+    other rooms.
+    """
     index = labels.astype(np.int16) - 1
     cells = np.argwhere(labels == 0)
     at = _turned(cells[:, ::-1] + 0.5, yaw)

@@ -2,7 +2,7 @@
 
     OccupancyGrid ── room_layout ── rooms mostly seen ── made square ── matched with before ── named ──► FoundRooms
 
-Where too little of a room was seen nothing is said of it: no room and no floor plan is a better answer than a guess.
+Where too little of a room was seen, no room and no floor plan are given, rather than a guess.
 """
 
 from __future__ import annotations

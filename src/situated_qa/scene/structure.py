@@ -1,11 +1,11 @@
-"""Parts of the building: what a room is made of rather than furnished with."""
+"""Parts of the building: floors, walls, ceilings."""
 
 from __future__ import annotations
 
 from situated_qa.perception.categories import CATEGORIES, STRUCTURE, facts_of_head_noun
 
 STRUCTURAL = frozenset(name for name, facts in CATEGORIES.items() if facts.part_of_building == STRUCTURE)
-"""Categories that stay in the graph, and can be asked for by name, but are nobody's answer to "what is on my left?"."""
+"""Categories that stay in the graph, and can be asked for by name, but do not answer "what is on my left?"."""
 
 
 def is_structural(category: str) -> bool:

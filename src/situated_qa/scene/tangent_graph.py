@@ -22,7 +22,7 @@ _CLEAR = 0.01  # cells between a corner and a way around it, so that the way is 
 _STRAIGHT = 0.05  # cells: lines along a wall lead from corner to corner, which are that far from it at most
 _AT_ONCE = 2_000_000  # pairs of corners
 _LINKS_KEPT = 512
-_POCKET_M2 = 0.2  # a robot's own footprint: smaller pieces of floor are no place to go to
+_POCKET_M2 = 0.2  # a robot's own footprint: smaller pieces of floor are not goals
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -126,8 +126,8 @@ class TangentGraph:
     """The pieces of a floor plan, made once for any number of ways; what leads through a piece at its first way.
 
     Attributes:
-        piece_of: (H, W) int: number of the piece that each cell belongs to, 0 where nobody can be. Cells that touch at
-            a corner alone are in different pieces.
+        piece_of: (H, W) int: number of the piece that each cell belongs to, 0 where nobody can stand. Cells that touch
+            at a corner alone are in different pieces.
         lines: which straight lines stay on the floor.
     """
 
@@ -167,7 +167,7 @@ class TangentGraph:
         """(N, 2) the walkable cells [iy, ix] of a room by its index, or of all.
 
         Args:
-            pockets: with the small pieces of floor between furniture, where nobody comes to stand.
+            pockets: with the small pieces of floor between furniture, where an asker does not stand.
         """
         key = (room, pockets)
         if key not in self._cells:

@@ -1,4 +1,4 @@
-"""What is known about a thing that was not found: it is not there, its place was not observed, or nobody could name it.
+"""What is known about a thing that was not found: not there, its place not observed, or unknown to the detector.
 
 "No" needs evidence. It is given where the place that was asked about was observed and the detector can name such
 things; a scene file without "vocabulary" and "observed" is taken as complete.

@@ -1,4 +1,4 @@
-"""The tool that ends a program with the answer, so that no further reply of the model only copies what was printed."""
+"""The tool that ends a program with the answer, which saves a further reply of the model."""
 
 from __future__ import annotations
 

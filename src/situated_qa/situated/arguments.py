@@ -1,4 +1,4 @@
-"""Checking what a program hands to a tool, and saying what would be right. Everything wrong ends in a ToolError."""
+"""Checks the arguments of tools; wrong ones raise a ToolError that says what would be right."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def one_object(value: Any, name: str, known: dict[int, SceneObject]) -> SceneObj
     """The object in an argument that takes one; a set of exactly one will do.
 
     Raises:
-        ToolError: it is no object, or several, or none.
+        ToolError: it is not an object, or several, or none.
     """
     if isinstance(value, (set, frozenset, list, tuple)):
         if len(value) == 1:

@@ -34,5 +34,5 @@ def _make(name: str, settings: AttributeSettings) -> AttributeModel:
     model = factory(settings)
     missing = [part for part in ("name", "observes", "describe") if not hasattr(model, part)]
     if missing:
-        raise SettingsError(f"attribute model {name!r} is no AttributeModel: it lacks {', '.join(missing)}")
+        raise SettingsError(f"attribute model {name!r} is not an AttributeModel: it lacks {', '.join(missing)}")
     return model

@@ -1,6 +1,6 @@
-"""Who is asked for an attribute that is not recorded, such as a material or a state: models, one after the other.
+"""Models that are asked, one after the other, for attributes that are not recorded, such as material or state.
 
-    recorded with the object → each model of `AttributeSettings.models` → "not known: nobody observed …"
+    recorded with the object → each model of `AttributeSettings.models` → "not known: … was not observed"
 
 A model of one's own, say a vision model that looks at key frames, is a class on the Python path, named `module:Class`;
 it is called with the settings and has the attributes of `AttributeModel`. Colors and lengths are measured, not asked.
@@ -81,7 +81,7 @@ class AttributeModels:
     ) -> tuple[str, str] | None:
         """The first opinion that is sure enough, in the candidates' words, and a remark on where it is from.
 
-        Without candidates, the answer of a model that did not look says so: "usually glass: nobody observed it".
+        Without candidates, the answer of a model that did not look says so: "usually glass: not observed".
 
         Args:
             observed_elsewhere: whether this attribute is recorded of other objects in the scene.
@@ -104,6 +104,6 @@ class AttributeModels:
                 continue
             if model.observes:
                 return value, f"{attribute} of the {node.category}: {value}, from {opinion.source}"
-            answer = value if candidates else f"usually {value}: nobody observed it"
-            return answer, f"{attribute} of the {node.category}: usually {value}, nobody observed it"
+            answer = value if candidates else f"usually {value}: not observed"
+            return answer, f"{attribute} of the {node.category}: usually {value}, not observed"
         return None

@@ -1,4 +1,4 @@
-"""What is known of one object: measured from its box, observed by a camera, or honestly not known."""
+"""Attributes of one object: measured from its box, observed by a camera, or not known."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ OBSERVED = ("color", "shape", "material", "size", "state")
 PLAIN = ("category", "name", "room", "position")
 SPELLINGS = {"colour": "color", "dimensions": "lwh", "xyz": "position", "colors": "color"}
 
-_OBLONG = 1.25  # length over width from which nothing is called round or square
+_OBLONG = 1.25  # length over width from which a shape is not called round or square
 _SHAPE_WORDS = {
     "round": "round", "circular": "round", "circle": "round", "oval": "oblong", "square": "square", "cube": "square",
     "rectangular": "oblong", "rectangle": "oblong", "oblong": "oblong", "long": "oblong",
@@ -36,8 +36,8 @@ NOT_KNOWN = "not known"
 
 
 def not_known(node: ObjectNode, attribute: str) -> str:
-    """The honest answer for what no camera or file has told."""
-    return f"{NOT_KNOWN}: nobody observed the {attribute} of this {node.category}"
+    """The value of an attribute that neither a camera nor a file gave."""
+    return f"{NOT_KNOWN}: the {attribute} of this {node.category} was not observed"
 
 
 def lwh(node: ObjectNode) -> list[float]:
@@ -142,7 +142,7 @@ def shape(node: ObjectNode, candidates: Sequence[str] | None) -> str:
 
 
 def shape_is_guessed(node: ObjectNode, answer: str) -> bool:
-    """Whether what `shape` answered was told from the proportions of the box, and not observed."""
+    """Whether what `shape` answered was derived from the proportions of the box, and not observed."""
     return "shape" not in node.attributes and not answer.startswith(NOT_KNOWN)
 
 
@@ -168,7 +168,7 @@ def size(node: ObjectNode, peers: Sequence[ObjectNode], candidates: Sequence[str
         return not_known(node, "size")
     side = next((_SIZE_SIDE[word] for word in words if word in _SIZE_SIDE), None)
     place = _place_among(node, peers, side)
-    bounds = (-1.0, 1.0) if 1 in ranks.values() else (0.0, 0.0)  # small or large: there is no middle to hide in
+    bounds = (-1.0, 1.0) if 1 in ranks.values() else (0.0, 0.0)  # small or large only: no third value
     rank = 0 if place < bounds[0] else 2 if place >= bounds[1] else 1
     return min(words, key=lambda word: abs((ranks[word] or 0) - rank))
 

@@ -55,7 +55,7 @@ class CategoryMatch:
 
 
 def singular(word: str) -> str:
-    """The singular of one English noun; a word that is no plural comes back as it is."""
+    """The singular of one English noun; a word that is not a plural is returned unchanged."""
     if word in _IRREGULAR:
         return _IRREGULAR[word]
     if word in _NO_PLURAL or len(word) < 4 or not word.endswith("s") or word.endswith(("ss", "us", "is")):
@@ -225,7 +225,7 @@ def match_category(
     """The scene's categories that a word means, none where it means none of them.
 
     Args:
-        is_a_name: whether a word names some thing, here or not, so that it is no misspelling.
+        is_a_name: whether a word names some thing, here or not, so that it is not a misspelling.
 
     Raises:
         ToolError: it names no thing and is spelt nearly like a category; says which, and all there are.
@@ -245,7 +245,7 @@ def match_category(
 def misspelt(asked: str, categories: Iterable[str]) -> str:
     """The category that a word may be a misspelling of; "" where none is near, or the word is a name of its own.
 
-    A sewing machine is spelt nearly like a washing machine, but who asks for one does not mean the other.
+    A sewing machine is spelt nearly like a washing machine, but a question about one does not mean the other.
     """
     if normalise(asked) in known_names():
         return ""

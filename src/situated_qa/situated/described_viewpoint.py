@@ -51,7 +51,7 @@ class _Way:
     heading_rad: float | None  # None where only the sides can tell
     ids: tuple[int, ...]
     cost: float = 0.0
-    fixed: bool = False  # the heading is no mere habit: where a seat faces
+    fixed: bool = False  # the heading is known, e.g. where a seat faces, not assumed
 
 
 def describe_viewpoint(scene: SituatedScene, text: str) -> Described:

@@ -1,4 +1,4 @@
-"""The tools as a model reads them, and as the type checker does. Both are made from the tools themselves."""
+"""Documentation of the tools for models, and stubs for the type checker; both are generated from the tools."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ object_set: a set of objects. a, b, point, place, facing: an object, a room's na
 relation: {", ".join(AGENT_RELATIONS)}, "1 o'clock" …; between objects (left, right … as I see them) also: \
 {", ".join(name for name in RELATIONS if name not in AGENT_RELATIONS)}.
 attribute_type: {", ".join((*attributes.MEASURED, *attributes.OBSERVED))}. lwh is [length, width, height]; units are \
-m, m² and m³. "not known …" means that nobody observed it, "usually …" that such things are alike."""
+m, m² and m³. "not known …" means that it was not observed, "usually …" that such things are alike."""
 """What holds for all tools, told once."""
 
 
@@ -36,7 +36,7 @@ def tool_documentation(names: Iterable[str] = TOOL_NAMES, *, with_objects: bool 
         with_objects: whether what holds for all tools comes first; False for tools added to a prompt that has it.
 
     Raises:
-        ToolError: a name is no tool; names them all.
+        ToolError: a name is not a tool; lists all tools.
     """
     parts = [OBJECT_DOCUMENTATION] if with_objects else []
     for name in names:

@@ -1,4 +1,4 @@
-"""The last steps from a word to a scene's categories: what WordNet says it is, and what is near to it in meaning.
+"""Matches words to the categories of a scene by WordNet and by similarity of meaning.
 
 The tables of `categories.py` come first and are enough for most words. What they do not know is looked up in WordNet
 ("davenport" is a kind of sofa) and, failing that, compared with a sentence model. Both are assets that may be missing:
@@ -84,7 +84,7 @@ def steps_for(settings: MatcherSettings) -> tuple[tuple[str, Step], ...]:
 
 
 def names_a_thing(word: str) -> bool:
-    """Whether a word is known as the name of some thing, here or not, so that it is no misspelling of another."""
+    """Whether a word is known as the name of some thing, here or not, so that it is not a misspelling of another."""
     words = _wordnet()
     return normalise(word) in known_names() or (words is not None and bool(words.physical_senses(word, _SENSES)))
 
@@ -145,7 +145,7 @@ def _remembered(step: Step) -> Step:
 def _is_a(asked: str, categories: Sequence[str], words: WordNet) -> set[str]:
     """For a word that only WordNet knows: what it covers, else the narrowest categories that it is a kind of.
 
-    What the tables know is left to them: a desk is a table, but who asks for one does not mean the dining table.
+    What the tables know is left to them: a desk is a table, but a question about a desk does not mean the dining table.
     """
     noun = normalise(asked)
     if noun in known_names():
@@ -173,7 +173,7 @@ def _covering(noun: str, categories: Sequence[str], words: WordNet) -> set[str]:
 
 
 def _head_noun(asked: str, categories: Sequence[str], words: WordNet) -> set[str]:
-    """What the last words mean, unless WordNet knows the whole as something else: a traffic light is no lamp."""
+    """What the last words mean, unless WordNet knows the whole as something else: a traffic light is not a lamp."""
     key = normalise(asked)
     found = head_noun(asked, categories)
     if key in known_names():
@@ -190,8 +190,8 @@ def _head_noun(asked: str, categories: Sequence[str], words: WordNet) -> set[str
 def _things(noun: str, words: WordNet, most: int = _SENSES) -> tuple[int, ...]:
     """The senses of a noun that can stand in a room; of those, the artifacts if there are any: a mouse is a computer's.
 
-    Rooms are left out: a toilet is also one, but who asks for a room does not mean the toilet in it. So are persons:
-    half of all words, "white" and "john" among them, have a sense that is one.
+    Rooms are left out: a toilet is also one, but a question about that room does not mean the toilet in it. So are
+    persons: half of all words, "white" and "john" among them, have a sense that is one.
     """
     noun = unambiguous_words().get(noun, noun)
     spellings = dict.fromkeys((noun, noun.replace(" ", "-"), noun.replace(" ", "")))

@@ -27,8 +27,8 @@ class MeasureTools(ToolBase):
         object: one object. attribute_type: "lwh" ([length, width, height], m), "distance" (from me to its surface, m),
         "color", "shape", "material", "size", "height" (m), "volume" (m³).
         candidate_attribute_values: values to choose from.
-        Returns: a list of numbers, a number or a text; a text that starts with "not known" if nobody observed it, with
-        "usually" if nobody did but such things are alike.
+        Returns: a list of numbers, a number or a text; a text that starts with "not known" if it was not observed, with
+        "usually" if it was not but such things are alike.
         Example: query_attribute(chair, "color", ["brown", "black"]) gives "brown"
         """
         item = self._one(object, "object")
@@ -51,7 +51,7 @@ class MeasureTools(ToolBase):
         if name == "shape":
             shape = attributes.shape(node, candidates)
             if attributes.shape_is_guessed(node, shape):
-                self._add_note(f"from its box: {node.category} {node.id} is {shape}, nobody observed its shape")
+                self._add_note(f"from its box: {node.category} {node.id} is {shape}, its shape was not observed")
             return self._or_opinion(shape, node, name, candidates)
         if name == "size":
             peers = [n for n in self.situated_scene.graph.objects if n.category == node.category and n.id != node.id]
@@ -63,7 +63,7 @@ class MeasureTools(ToolBase):
         """Which of several states an object is in.
 
         object: one object. candidate_states: the states to choose from.
-        Returns: one of them; a text that starts with "not known" if nobody observed it.
+        Returns: one of them; a text that starts with "not known" if it was not observed.
         Example: query_state(door, ["open", "closed"]) gives "open"
         """
         node = self.situated_scene.node(self._one(object, "object"))

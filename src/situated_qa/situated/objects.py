@@ -1,4 +1,4 @@
-"""What a program holds in its hands."""
+"""The objects of a scene as programs see them."""
 
 from __future__ import annotations
 

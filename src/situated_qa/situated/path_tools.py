@@ -49,7 +49,7 @@ class PathTools(ToolBase):
         a, b: an object, a room's name, a point (x, y, z) in m, or "me". The way leads around furniture and through open
         doors. An object is walked to until one stands right
         beside it, a room until one stands in it.
-        Returns: m; inf if there is no way, because a door is closed or no floor beside it is free.
+        Returns: m; inf if there is no way, because a door is closed or the floor beside it is not free.
         Example: path_distance("me", fridge) gives 7.4
         """
         way = self._way(self._stand(a, "a"), self._stand(b, "b"))

@@ -14,7 +14,7 @@ from situated_qa.situated.toolbase import ToolBase
 
 ROOM_MEASURES = ("lwh", "length", "width", "height", "area", "volume")
 ROOM_SPELLINGS = {"size": "lwh", "dimensions": "lwh", "floor area": "area", "tall": "height"}
-_FILLS_ITS_BOX = 0.9  # a floor that covers less of its room's box is no rectangle: its area is counted, not multiplied
+_FILLS_ITS_BOX = 0.9  # a floor that covers less of its room's box is not a rectangle: its area is counted from cells
 
 
 class RoomTools(ToolBase):

@@ -18,7 +18,7 @@ _TURNS = (
     (np.inf, "turn around"),
 )
 _STRAIGHT_M = 0.35  # bends that leave the straight line by less are not worth a word
-_THERE_M = 0.2  # whoever has less far to walk is there
+_THERE_M = 0.2  # closer than this counts as arrived
 _SIDES = ((np.pi / 4, "in front of you"), (3 * np.pi / 4, "on your {}"), (np.inf, "behind you"))
 
 
@@ -87,7 +87,7 @@ def _arrival(route: Route, heading: float | None) -> str:
 
 
 def _side(route: Route, heading: float | None) -> str:
-    """Where the target is for whoever has arrived."""
+    """Where the target is, seen at the end of the route."""
     assert route.target is not None
     x, y = route.target - route.points[-1]
     bearing = float(wrap_angle(np.arctan2(y, x) - (heading or 0.0)))

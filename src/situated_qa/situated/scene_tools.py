@@ -1,4 +1,4 @@
-"""The tools that read the scene: what programs call, and what the functions of the question language are made of."""
+"""The tools that read the scene; programs call them, and the functions of the question language use them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How near two short texts are in meaning: a small sentence model, run on the CPU.
+"""Similarity of short texts by a small sentence model on the CPU.
 
 The model is all-MiniLM-L6-v2: word pieces in, one vector a word piece out; their mean stands for the text.
 
@@ -17,7 +17,7 @@ import numpy as np
 from situated_qa.errors import AssetError
 
 _MAX_PIECES = 64  # of one text; what is compared here are names, not paragraphs
-_LONGEST_WORD = 100  # characters; longer ones are no words
+_LONGEST_WORD = 100  # characters; longer ones are not words
 
 
 class WordPieces:
@@ -27,7 +27,7 @@ class WordPieces:
         tokenizer: tokenizer.json of such a model; a piece that continues a word starts with "##".
 
     Raises:
-        AssetError: the file is missing, or is no word-piece tokenizer's.
+        AssetError: the file is missing, or is not a word-piece tokenizer's.
     """
 
     def __init__(self, tokenizer: Path) -> None:
@@ -36,7 +36,7 @@ class WordPieces:
             self._start, self._end, self._unknown = (self._ids[mark] for mark in ("[CLS]", "[SEP]", "[UNK]"))
         except (OSError, ValueError, KeyError, TypeError) as error:
             raise AssetError(
-                f"{tokenizer} is no tokenizer of a BERT model ({error!r}); run `situated-qa fetch sentence-model`"
+                f"{tokenizer} is not the tokenizer of a BERT model ({error!r}); run `situated-qa fetch sentence-model`"
             ) from error
 
     def ids(self, text: str) -> list[int]:

@@ -70,7 +70,7 @@ class SightTools(ToolBase):
             return self.situated_scene.viewpoint.heading_rad + _TURNED[facing.lower().strip()]
         x, y = (self._point(facing, "facing") - eye)[:2]
         if np.hypot(x, y) < 1e-6:
-            raise ToolError(f"facing={shown(facing)} is the place itself, which is no direction")
+            raise ToolError(f"facing={shown(facing)} is the place itself, which gives no direction")
         return float(np.arctan2(y, x))
 
 

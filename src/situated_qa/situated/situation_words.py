@@ -1,7 +1,7 @@
 """Reading a situation: "I am sitting on the couch facing the tv, with a lamp on my left" as clauses.
 
 Each clause says one thing about where somebody is or looks. What no pattern reads is kept as unread, in the asker's
-words: whoever grounds the clauses in a map decides whether enough was understood.
+words: the code that grounds the clauses in a map decides whether enough was understood.
 """
 
 from __future__ import annotations

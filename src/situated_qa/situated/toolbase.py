@@ -1,4 +1,4 @@
-"""What every tool needs: its arguments checked, its results remembered."""
+"""Base of all tools: checked arguments, and a record of what was touched."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ class ToolBase:
     """One frozen scene and viewpoint, and a record of what the tools were used for.
 
     Floors, walls and ceilings are objects like any other, but when a set holds other things too they are left out of
-    `relate_agent` and of "closest", "near", "left" and the like: nobody means the floor. `filter(scene(), "wall")` has
-    them, and they answer for "on", "support" and the hanging relations.
+    `relate_agent` and of "closest", "near", "left" and similar relations. `filter(scene(), "wall")` returns them, and
+    "on", "support" and the hanging relations consider them.
 
     Attributes:
         reference_frame: whose axes "left of the table" was last measured in: "viewer", "facing" or "object".
@@ -112,7 +112,7 @@ class ToolBase:
         if not match.categories:
             found = finding(self.situated_scene, [match.asked], Place())
             if found.absence is not Absence.NOT_THERE:
-                self._add_note(f"that is no evidence: {found.reason}")
+                self._add_note(f"that is not evidence: {found.reason}")
                 self.unproved.append(found)
 
     def _add_note(self, note: str) -> None:

@@ -1,4 +1,4 @@
-"""Everything a program may call: the tools, their names, and their documentation for models and type checkers."""
+"""All tools of programs, their names, and their documentation for models and type checkers."""
 
 from situated_qa.situated.documentation import tool_documentation, type_stubs
 from situated_qa.situated.objects import SceneObject

@@ -1,4 +1,4 @@
-"""What things of a category are usually made of and shaped like: a guess that says it is one.
+"""Usual materials and shapes of categories; answers from them are marked with "usually".
 
 The shares are in data/typical.json. States (open, on, made) are never guessed, nor are colors.
 """

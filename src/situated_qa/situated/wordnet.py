@@ -1,7 +1,7 @@
-"""The nouns of WordNet, read from its data base files: which things are a kind of which.
+"""Nouns of WordNet and their hypernyms, read from its database files.
 
-Nothing is loaded: a word is found by binary search in the sorted index, a sense by its offset in the data file. Both
-files are mapped into memory, so a look-up takes some ten microseconds and the pages are shared between processes.
+A word is found by binary search in the sorted index, a sense by its offset in the data file. Both files are mapped into
+memory, so a look-up takes some ten microseconds and the pages are shared between processes.
 
 Source: Miller 1995, WordNet: a lexical database for English; file format wndb(5WN).
 """
@@ -104,4 +104,4 @@ def _mapped(path: Path) -> mmap.mmap:
         with path.open("rb") as stream:
             return mmap.mmap(stream.fileno(), 0, access=mmap.ACCESS_READ)
     except (OSError, ValueError) as error:
-        raise AssetError(f"{path} is no file of WordNet's: {error}; run `situated-qa fetch wordnet`") from error
+        raise AssetError(f"{path} is not a WordNet file: {error}; run `situated-qa fetch wordnet`") from error

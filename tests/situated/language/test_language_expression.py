@@ -72,7 +72,7 @@ def test_a_problem_names_the_function_the_culprit_and_what_is_right(text, expect
     assert str(error.value).startswith(problems[0])
 
 
-def test_every_problem_of_an_expression_is_told():
+def test_every_problem_of_an_expression_is_reported():
     assert len(check('wher(the("lamp", colour="red"), hwo="x")')) == 2
 
 

@@ -311,7 +311,7 @@ def test_names_come_nearest_first_or_in_the_order_of_a_superlative():
     assert answer('name(every("thing", any_of(left(me), behind(me)), rightmost(me)))', scene) == "bed and sofa"
 
 
-def test_the_sides_of_a_thing_are_told_with_whose_they_are():
+def test_the_sides_of_a_thing_are_reported_with_whose_they_are():
     (own,) = evaluate('exists(every("table", left(the("sofa"))))', situated()).notes
     (mine,) = evaluate('exists(every("bed", behind(the("table"))))', situated()).notes
     assert own == "the sides of the sofa are meant as it faces itself"

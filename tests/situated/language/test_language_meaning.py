@@ -115,7 +115,7 @@ def test_what_stands_between_is_taken_before_what_stands_at_an_end():
 # --- looks -----------------------------------------------------------------------------------------------------------
 
 
-def test_a_color_in_the_name_of_a_category_is_no_observed_color():
+def test_a_color_in_the_name_of_a_category_is_not_an_observed_color():
     board = thing(0, "blackboard", 2, 0, 1, 0.1, 2, 1)
     (value,) = result('exists(every("blackboard", color="black"))', scene_of(board)).values
     assert isinstance(value, Unknown) and value.reason is Reason.NOT_OBSERVED
@@ -228,7 +228,7 @@ def test_an_unknown_value_tells_the_reason(reason, text, scene, told):
     assert (value.reason, value.text) == (reason, told)
 
 
-def test_no_way_is_told_with_the_closed_door():
+def test_no_way_is_reported_with_the_closed_door():
     from hand_drawn_home import home_graph
 
     scene = SituatedScene(home_graph(bedroom_open=False), Viewpoint(np.array([1.5, 2.625, 0.0]), 0.0))
@@ -359,7 +359,7 @@ def test_among_limits_a_noun_to_those_things():
     assert result('count(every("chair", among(it)))', said_before=before).values[0].value == 1
 
 
-def test_things_that_left_the_map_since_the_last_answer_are_told():
+def test_things_that_left_the_map_since_the_last_answer_are_reported():
     found = result("count(it)", said_before=[Things((5, 6, 98, 99), "chair")])
     assert found.values[0].value == 2
     assert found.notes == ("two chairs that we spoke of are no longer in the map",)
@@ -368,7 +368,7 @@ def test_things_that_left_the_map_since_the_last_answer_are_told():
 @pytest.mark.parametrize(
     ("text", "known"),
     [
-        ('count(every("chair", having("color", "red")))', None),  # nobody has seen the color of either chair
+        ('count(every("chair", having("color", "red")))', None),  # neither chair has a color
         ('count(every("chair", no(having("color", "red"))))', None),
         ('count(every("chair", any_of(having("color", "red"), right(me))))', 2),
         ('count(every("chair", any_of(having("color", "red"), left(me))))', None),

@@ -74,6 +74,6 @@ def test_any_expression_can_be_said(seed: int) -> None:
         assert said(expression)
 
 
-def test_what_is_no_expression_is_refused() -> None:
+def test_what_is_not_an_expression_is_refused() -> None:
     with pytest.raises(ToolError, match="not an expression"):
         said("how many chairs?")

@@ -87,7 +87,7 @@ def test_a_map_without_stamps_cannot_tell():
         assert value.text.startswith("The map does not hold when the ")
 
 
-def test_a_time_is_no_length():
+def test_a_time_is_not_a_length():
     (value,) = evaluate('ago(the("bed")) > distance(the("bed"), me)', watched()).values
     assert value.text == "A time and a length cannot be compared."
 

@@ -80,7 +80,7 @@ def test_a_value_is_said_as_a_person_would_say_it(text, brief, said):
     assert sentence(value, scene.graph) == said
 
 
-def test_a_way_is_told_with_its_turns():
+def test_a_way_is_reported_with_its_turns():
     scene = SituatedScene(home_graph(), Viewpoint(np.array([1.5, 2.625, 0.0]), 0.0))
     (value,) = evaluate('way(room("hall"))', scene).values
     assert short(value, scene.graph).startswith("turn right, go straight")

@@ -48,7 +48,7 @@ def part_of_a_thing(text: str, categories: Sequence[str], rooms: Collection[str]
     Args:
         text: as it was asked.
         categories: what the graph holds; a part that is an object of it is looked up.
-        rooms: names of rooms: their doors and corners are no parts of things.
+        rooms: names of rooms: their doors and corners are not parts of things.
     """
     text = opened(text)
     for pattern, parts in _PATTERNS:

@@ -1,4 +1,4 @@
-"""Words for what was not named: the pronoun of "what is on its right?", the name of "where is Tom?".
+"""Pronouns and proper names: "what is on its right?", "where is Tom?".
 
 In a session the pronoun stands for what the last answer was about: `with_referent` puts a noun in its place.
 """

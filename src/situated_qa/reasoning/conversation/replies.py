@@ -1,4 +1,4 @@
-"""One fitting, short, true reply to what is no question that a strategy could answer: `first_reply`."""
+"""A short reply to input that is not a question which a strategy can answer: `first_reply`."""
 
 from __future__ import annotations
 
@@ -115,7 +115,7 @@ def _where_is_mentioned(text: str, scene: Any) -> str:
 def _whereabouts(context: StrategyContext, text: str, grounds: Grounds) -> StrategyResult | None:
     short = context.settings.answer_style == "short"
     if short and grounds.here:
-        return None  # the question about rooms says it in a word
+        return None  # the question about rooms gives the short answer
     of_robot = re.search(r"\byou(?:r)?\b", opened(text)) is not None and not re.match(
         r".*\b(?:can|do|could) you\b.*\bi\b", text
     )

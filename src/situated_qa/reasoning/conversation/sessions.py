@@ -1,4 +1,4 @@
-"""What was said in each session: the last questions' meanings, what they were about, and why they were answered so."""
+"""The last turns of each session: their readings, the objects they were about, and their explanations."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Turn:
     """One question of a session that was answered."""
 
     question: str
-    about: Things | None  # what "it" or "them" means in the next question; None where that is no thing
+    about: Things | None  # what "it" or "them" means in the next question; None where that is not a thing
     asked: Form | RoomQuestion | None  # what the question was read as; None where no rules read it
     expression: str  # of the question language; "" where there was none
     explanation: str

@@ -1,7 +1,7 @@
-"""What somebody who talks to the robot does: greet, thank, command, ask about the robot itself, ask about the place.
+"""Classifies what a user says to the robot: greeting, thanks, command, question about the robot, about the place.
 
-It is told by the classes of the words (`data/speech.json`), not by whole sentences: a greeting is made of greeting
-words and small words alone; a command begins with what a robot could do and asks nothing.
+The class follows from the classes of the words (`data/speech.json`), not from whole sentences: a greeting consists of
+greeting words and function words; a command begins with an action of a robot and asks nothing.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A question as one of a session: what its pronouns and what it leaves out stand for, and what is kept of its answer.
+"""Answers questions as turns of a session: resolves pronouns and omissions, and stores what the next turn may need.
 
 Two questions in one text are two turns; the second may speak of the first one's answer without a session, too.
 """
@@ -231,7 +231,7 @@ def _still_there(turn: Turn, graph: SceneGraph) -> tuple[int, ...]:
 
 
 def _shown(turn: Turn, graph: SceneGraph) -> StrategyResult:
-    """The evidence of the last answer again, for whoever draws it."""
+    """The evidence of the last answer again, for visualization."""
     if turn.map_id != graph.map_id and turn.object_ids:
         return _in_another_map(turn)
     ids = _still_there(turn, graph)

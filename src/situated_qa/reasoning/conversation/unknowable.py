@@ -1,4 +1,4 @@
-"""What a question asks that no scene graph tells, whatever model reads it: time, weather, the past, persons, prices.
+"""Questions that no scene graph answers, whatever model reads them: time, weather, the past, persons, prices.
 
 The graph holds what things there are now, where, how large, of which color, and what was recorded of each. Only what
 is certain is named here; the rest is left to those who look up.

@@ -32,7 +32,7 @@ def asks_whereabouts(text: str) -> bool:
 
 
 def whereabouts(scene: Any, *, of_robot: bool) -> tuple[str, str, tuple[int, ...]]:
-    """(in a word or two, as a sentence, ids of the things named) where the viewpoint is.
+    """(short text, sentence, ids of the things named) where the viewpoint is.
 
     Args:
         scene: a `SituatedScene`.

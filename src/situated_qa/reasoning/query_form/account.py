@@ -1,4 +1,4 @@
-"""The account of a question's words: which of them the reading of a question did not use.
+"""Finds the words of a question that its reading did not use.
 
 Rules that rewrite a question and pick phrases from it pass words over; one of those may have been the one that
 mattered ("wobbly", "not", "yesterday"). A word is accounted for where it asks for nothing by itself, where the form
@@ -98,7 +98,7 @@ def without_phrases(question: str) -> str:
 def changed_words(question: str, plain: str) -> tuple[str, ...]:
     """The content words of a question that its rewording leaves out, and those that the rewording adds.
 
-    Another name for the same thing is no change.
+    Another name for the same thing does not count as a change.
     """
     asked, reworded = (_content(text) for text in (question, plain))
     return tuple(

@@ -1,4 +1,4 @@
-"""A query form as an expression of the question language: the only place that knows both."""
+"""Converts query forms to expressions of the question language."""
 
 from __future__ import annotations
 
@@ -262,7 +262,7 @@ class _Writer:
             return [f"no({part})" for part in self._condition(inner)]
         if isinstance(item, Has):
             look = _CALLED.get(item.attribute, item.attribute)
-            # "open", "with four legs": all that is no color, material, shape or size is a state.
+            # "open", "with four legs": all that is not a color, material, shape or size is a state.
             return [f"{look if look in _LOOKS else 'state'}={quoted(item.value)}"]
         if isinstance(item, Most):
             return [_MOSTS.get(item.which) or f"{item.which}({self._me})"]
@@ -329,7 +329,7 @@ def measured_from(form: Form, grounds: Grounds) -> Noun | None:
 
 
 def lists_all(form: Form) -> bool:
-    """Whether "what is …" means all of it: what is on or in something, or what is of a color, is no one thing."""
+    """Whether "what is …" means all of it: what is on or in something, or what is of a color, may be several things."""
     if form.ask != "name" or form.noun.target != "any":
         return False
     if any(isinstance(item, Most) for item in form.noun.where):

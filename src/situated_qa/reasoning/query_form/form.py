@@ -2,9 +2,8 @@
 
     {"ask": "count", "target": "chair", "where": [{"rel": "left", "of": "me"}]}
 
-A form is read from the model's JSON with `parse_form`, mended by `repair`, turned into a tool program by
-`program`, and the program's output into an answer by `answer`. Its fields are described in
-docs/query_form.md.
+A form is read from the model's JSON with `parse_form`, corrected by `repair`, and converted to an expression of the
+question language by `expressions`. Its fields are described in docs/query_form.md.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What a scene knows besides its objects: rooms, and a floor to walk on. Where it knows neither, forms are as ever."""
+"""What the reading of a question needs to know of a scene: categories, rooms, the floor plan, the referent of "it"."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ class Grounds:
         return next((room for room in self.rooms if room.lower() == noun.target.lower()), "")
 
     def only_here(self, text: str, form: Form) -> bool:
-        """Whether a question is about the asker's room alone: nobody means the next room's chairs by "on my left".
+        """Whether a question is about the asker's room alone: "on my left" does not mean the next room's chairs.
 
         Args:
             text: the question, normalized.

@@ -1,4 +1,4 @@
-"""Worked examples chosen by likeness to the question: the form of a question much like it is most of the answer.
+"""Selects worked examples that are similar to the question.
 
 Likeness is that of the words which tell how a question is built, so the things it is about are masked: "how many mugs
 are on my left" is like "how many chairs are on my right". No model is asked; a look-up takes under a millisecond.

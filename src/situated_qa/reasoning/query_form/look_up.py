@@ -1,4 +1,4 @@
-"""From a settled form to a result: the form's program is run, its output rendered, and what is not there is said.
+"""From a settled form to a result: the form's expression is evaluated, and its value put into words.
 
 Both ways of settling a form, with a model (`strategy`) and without (`rules`), look it up here.
 """
@@ -88,7 +88,7 @@ def look_up(context: StrategyContext, fill_in: FillIn, beyond: Beyond) -> Strate
     told = unit.told(result.answer)
     if result.status not in (AnswerStatus.ANSWERED, AnswerStatus.GUESSED) or told != result.answer:
         return replace(result, answer=told)
-    why = f"the answer is no length that could be told in {unit.sign}"
+    why = f"the answer is not a length that could be told in {unit.sign}"
     text = f"I did not understand what I should tell in {unit.sign}. I can tell distances and sizes in it."
     return unanswered(context, Left(why, answer=text, status=AnswerStatus.NOT_UNDERSTOOD))
 

@@ -89,12 +89,12 @@ def read_rewording(text: str, reading: Reading, categories: Sequence[str]) -> Re
         categories: as for `read_question`.
 
     Raises:
-        FormError: the reply is no JSON with a text "plain", or the rules cannot tell what its words ask.
+        FormError: the reply is not JSON with a text "plain", or the rules cannot tell what its words ask.
     """
     try:
         plain = json.loads(text)["plain"]
     except (json.JSONDecodeError, KeyError, TypeError, RecursionError) as error:
-        raise FormError(f'the reply is no JSON with "plain": {text[:80]!r}') from error
+        raise FormError(f'the reply is not JSON with "plain": {text[:80]!r}') from error
     if not isinstance(plain, str) or not re.search("[A-Za-z]", plain):
         raise FormError(f'"plain" must be a question in words, got {plain!r}')
     plain = re.sub(r"\s+", " ", plain[:MAX_PLAIN_CHARACTERS]).strip()

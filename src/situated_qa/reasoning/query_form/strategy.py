@@ -37,7 +37,7 @@ def query_form(context: StrategyContext) -> StrategyResult:
     """Answer one question by a query form; a `Strategy`.
 
     Raises:
-        ModelError: the model is not there or broke down. A reply that is no form is mended by rule instead.
+        ModelError: the model is not there or broke down. A reply that is not a form is repaired by rules instead.
     """
     return look_up(context, _fill_in, _beyond)
 
@@ -115,7 +115,7 @@ def _guess(context: StrategyContext, left: Left) -> StrategyResult:
     try:
         short = str(json.loads(reply.text)["answer"]).strip()
     except (json.JSONDecodeError, KeyError, TypeError) as error:
-        raise ModelError(f"the model's direct answer is no JSON with an answer: {reply.text[:80]!r}") from error
+        raise ModelError(f"the model's direct answer is not JSON with an answer: {reply.text[:80]!r}") from error
     explanation = f"{_sentence(left.why)[:-1]}; this is the model's guess and was not looked up."
     plain = context.settings.answer_style == "short"
     text = short if plain else f"I cannot look that up here; my guess: {short.rstrip('.')}."

@@ -142,7 +142,7 @@ def _back(why: str, reading: str) -> Doubt:
 
 
 def _unknown(nouns: Sequence[Noun], grounds: Grounds) -> Doubt:
-    """The words that stand for a thing and name none; nothing is told where no dictionary is there to ask."""
+    """The words that stand for a thing and name none; none where there is no dictionary."""
     if not knows_words() or grounds.steps is None:
         return Doubt()
     for name in absent_nouns(list(nouns), grounds):

@@ -1,4 +1,4 @@
-"""What can be asked of things: number, existence, names, conditions, and what no map can tell."""
+"""Asks about things: number, existence, names, conditions, order, and what no map can tell."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the functions of the language share: the frozen scene, the earlier answers, what was noted, what is missing."""
+"""Base of the functions of the language: the frozen scene, earlier answers, notes, absence."""
 
 from __future__ import annotations
 

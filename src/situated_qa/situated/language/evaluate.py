@@ -58,7 +58,7 @@ class Result:
         notes: what the asker should be told beside the answer, e.g. "there are two chairs; the nearest was taken"
             where another chair would give another answer.
         taken: every definite noun that may mean several things, whether that matters or not.
-        subjects: of each value, what its question is about (see `subjects`); None where that is no thing.
+        subjects: of each value, what its question is about (see `subjects`); None where that is not a thing.
     """
 
     values: tuple[Value, ...]
@@ -114,8 +114,8 @@ def evaluate(
         deadline: `time.monotonic()` seconds after which no further function is called.
 
     Raises:
-        ToolError: it is no expression, does not pass `check`, or the deadline passed; the text is written for who has
-            to mend it.
+        ToolError: it is not an expression, does not pass `check`, or the deadline passed; the text says what
+            to correct.
     """
     tree = canonical(parse_expression(text), functions())
     problems = check_tree(tree, functions())

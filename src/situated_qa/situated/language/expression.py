@@ -95,7 +95,7 @@ def parse_expression(text: str) -> Node:
     """The tree of an expression; `str` of it is the canonical form.
 
     Raises:
-        ToolError: it is no expression of this language; names the part.
+        ToolError: it is not an expression of this language; names the part.
     """
     if len(text) > MAX_CHARACTERS:
         raise ToolError(f"the expression has {len(text)} characters; the most is {MAX_CHARACTERS}")

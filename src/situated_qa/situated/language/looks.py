@@ -112,7 +112,7 @@ class Looks(LanguageBase):
                 value = str(self._tools.query_state(item, list(options)))
             else:
                 value = str(self._tools.query_attribute(item, name, list(options) or None))
-        except ToolError:  # an option that is no color
+        except ToolError:  # an option that is not a color
             value = str(self._tools.query_attribute(item, name))
         for note in self._tools.notes:
             self._note(note)

@@ -1,4 +1,4 @@
-"""What is asked of rooms: which have something, how large they are, which doors join them, how far apart they are."""
+"""Asks about rooms: what they contain, how large they are, which doors join them."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ def said(expression: str) -> str:
         expression: one that `evaluate.check` accepts.
 
     Raises:
-        ToolError: it is no expression.
+        ToolError: it is not an expression.
     """
     tree = canonical(parse_expression(expression), functions())
     return (
@@ -49,7 +49,7 @@ def asked_back(*expressions: str) -> str:
         expressions: the readings of a question, the likeliest first; ones that `evaluate.check` accepts.
 
     Raises:
-        ToolError: one is no expression.
+        ToolError: one is not an expression.
     """
     return f"Do you want to know {', or '.join(dict.fromkeys(map(said, expressions)))}?"
 

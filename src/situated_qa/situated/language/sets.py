@@ -1,4 +1,4 @@
-"""What is asked of several things or several answers at once: both, more, what they share, what there is most of."""
+"""Asks about several things or several answers: both, more, common kinds, the commonest kind."""
 
 from __future__ import annotations
 

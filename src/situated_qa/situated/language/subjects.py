@@ -1,4 +1,4 @@
-"""What a question is about: what "it" or "them" means in the next question."""
+"""The subject of a question: the referent of "it" or "them" in the next one."""
 
 from __future__ import annotations
 

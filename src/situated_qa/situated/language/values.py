@@ -166,7 +166,7 @@ class Order:
     words: str  # "closest to the door", "tallest", "from the left"
     key: Callable[[tuple[int, ...]], dict[int, float]] = field(compare=False)  # smallest first
     ids: tuple[int, ...] = ()
-    unit: str = ""  # of the key's size; "" where it tells nobody anything
+    unit: str = ""  # of the key's size; "" where the amount says nothing
     number: int = 1  # 1 the first, 2 the second, -1 the last; 0 the middle one
     counted: str = ""  # where the key is a number of things: what they are called
     tie: str = ""  # where several things may well have the same key: what is then said of them

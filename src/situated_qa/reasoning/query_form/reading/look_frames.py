@@ -181,7 +181,7 @@ def either_word(text: str, yes_no: bool) -> Frame | None:
 
 
 def lone_word(text: str, yes_no: bool) -> Frame | None:
-    """ "Is the sofa worn?": a last word that is no thing and no place is a state, though none that is listed."""
+    """ "Is the sofa worn?": a last word that is not a thing and no place is a state, though none that is listed."""
     match = re.fullmatch(rf"{IS_THE} (.+?) ((?!{_NOT_A_CHOICE}\b)[a-z]{{4,}})", text) if yes_no else None
     if match is None or " or " in text or match.group(2) in word_tables()["stop"] or is_thing(singular(match.group(2))):
         return None

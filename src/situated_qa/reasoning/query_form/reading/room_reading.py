@@ -1,7 +1,7 @@
 """Questions about rooms and walking, read by rule: which room, how many rooms, how big, how far to walk, which way.
 
 They have fixed phrases, so the words alone decide; the query form is for questions about objects. Where the scene knows
-no rooms, none of them is read here. `rooms` makes their programs and answers.
+no rooms, none of them is read here. `room_expressions` writes their expressions.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
-"""What words ask that no scene graph can tell: then that is said, rather than the answer to another question.
+"""Questions that no scene graph answers, by their words; they are refused, and no other question is answered instead.
 
-Without a model the words alone decide; a word that is passed over may have been the one that mattered. The patterns
-here are those whose being passed over makes a wrong answer sound sure.
+Without a model the words alone decide. The patterns are phrases that the rules would ignore, with a wrong answer.
 """
 
 from __future__ import annotations
