@@ -253,7 +253,7 @@ def test_clock_in_words(hour, words):
 
 
 def test_direct_answer_that_is_not_json_is_a_model_error(sandbox):
-    with pytest.raises(ModelError, match="no JSON"):
+    with pytest.raises(ModelError, match="is not JSON"):
         ask("Will it rain?", sandbox, form='{"ask": "common_sense", "target": "any"}', direct="maybe", guesses=True)
 
 

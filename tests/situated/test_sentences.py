@@ -49,7 +49,7 @@ def test_a_wrong_tokenizer_is_named(tmp_path: Path, content: str | None) -> None
     path = tmp_path / "tokenizer.json"
     if content is not None:
         path.write_text(content)
-    with pytest.raises(AssetError, match="tokenizer.json is no tokenizer.*situated-qa fetch sentence-model"):
+    with pytest.raises(AssetError, match="tokenizer.json is not the tokenizer.*situated-qa fetch sentence-model"):
         WordPieces(path)
 
 
