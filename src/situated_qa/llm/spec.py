@@ -15,8 +15,8 @@ from situated_qa.llm.no_model import NO_MODEL, NoModel
 from situated_qa.llm.settings import FORMS, LLMSettings
 from situated_qa.llm.text_model import READER_NAME, TextModel, reader_in
 
-DEFAULT_ASSET = "qwen2.5-coder-1.5b"
-"""Where the package ships no adapter; see `default_spec`."""
+DEFAULT_ASSET = "qwen2.5-coder-0.5b"
+"""The default where the package ships no adapter."""
 SUFFIX = ".jsonl"
 OLLAMA_URL = "http://127.0.0.1:11434"
 

@@ -46,6 +46,7 @@ class ByRules:
     said: Said
     sure: bool
     expression: str  # "" where they read none
+    replied: bool = False  # without looking anything up: talk, what no map tells, an "it" without a referent
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -106,28 +107,33 @@ def reader(context: StrategyContext) -> StrategyResult:
 
 def read_by_rules(context: StrategyContext, turns: tuple[Turn, ...]) -> ByRules:
     """The rules' reading; where they are unsure, with the expression that they would guess."""
+    replies: list[StrategyResult] = []
+
+    def rules_or_reply(asked: StrategyContext) -> StrategyResult:
+        reply = None if asked.given is not None else first_reply(asked)
+        if reply is None:
+            return rules(asked)
+        replies.append(reply)
+        return reply
+
     own = _copied(context)
-    found = said_in_session(own, turns, _rules_or_reply, Reader.RULES)
-    sure = all(result.status in _SURE for result in found.results)
-    if sure:
-        return ByRules(own, found, True, own.program or _NOT_IN_MAP)
+    found = said_in_session(own, turns, rules_or_reply, Reader.RULES)
+    replied = all(any(result is reply for reply in replies) for result in found.results)
+    if all(result.status in _SURE for result in found.results):
+        return ByRules(own, found, True, own.program or _NOT_IN_MAP, replied)
     guess = _copied(context)
     guess.settings = replace(guess.settings, allow_guesses=True)
-    guessed = said_in_session(guess, turns, _rules_or_reply, Reader.RULES)
+    guessed = said_in_session(guess, turns, rules_or_reply, Reader.RULES)
     if context.settings.allow_guesses:
         return ByRules(guess, guessed, False, guess.program)
-    return ByRules(own, found, False, guess.program)
-
-
-def _rules_or_reply(context: StrategyContext) -> StrategyResult:
-    if context.given is not None:
-        return rules(context)
-    return first_reply(context) or rules(context)
+    return ByRules(own, found, False, guess.program, replied)
 
 
 def settles(by_rules: ByRules, turns: tuple[Turn, ...]) -> bool:
     """Whether no model needs to be asked: talk, the asker's own place, why and where the last answer was."""
     text, results = by_rules.context.question.question, by_rules.said.results
+    if by_rules.replied and all(result.status is AnswerStatus.NOT_UNDERSTOOD for result in results):
+        return True
     if all(result.status is AnswerStatus.REPLIED for result in results) or asks_again(text):
         return True
     if all(result.status is AnswerStatus.ANSWERED for result in results) and not by_rules.context.program:
