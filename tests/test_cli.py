@@ -94,7 +94,7 @@ def test_without_its_model_ask_answers_clear_words_by_rules_and_says_so(scene, t
     printed = capsys.readouterr()
     answer = json.loads(printed.out)
     assert answer["answer"] == "There is one plant behind you."
-    assert "gone-0.5b.gguf" in printed.err and "gone-0.5b.gguf" in answer["status_text"] and "gone-0.5b.gguf" in answer["explanation"]
+    assert all("gone-0.5b.gguf" in text for text in (printed.err, answer["status_text"], answer["explanation"]))
     assert main(["ask", "What would please a plant that hums?", *gone]) == 1
     assert "gone-0.5b.gguf" in json.loads(capsys.readouterr().out)["status_text"]
 
