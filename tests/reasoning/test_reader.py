@@ -226,3 +226,13 @@ def test_a_model_that_reads_is_the_reader_by_itself(sandbox: Sandbox) -> None:
 def test_the_prompt_can_be_shown_without_a_model(scene: SituatedScene) -> None:
     (message,) = first_messages(scene, Question("Where is  the couch?", strategy="reader"))
     assert message.content == "Q: Where is the couch?\nA: "
+
+
+def test_a_whole_question_in_another_language_stands_alone_in_a_session(
+    sandbox: Sandbox, scene: SituatedScene, measured: None
+) -> None:
+    model = written(LEFT, 'count(every("chair"))')
+    reasoner = Reasoner(model, sandbox, ReasoningSettings())
+    reasoner.answer(scene, Question("How many chairs are on my left?", session="a"))
+    reasoner.answer(scene, Question("Wie viele Stühle gibt es?", session="a"))
+    assert model.calls[1].messages[0].content == "Q: Wie viele Stühle gibt es?\nA: "

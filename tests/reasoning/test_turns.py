@@ -226,3 +226,8 @@ def test_a_model_is_told_what_pronouns_stand_for_and_the_question_before(sandbox
         for text in ("Where is the sofa?", "How far is it?")
     ]
     assert [answer.answer for answer in answers] == ["on the left", "2.5 m"]
+
+
+def test_a_command_after_a_question_is_replied_to_as_a_command(ask: Ask) -> None:
+    ask("How many chairs are there?", "a")
+    assert ask("Pick up the pillow.", "a").answer.startswith("I cannot move or act")

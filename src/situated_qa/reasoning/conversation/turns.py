@@ -14,7 +14,7 @@ from situated_qa.reasoning.answers import AnswerStatus
 from situated_qa.reasoning.conversation.ellipsis import asks_of_it, completed, elliptic, without_lead
 from situated_qa.reasoning.conversation.pronouns import with_referent
 from situated_qa.reasoning.conversation.sessions import Sessions, Turn
-from situated_qa.reasoning.conversation.speech import opened
+from situated_qa.reasoning.conversation.speech import Speech, opened, speech_of
 from situated_qa.reasoning.query_form.form import Form
 from situated_qa.reasoning.query_form.grounds import OTHER, REFERENT, Grounds, Referent
 from situated_qa.reasoning.query_form.reading.question import first_question
@@ -138,7 +138,8 @@ def _answer_turn(context: StrategyContext, turns: Sequence[Turn], answer: Answer
         context.referent = _referent(last.about or last.said_before[0], context)
     grounds = replace(Grounds.of(context.scene), referent=context.referent)
     known = [*categories, *grounds.rooms, *((REFERENT, OTHER) if context.referent else ())]
-    part = None if _OWNED.match(without_lead(said)) else elliptic(said)
+    whole = _OWNED.match(without_lead(said)) is not None or speech_of(text) is Speech.COMMAND
+    part = None if whole else elliptic(said)
     if part is not None and last.asked is not None:
         before = last.asked
 
@@ -189,7 +190,12 @@ def leans_on_the_last(text: str, last: Turn, categories: Sequence[str]) -> bool:
     said = opened(text)
     noun = last.about.noun if last.about is not None else "thing"
     pronoun = with_referent(said, list(categories), noun) != said
-    return pronoun or elliptic(said) is not None or _LEANS.match(said) is not None
+    return pronoun or elliptic(said) is not None or goes_on(text)
+
+
+def goes_on(text: str) -> bool:
+    """Whether a question begins with a word that joins it to the one before: "and", "und", "y", "et"."""
+    return _LEANS.match(opened(text)) is not None
 
 
 def said_before(turns: Sequence[Turn]) -> tuple[Things, ...]:

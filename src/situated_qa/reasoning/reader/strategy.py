@@ -15,6 +15,7 @@ from situated_qa.reasoning.conversation.turns import (
     Reader,
     Said,
     asks_again,
+    goes_on,
     leans_on_the_last,
     said_before,
     said_in_session,
@@ -24,6 +25,7 @@ from situated_qa.reasoning.expressions import in_words
 from situated_qa.reasoning.query_form.rules import rules
 from situated_qa.reasoning.reader.calibration import State, measured
 from situated_qa.reasoning.reader.deciding import Choice, Decision, decide, same_answer, same_meaning
+from situated_qa.reasoning.reader.foreign_nouns import english_nouns
 from situated_qa.reasoning.reader.guards import doubt
 from situated_qa.reasoning.reader.vocabulary import language_of
 from situated_qa.reasoning.reader.writing import Written, write
@@ -147,8 +149,7 @@ def read_by_model(context: StrategyContext, turns: tuple[Turn, ...]) -> ByModel:
     """The trained model's reading, checked and looked up."""
     assert context.reader is not None
     own, text = _copied(context), context.question.question
-    leans = bool(turns) and leans_on_the_last(text, turns[0], list(context.scene.categories))
-    previous = turns[0].expression if leans else ""
+    previous = turns[0].expression if turns and _leans(context, turns[0]) else ""
     written = write(
         partial(context.continue_text, context.reader),
         text,
@@ -167,6 +168,15 @@ def read_by_model(context: StrategyContext, turns: tuple[Turn, ...]) -> ByModel:
     wrong = next((value.text for value in unknown if value.reason is Reason.NOT_UNDERSTOOD), "")
     problem = wrong or doubt(text, written.expression, written.vocabulary, previous=previous, in_session=bool(turns))
     return ByModel(own, written, problem, result)
+
+
+def _leans(context: StrategyContext, last: Turn) -> bool:
+    """Whether a question needs the one before it: words of other languages are known to the lexicon of nouns alone."""
+    text = context.question.question
+    language = language_of(text)
+    if language != "en" and english_nouns(text, language):
+        return goes_on(text)
+    return leans_on_the_last(text, last, list(context.scene.categories))
 
 
 def state_of(by_rules: ByRules | None, by_model: ByModel) -> State:
