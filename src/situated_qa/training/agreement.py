@@ -11,6 +11,7 @@ from situated_qa.training.base_model import Base, load_model, load_tokenizer
 from situated_qa.training.lora import load
 
 MAX_TOKENS = 160
+_BATCH = 10  # prompts that transformers completes at a time: one by one takes five times as long
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,31 +39,39 @@ def compare(prompts: Sequence[str], base: Base, adapter: Path, exported: Path, t
     """
     tokenizer = load_tokenizer(base)
     model = load(load_model(base, "bfloat16"), adapter).eval()
-    before = tuple(greedy(model, tokenizer, prompt, threads) for prompt in prompts)
+    before = tuple(greedy(model, tokenizer, prompts, threads))
     after = _in_llama_cpp(prompts, base, exported, threads)
     return Replies(tuple(prompts), before, after)
 
 
-def greedy(model: Any, tokenizer: Any, prompt: str, threads: int = 1) -> str:
-    """The reply of a transformers model, without the end token."""
+def greedy(model: Any, tokenizer: Any, prompts: Sequence[str], threads: int = 1) -> list[str]:
+    """The replies of a transformers model, without the end token."""
     import torch
 
     torch.set_num_threads(threads)
-    ids = torch.tensor([tokenizer(prompt, add_special_tokens=False)["input_ids"]])
-    with torch.no_grad():
-        out = model.generate(
-            input_ids=ids,
-            attention_mask=torch.ones_like(ids),
-            do_sample=False,
-            max_new_tokens=MAX_TOKENS,
-            temperature=None,
-            top_p=None,
-            top_k=None,
-            repetition_penalty=1.0,
-            eos_token_id=tokenizer.eos_token_id,
-            pad_token_id=tokenizer.eos_token_id,
-        )
-    return str(tokenizer.decode(out[0, ids.shape[1] :], skip_special_tokens=True))
+    replies = []
+    for start in range(0, len(prompts), _BATCH):
+        rows = tokenizer(list(prompts[start : start + _BATCH]), add_special_tokens=False)["input_ids"]
+        longest = max(len(row) for row in rows)
+        ids = torch.tensor(
+            [[tokenizer.eos_token_id] * (longest - len(row)) + row for row in rows]
+        )  # padded on the left
+        mask = torch.tensor([[0] * (longest - len(row)) + [1] * len(row) for row in rows])
+        with torch.no_grad():
+            out = model.generate(
+                input_ids=ids,
+                attention_mask=mask,
+                do_sample=False,
+                max_new_tokens=MAX_TOKENS,
+                temperature=None,
+                top_p=None,
+                top_k=None,
+                repetition_penalty=1.0,
+                eos_token_id=tokenizer.eos_token_id,
+                pad_token_id=tokenizer.eos_token_id,
+            )
+        replies += [str(tokenizer.decode(row[longest:], skip_special_tokens=True)) for row in out]
+    return replies
 
 
 def _in_llama_cpp(prompts: Sequence[str], base: Base, exported: Path, threads: int) -> tuple[str, ...]:
