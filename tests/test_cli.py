@@ -80,7 +80,6 @@ def test_ask_answers_from_a_scene_file(scene, tmp_path, capsys):
     ]
     script = write(tmp_path / "s.jsonl", "".join(json.dumps({"reply": reply}) + "\n" for reply in ["ready", *replies]))
     arguments = ["ask", "What is behind me?", "--scene", str(scene), "--llm", f"scripted:{script}", "--json"]
-    arguments += ["--strategy", "think-program-rectify"]
     assert main([*arguments, *AT_THE_ORIGIN]) == 0
     answer = json.loads(capsys.readouterr().out)
     assert (answer["status"], answer["answer"]) == (0, "a plant")

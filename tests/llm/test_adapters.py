@@ -89,3 +89,9 @@ def test_what_the_package_ships_is_what_its_card_says() -> None:
     if adapter is None:
         pytest.skip("the package ships no adapter")
     assert adapter.located().stat().st_size <= 20_000_000
+
+
+@pytest.mark.parametrize("spec", ["scripted:s.jsonl", "record:r.jsonl:ollama:phi3", "replay:r.jsonl"])
+def test_a_run_that_repeats_itself_has_no_reader_beside_its_model(release: Adapter, spec: str) -> None:
+    assert make_reader(LLMSettings(spec=spec)) is None
+    assert make_reader(LLMSettings(spec="ollama:qwen2.5-coder:7b")) is not None

@@ -83,6 +83,7 @@ def make_model(spec: str = "", settings: LLMSettings | None = None) -> LanguageM
 def make_reader(settings: LLMSettings | None = None) -> TextModel | None:
     """The trained reader that `settings.reader` names, for use beside another model; None where there is none.
 
+    The default is none beside a scripted, recorded or replayed model: such a run must repeat itself with nothing else.
     Nothing is loaded yet.
 
     Raises:
@@ -91,7 +92,8 @@ def make_reader(settings: LLMSettings | None = None) -> TextModel | None:
     """
     settings = settings or LLMSettings()
     spec = settings.reader.strip()
-    if spec == NO_MODEL or (spec == "default" and released_adapter() is None):
+    repeats = settings.spec.partition(":")[0] in ("scripted", "record", "replay")
+    if spec == NO_MODEL or (spec == "default" and (repeats or released_adapter() is None)):
         return None
     model = make_model(spec, settings)
     reader = reader_in(model)
