@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from situated_qa.errors import TrainingError
+from situated_qa.training.lines import read_lines, write_lines
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,15 +26,7 @@ class DpoPair:
 
 def write_pairs(path: Path, pairs: Iterable[DpoPair]) -> int:
     """Write a JSON Lines file, as a whole or not at all; the number of pairs."""
-    part = path.with_suffix(path.suffix + ".part")
-    part.parent.mkdir(parents=True, exist_ok=True)
-    count = 0
-    with part.open("w", encoding="utf-8") as file:
-        for pair in pairs:
-            file.write(pair.to_json() + "\n")
-            count += 1
-    part.replace(path)
-    return count
+    return write_lines(path, (pair.to_json() for pair in pairs))
 
 
 def read_pairs(path: Path) -> Iterator[DpoPair]:
@@ -43,12 +35,4 @@ def read_pairs(path: Path) -> Iterator[DpoPair]:
     Raises:
         TrainingError: the file cannot be read, or a line is no pair; names the line.
     """
-    try:
-        with path.open(encoding="utf-8") as file:
-            for number, line in enumerate(file, 1):
-                try:
-                    yield DpoPair(**json.loads(line))
-                except (json.JSONDecodeError, TypeError) as error:
-                    raise TrainingError(f"{path}, line {number}, is no pair: {error}") from error
-    except OSError as error:
-        raise TrainingError(f"{path} cannot be read: {error}") from error
+    return read_lines(path, lambda data: DpoPair(**data), "pair")

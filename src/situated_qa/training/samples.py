@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from situated_qa.errors import TrainingError
+from situated_qa.training.lines import read_lines, write_lines
 
 SPLITS = ("train", "dev", "test")
 
@@ -56,15 +57,7 @@ class Sample:
 
 def write_samples(path: Path, samples: Iterable[Sample]) -> int:
     """Write a JSON Lines file, as a whole or not at all; the number of samples."""
-    part = path.with_suffix(path.suffix + ".part")
-    part.parent.mkdir(parents=True, exist_ok=True)
-    count = 0
-    with part.open("w", encoding="utf-8") as file:
-        for sample in samples:
-            file.write(sample.to_json() + "\n")
-            count += 1
-    part.replace(path)
-    return count
+    return write_lines(path, (sample.to_json() for sample in samples))
 
 
 def read_samples(path: Path) -> Iterator[Sample]:
@@ -73,12 +66,4 @@ def read_samples(path: Path) -> Iterator[Sample]:
     Raises:
         TrainingError: the file cannot be read, or a line is no sample; names the line.
     """
-    try:
-        with path.open(encoding="utf-8") as file:
-            for number, line in enumerate(file, 1):
-                try:
-                    yield Sample.from_dict(json.loads(line))
-                except (json.JSONDecodeError, TrainingError) as error:
-                    raise TrainingError(f"{path}, line {number}: {error}") from error
-    except OSError as error:
-        raise TrainingError(f"{path} cannot be read: {error}") from error
+    return read_lines(path, Sample.from_dict, "sample")
