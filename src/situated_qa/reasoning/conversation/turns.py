@@ -12,6 +12,7 @@ from enum import Enum
 
 from situated_qa.reasoning.answers import AnswerStatus
 from situated_qa.reasoning.conversation.ellipsis import asks_of_it, completed, elliptic, without_lead
+from situated_qa.reasoning.conversation.language import is_english
 from situated_qa.reasoning.conversation.pronouns import with_referent
 from situated_qa.reasoning.conversation.sessions import Sessions, Turn
 from situated_qa.reasoning.conversation.speech import Speech, opened, speech_of
@@ -138,7 +139,8 @@ def _answer_turn(context: StrategyContext, turns: Sequence[Turn], answer: Answer
         context.referent = _referent(last.about or last.said_before[0], context)
     grounds = replace(Grounds.of(context.scene), referent=context.referent)
     known = [*categories, *grounds.rooms, *((REFERENT, OTHER) if context.referent else ())]
-    whole = _OWNED.match(without_lead(said)) is not None or speech_of(text) is Speech.COMMAND
+    foreign = not is_english(context.question.question, known)
+    whole = foreign or _OWNED.match(without_lead(said)) is not None or speech_of(text) is Speech.COMMAND
     part = None if whole else elliptic(said)
     if part is not None and last.asked is not None:
         before = last.asked
