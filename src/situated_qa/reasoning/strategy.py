@@ -22,9 +22,6 @@ from situated_qa.situated.language.words import short
 
 if TYPE_CHECKING:
     from situated_qa.reasoning.conversation.sessions import Sessions
-    from situated_qa.reasoning.query_form.form import Form
-    from situated_qa.reasoning.query_form.grounds import Referent
-    from situated_qa.reasoning.query_form.reading.room_words import RoomQuestion
     from situated_qa.reasoning.sandbox import Sandbox
 
 
@@ -57,9 +54,6 @@ class StrategyContext:
     object_ids: tuple[int, ...] = ()
     reference_frame: str = ""  # whose left and right the last program used; "" if none
     said_before: tuple[Things, ...] = ()  # what the answers before in this session were about, the latest first
-    referent: Referent | None = None  # what a pronoun in the question stands for
-    given: Form | RoomQuestion | None = None  # what an elliptic question means; its words alone do not tell
-    read_as: Form | RoomQuestion | None = None  # what rules read the question as
     result: Result | None = None  # of the last expression
     reader: TextModel | None = None  # the trained reader; None where there is none
     sessions: Sessions | None = None  # for a strategy that keeps its own turns

@@ -123,7 +123,7 @@ def held_out_questions(against: Sequence[Path], forms: str = "") -> frozenset[st
         for path in sorted(source.rglob("*.json*")) if source.is_dir() else [source]:
             found |= {plain(text) for text in _questions_of(path)}
     if forms:
-        from situated_qa.training.forms import LABELS, labeled
+        from situated_qa.training.query_forms.samples import LABELS, labeled
 
         found |= {plain(row["question"]) for row in labeled(Path(forms) / LABELS, held_out=True)}
     return frozenset(found)

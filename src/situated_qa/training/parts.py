@@ -115,9 +115,9 @@ def _samples(part: Part) -> Iterator[Sample]:
 
         return homes.extended_samples(part.seed, _catalog(), part.count, split=part.split)
     if part.source == "forms":
-        from situated_qa.training import forms
+        from situated_qa.training.query_forms import samples
 
-        return forms.samples(Path(part.forms), seed=part.seed)
+        return samples.samples(Path(part.forms), seed=part.seed)
     if part.source == "unanswerable":
         from situated_qa.training import unanswerable
 

@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterable
 
 from situated_qa.reasoning.conversation.speech import opened, speech_words
-from situated_qa.reasoning.query_form.reading.words import attribute_of, singular, word_tables
-from situated_qa.situated.categories import known_names
+from situated_qa.reasoning.lexicon import attribute_of, word_tables
+from situated_qa.situated.categories import known_names, singular
 from situated_qa.situated.matcher import names_a_thing
 
 _WORD = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)?")
@@ -37,8 +37,8 @@ def is_english(text: str, names: Iterable[str]) -> bool:
 
 
 def _known(word: str, names: set[str]) -> bool:
-    tables, single = word_tables(), singular(word)
-    if word in tables["stop"] or word in speech_words() or word in tables["misspelt"] or attribute_of(word):
+    single = singular(word)
+    if word in word_tables()["stop"] or word in speech_words() or attribute_of(word):
         return True
     if {word, single} & names or single in known_names():
         return True

@@ -6,8 +6,7 @@ import re
 from collections.abc import Collection, Sequence
 
 from situated_qa.reasoning.conversation.speech import opened
-from situated_qa.reasoning.query_form.reading.words import singular
-from situated_qa.situated.categories import mentioned_categories
+from situated_qa.situated.categories import mentioned_categories, singular
 
 _PARTS = frozenset(
     (

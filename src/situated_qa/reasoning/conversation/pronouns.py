@@ -9,11 +9,12 @@ import re
 from collections.abc import Sequence
 
 from situated_qa.reasoning.conversation.speech import opened
-from situated_qa.reasoning.query_form.grounds import OTHER, REFERENT
-from situated_qa.reasoning.query_form.reading.words import attribute_of, singular, word_tables
-from situated_qa.situated.categories import find_categories
+from situated_qa.reasoning.lexicon import attribute_of, word_tables
+from situated_qa.situated.categories import find_categories, singular
 from situated_qa.situated.matcher import names_a_thing
 
+REFERENT, OTHER = "referent", "counterpart"
+"""Nouns that stand for "it" and for "the other one"."""
 _PRONOUN = re.compile(r"\b(it|its|they|them|their|he|she|him|his|her|that one|this one|the other one|those ones)\b")
 _POINTED = re.compile(
     r"^(?:and )?(?:what|which) (?:is|are|kind of \w+ is|color is|colour is) (this|that|these|those)(?: (?:thing"

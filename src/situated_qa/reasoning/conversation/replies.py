@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -13,15 +14,19 @@ from situated_qa.reasoning.conversation.pronouns import dangling, proper_name
 from situated_qa.reasoning.conversation.speech import Speech, as_question, opened, speech_of
 from situated_qa.reasoning.conversation.unknowable import unknowable
 from situated_qa.reasoning.conversation.whereabouts import asks_whereabouts, whereabouts
-from situated_qa.reasoning.query_form.grounds import Grounds
-from situated_qa.reasoning.query_form.reading.room_reading import NEEDS_FLOOR, read_room_question
-from situated_qa.reasoning.query_form.reading.words import normalise
-from situated_qa.reasoning.query_form.time_questions import time_expression
 from situated_qa.reasoning.strategy import StrategyContext, StrategyResult
+from situated_qa.scene.graph import plain_name
 from situated_qa.situated.categories import mentioned_categories
 from situated_qa.situated.language.phrases import direction_words
 
 _NO_DEEDS = "I cannot move or act; I only answer questions about this place."
+_SEEN = r"(?:see|saw|seen|notice|noticed|spot|spotted|observe|observed|detect|detected|appear|appeared)"
+_SIGHT = re.compile(
+    rf"\b(?:when|how long ago|since|order|first|last)\b.*\b{_SEEN}\b|\b{_SEEN}\b.*\b(?:first|last|before|after)\b"
+)
+"""When or in which order things came into sight, which a map tells."""
+_LED = re.compile(r"\b(?:take|bring|lead|guide|walk|show) (?:me|us) (?:to|into|out|the way|around)\b")
+"""Asks for the way, which is told, though nobody is led."""
 _SHORT = {
     Speech.GREETING: "Hello. Ask me something about this place.",
     Speech.THANKS: "You are welcome.",
@@ -32,17 +37,21 @@ _SHORT = {
 }
 
 
-def first_reply(context: StrategyContext) -> StrategyResult | None:
+def first_reply(context: StrategyContext, *, explained: bool = False) -> StrategyResult | None:
     """The reply to talk, commands, other languages and what no scene graph tells; None for a question to look up.
 
     It stands in front of every strategy, so only what is certain by its words is replied to here. A strategy is left
     the question alone: the context's question loses a greeting before it.
+
+    Args:
+        explained: its pronouns mean what the last answer of its session was about.
     """
     text, scene = context.question.question, context.scene
-    grounds = Grounds.of(scene)
+    rooms = [plain_name(room) for room in context.tools.rooms()]
     categories = list(scene.categories)
-    if not is_english(text, [*categories, *grounds.rooms]):
-        return _not_understood("I did not understand that; I understand English questions about this place.")
+    if not is_english(text, [*categories, *rooms]):
+        languages = "English, German, Spanish, French and Chinese" if context.reader is not None else "English"
+        return _not_understood(f"I did not understand that; I understand {languages} questions about this place.")
     speech = speech_of(text)
     if speech is Speech.NOTHING:
         return _not_understood(
@@ -54,27 +63,27 @@ def first_reply(context: StrategyContext) -> StrategyResult | None:
     if asked != text:
         speech = speech_of(asked)
     if asks_whereabouts(asked):
-        return _whereabouts(context, asked, grounds)
+        return _whereabouts(context, asked, rooms)
     if speech in (Speech.ABILITIES, Speech.IDENTITY):
         who = "I am a program that answers questions about this place from a robot's map. "
-        return _reply((who if speech is Speech.IDENTITY else "") + abilities(scene, grounds))
+        return _reply((who if speech is Speech.IDENTITY else "") + abilities(scene, rooms))
     if not context.settings.allow_guesses:
         what = unknowable(asked)
-        if what and not time_expression(asked, grounds, categories):  # the past is not known, but when things were seen
+        if what and not _SIGHT.search(opened(asked)):  # the past is not known, but when things were seen
             return _not_known(context, what)
-        part = part_of_a_thing(asked, categories, grounds.rooms)
+        part = part_of_a_thing(asked, categories, rooms)
         if part:
             return _not_known(context, f"anything about a {part}: my map holds whole things, not their parts")
-    person = proper_name(asked, [*categories, *grounds.rooms])
+    person = proper_name(asked, [*categories, *rooms])
     if person:
         return _not_known(context, f'who or what "{person}" is: I know things by their kinds, not by names')
     if speech is Speech.SELF:
-        return _reply(f"I only know this place, not myself. {abilities(scene, grounds)}")
-    if speech in (Speech.COMMAND, Speech.REMARK) and not _is_read(asked, grounds, categories):
+        return _reply(f"I only know this place, not myself. {abilities(scene, rooms)}")
+    if speech in (Speech.COMMAND, Speech.REMARK) and not _LED.search(opened(asked)):
         said = _NO_DEEDS if speech is Speech.COMMAND else "I only answer questions about this place."
         return _reply(f"{said} {_where_is_mentioned(asked, scene)}".strip())
     pointed_at = scene.marked is not None  # "this" is what was clicked on
-    explained = context.question.situation.strip() or context.settings.allow_guesses or pointed_at
+    explained = explained or bool(context.question.situation.strip()) or context.settings.allow_guesses or pointed_at
     pronoun = "" if explained else dangling(asked, categories)
     if pronoun:
         return _not_understood(f'I don\'t know what "{pronoun}" is. Please name the thing.')
@@ -82,22 +91,16 @@ def first_reply(context: StrategyContext) -> StrategyResult | None:
     return None
 
 
-def abilities(scene: Any, grounds: Grounds) -> str:
+def abilities(scene: Any, rooms: Sequence[str]) -> str:
     """What can be asked here, by what the graph holds."""
     count = sum(node.id not in scene.structural for node in scene.graph.objects)
-    rooms = ", which room they are in and how large a room is" if grounds.rooms else ""
-    ways = ", and which way and how far it is to walk" if grounds.floor_plan else ""
+    rooms = ", which room they are in and how large a room is" if rooms else ""
+    ways = ", and which way and how far it is to walk" if scene.graph.floor_plan is not None else ""
     things = "1 thing" if count == 1 else f"{count} things"
     return (
         f"You can ask me what is here, where, how many, how far, how large and of which color{rooms}{ways}. "
         f"I know of {things} here. I cannot move or act."
     )
-
-
-def _is_read(text: str, grounds: Grounds, categories: list[str]) -> bool:
-    """Whether a command is a question about a way: "take me to the kitchen" is answered with the way."""
-    asked = read_room_question(normalise(text), grounds, categories)
-    return asked is not None and (grounds.floor_plan or asked.ask not in NEEDS_FLOOR)
 
 
 def _where_is_mentioned(text: str, scene: Any) -> str:
@@ -112,9 +115,9 @@ def _where_is_mentioned(text: str, scene: Any) -> str:
     return f"{which} {node.category} is {scene.agent_distances[node.id]:.1f} m away, {side}."
 
 
-def _whereabouts(context: StrategyContext, text: str, grounds: Grounds) -> StrategyResult | None:
+def _whereabouts(context: StrategyContext, text: str, rooms: Sequence[str]) -> StrategyResult | None:
     short = context.settings.answer_style == "short"
-    if short and grounds.here:
+    if short and plain_name(context.scene.room_at(context.scene.viewpoint.position)) in rooms:
         return None  # the question about rooms gives the short answer
     of_robot = re.search(r"\byou(?:r)?\b", opened(text)) is not None and not re.match(
         r".*\b(?:can|do|could) you\b.*\bi\b", text

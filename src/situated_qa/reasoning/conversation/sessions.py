@@ -1,4 +1,4 @@
-"""The last turns of each session: their readings, the objects they were about, and their explanations."""
+"""The last turns of each session: their expressions, the objects they were about, and their explanations."""
 
 from __future__ import annotations
 
@@ -7,13 +7,8 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from situated_qa.situated.language.values import Things
-
-if TYPE_CHECKING:
-    from situated_qa.reasoning.query_form.form import Form
-    from situated_qa.reasoning.query_form.reading.room_words import RoomQuestion
 
 TURNS_KEPT = 4
 """Of each session, the latest first."""
@@ -25,12 +20,10 @@ class Turn:
 
     question: str
     about: Things | None  # what "it" or "them" means in the next question; None where that is not a thing
-    asked: Form | RoomQuestion | None  # what the question was read as; None where no rules read it
     expression: str  # of the question language; "" where there was none
     explanation: str
     object_ids: tuple[int, ...]  # the evidence
     map_id: str  # ids mean nothing in another map
-    said_before: tuple[Things, ...] = ()  # what "it" in `asked` meant, the latest first
 
 
 class Sessions:

@@ -13,7 +13,7 @@ from enum import Enum
 from pathlib import Path
 from typing import Any
 
-from situated_qa.reasoning.query_form.reading.words import word_tables
+from situated_qa.reasoning.lexicon import word_tables
 
 
 class Speech(Enum):

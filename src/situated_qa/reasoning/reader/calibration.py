@@ -1,10 +1,10 @@
-"""How often rules and the trained model were right, by how they agree and how sure the model is: measured on `dev`.
+"""How often patterns and the trained model were right, by how they agree and how sure the model is: on `dev`.
 
 `data/calibration.json`, written by `benchmarks/reader_calibration.py`:
 
     {"measured": {"samples": 1200, "model": "…", …},
      "edges": [-1.0, -0.3, -0.1, -0.03],
-     "states": {"differ": [{"n": 41, "rules": 0.71, "model": 0.32}, …one for each bin, the least sure first], …}}
+     "states": {"differ": [{"n": 41, "patterns": 0.91, "model": 0.32}, …one for each bin, the least sure first], …}}
 """
 
 from __future__ import annotations
@@ -28,15 +28,17 @@ FEWEST = 8
 class State(Enum):
     """How the two readings of a question stand to each other."""
 
-    SAME = "same"  # rules are sure, and the model reads it alike
-    SAME_UNSURE = "same, rules unsure"
-    DIFFER = "differ"  # rules are sure, the model reads something else
-    MODEL_ALONE = "model alone"  # rules are unsure, or read nothing
-    RULES_ALONE = "rules alone"  # rules are sure, the model wrote nothing that the guards let pass
+    SAME = "same"
+    DIFFER = "differ"
+    MODEL_ALONE = "model alone"  # no pattern reads it
+    PATTERNS_ALONE = "patterns alone"  # the model wrote nothing that the guards let pass
     NEITHER = "neither"
 
 
-RULES, MODEL = "rules", "model"
+_READ = (State.SAME, State.DIFFER, State.PATTERNS_ALONE)  # by patterns
+SURE = 0.95
+"""Precision from which patterns answer without the model."""
+PATTERNS, MODEL = "patterns", "model"
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +47,7 @@ class Row:
 
     state: State
     logprob: float | None  # of the model, per token
-    rules_right: bool
+    patterns_right: bool
     model_right: bool
 
 
@@ -65,7 +67,7 @@ class Calibration:
         """How often a reading was right; None where too few such questions were measured.
 
         Args:
-            reader: `RULES` or `MODEL`.
+            reader: `PATTERNS` or `MODEL`.
             logprob: of the model, per token; None where it is not known.
         """
         bins = self.states.get(state, ())
@@ -77,6 +79,12 @@ class Calibration:
         if count < FEWEST:
             return None
         return sum(count * right[reader] for count, right in bins) / count
+
+    def patterns_are_sure(self) -> bool:
+        """Whether what patterns read is right so often that no model needs to be asked."""
+        bins = [row for state in _READ for row in self.states.get(state, ())]
+        count = sum(count for count, _ in bins)
+        return count >= FEWEST and sum(count * right[PATTERNS] for count, right in bins) >= SURE * count
 
     def to_json(self) -> dict[str, Any]:
         """Plain data, as in the file."""
@@ -106,7 +114,7 @@ class Calibration:
                 found = [row for row in rows if row.state is state and _bin(edges, row.logprob) == index]
                 count = len(found)
                 shares = {
-                    RULES: sum(row.rules_right for row in found) / count if count else 0.0,
+                    PATTERNS: sum(row.patterns_right for row in found) / count if count else 0.0,
                     MODEL: sum(row.model_right for row in found) / count if count else 0.0,
                 }
                 bins.append((count, shares))
@@ -132,7 +140,7 @@ def read_calibration(path: Path = FILE) -> Calibration | None:
         data = json.loads(text)
         edges = tuple(float(edge) for edge in data["edges"])
         states = {
-            State(name): tuple((int(row["n"]), {RULES: float(row[RULES]), MODEL: float(row[MODEL])}) for row in rows)
+            State(name): tuple((int(row["n"]), {PATTERNS: float(row[PATTERNS]), MODEL: float(row[MODEL])}) for row in rows)
             for name, rows in data["states"].items()
         }
         wrong = [state.value for state, bins in states.items() if len(bins) != len(edges) + 1]

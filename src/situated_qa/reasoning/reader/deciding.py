@@ -1,4 +1,4 @@
-"""Whose reading of a question is answered: the rules', the trained model's, or none, so that it is asked back."""
+"""Whose reading of a question is answered: the patterns', the trained model's, or none, so that it is asked back."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import Enum
 
 from situated_qa.errors import ToolError
-from situated_qa.reasoning.reader.calibration import MODEL, RULES, Calibration, State
+from situated_qa.reasoning.reader.calibration import MODEL, PATTERNS, Calibration, State
 from situated_qa.scene.graph import SceneGraph
 from situated_qa.situated.language.canonical import canonical
 from situated_qa.situated.language.evaluate import Result, functions
@@ -22,7 +22,7 @@ UNKNOWN = -1.0
 class Choice(Enum):
     """Whose reading is answered."""
 
-    RULES = "rules"
+    PATTERNS = "patterns"
     MODEL = "model"
     ASK = "ask"  # back
 
@@ -56,7 +56,7 @@ def decide(state: State, logprob: float | None, table: Calibration | None, least
             known[reader] = precision
     if not known:
         best = _CHOICES[readers[0]]
-        sure = state in (State.SAME, State.SAME_UNSURE, State.RULES_ALONE)
+        sure = state in (State.SAME, State.PATTERNS_ALONE)
         return Decision(best if sure else Choice.ASK, best, UNKNOWN, state)
     reader = max(known, key=lambda name: known[name])
     best = _CHOICES[reader]
@@ -64,15 +64,14 @@ def decide(state: State, logprob: float | None, table: Calibration | None, least
 
 
 _READERS: dict[State, Sequence[str]] = {
-    State.SAME: (RULES,),
-    State.SAME_UNSURE: (MODEL,),
-    State.DIFFER: (MODEL, RULES),
+    State.SAME: (PATTERNS,),
+    State.DIFFER: (MODEL, PATTERNS),
     State.MODEL_ALONE: (MODEL,),
-    State.RULES_ALONE: (RULES,),
+    State.PATTERNS_ALONE: (PATTERNS,),
     State.NEITHER: (),
 }
 """Whose readings may be answered; the first is proposed where nothing was measured."""
-_CHOICES = {RULES: Choice.RULES, MODEL: Choice.MODEL}
+_CHOICES = {PATTERNS: Choice.PATTERNS, MODEL: Choice.MODEL}
 
 
 def same_meaning(one: str, other: str) -> bool:

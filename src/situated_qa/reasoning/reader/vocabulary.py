@@ -7,8 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 
-from situated_qa.reasoning.query_form.reading.room_words import KINDS
-from situated_qa.reasoning.query_form.reading.words import word_tables
+from situated_qa.reasoning.lexicon import LOOKS, word_tables
 from situated_qa.reasoning.reader.foreign_nouns import english_words, guess_language
 from situated_qa.situated.categories import known_names, singular
 from situated_qa.situated.matcher import knows_words, names_a_thing
@@ -18,7 +17,6 @@ _STEM = 4
 """Letters from which two words are forms of one: "symmetry" and "symmetrical", "cacti" and "cactus"."""
 _WORD = re.compile(r"[^\W_]+(?:[-'.&/\N{RIGHT SINGLE QUOTATION MARK}][^\W_]+)*")
 _TEXT = re.compile(r'"((?:[^"\\]|\\.)*)"')  # of an expression
-_TABLES = ("color", "shape", "material", "size")
 _ANY = "thing"
 _IMPLIED = ("door", "stairs")
 """Things that a question may be about without a word for them: "how do I get out?"."""
@@ -182,6 +180,7 @@ def edits(a: str, b: str) -> int:
 @cache
 def _lexicon() -> frozenset[str]:
     tables = word_tables()
-    names = {value for name in (*_TABLES, "stop", "generic") for value in tables[name]}
-    names |= {value for words in tables["state"].values() for value in words} | known_names() | set(KINDS)
+    names = {value for name in (*LOOKS, "stop", "generic") for value in tables[name]}
+    names |= {value for words in tables["state"].values() for value in words} | known_names()
+    names |= set(tables["room"])
     return frozenset({part for name in names for part in name.split()} | set(_NO_EDGES))

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from situated_qa.errors import TrainingError
-from situated_qa.training import forms
-from situated_qa.training.forms import expression_of_label, labeled
+from situated_qa.training.query_forms import samples as forms
+from situated_qa.training.query_forms.samples import expression_of_label, labeled
 
 
 def place(rel: str, of: Any = "me") -> dict[str, Any]:

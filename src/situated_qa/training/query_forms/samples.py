@@ -15,11 +15,11 @@ from pathlib import Path
 from typing import Any
 
 from situated_qa.errors import ToolError, TrainingError
-from situated_qa.reasoning.query_form.expressions import NotSayable, expression_of
-from situated_qa.reasoning.query_form.form import FormError, parse_form
-from situated_qa.reasoning.query_form.grounds import Grounds
 from situated_qa.situated.language.expression import Call, Literal, Name, Node, Operation, Several, parse_expression
 from situated_qa.training.labels import depth_of, normal
+from situated_qa.training.query_forms.expressions import NotSayable, expression_of
+from situated_qa.training.query_forms.form import FormError, parse_form
+from situated_qa.training.query_forms.grounds import Grounds
 from situated_qa.training.registers import REGISTERS, vary
 from situated_qa.training.samples import Sample
 

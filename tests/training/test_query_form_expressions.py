@@ -6,11 +6,11 @@ import json
 from pathlib import Path
 
 import pytest
-from query_form_room import room
+from hand_room import room
 
-from situated_qa.reasoning.query_form.expressions import NotSayable, expression_of
-from situated_qa.reasoning.query_form.form import Form, parse_form
-from situated_qa.reasoning.query_form.grounds import Grounds
+from situated_qa.training.query_forms.expressions import NotSayable, expression_of
+from situated_qa.training.query_forms.form import Form, parse_form
+from situated_qa.training.query_forms.grounds import Grounds
 from situated_qa.situated.language.evaluate import check, evaluate
 from situated_qa.situated.language.words import short
 

@@ -1,9 +1,8 @@
-"""The query form: what a question asks, as data that a small model can fill in.
+"""The query form: what a question asks, as plain data. Human questions are labeled with it.
 
     {"ask": "count", "target": "chair", "where": [{"rel": "left", "of": "me"}]}
 
-A form is read from the model's JSON with `parse_form`, corrected by `repair`, and converted to an expression of the
-question language by `expressions`. Its fields are described in docs/query_form.md.
+A form is read from JSON with `parse_form` and converted to an expression of the question language by `expressions`.
 """
 
 from __future__ import annotations
@@ -13,13 +12,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from situated_qa.errors import ModelError
+from situated_qa.errors import TrainingError
 
 FORM_VERSION = 2
 """Of the fields below; forms of version 1 mean the same in it. A form that says a later one in "version" is refused."""
 
 WORDED_ASKS = ("list", "difference", "common", "commonest", "position")
-"""Asked in fixed phrases only, so the words of a question decide them and a model is not asked to."""
 ASKS = (
     "count", "exists", "name", "color", "shape", "material", "size", "state", "direction", "distance", "same",
     "which", "path", "common_sense", *WORDED_ASKS,
@@ -34,8 +32,8 @@ TURNS = ("left", "right", "around")
 MAX_DEPTH = 4  # "the cup on the table near the sofa on my left" nests three deep
 
 
-class FormError(ModelError):
-    """The model's reply is not a query form; the text names the field and what is legal."""
+class FormError(TrainingError):
+    """This is not a query form; the text names the field and what is legal."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,10 +124,6 @@ class Form:
             data["turn"] = self.turn
         return data
 
-    def compact(self) -> str:
-        """As JSON without spaces: a model writes what it is shown, and each space costs it a token now and then."""
-        return json.dumps(self.to_json(), separators=(",", ":"))
-
     def __str__(self) -> str:
         return json.dumps(self.to_json())
 
@@ -144,7 +138,7 @@ def parse_form(data: str | Mapping[str, Any]) -> Form:
         try:
             data = json.loads(data)
         except (ValueError, RecursionError) as error:  # also a number of too many digits, and brackets without end
-            raise FormError(f"the reply is not JSON ({str(error)[:80]})") from error
+            raise FormError(f"the form is not JSON ({str(error)[:80]})") from error
     if not isinstance(data, Mapping):
         raise FormError(f"a form is a JSON object, got {type(data).__name__}")
     version = data.get("version", FORM_VERSION)

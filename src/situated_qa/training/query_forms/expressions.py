@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import re
 
-from situated_qa.reasoning.query_form import form as forms
-from situated_qa.reasoning.query_form.form import Form, Has, Most, Not, Noun, Nth, Place
-from situated_qa.reasoning.query_form.grounds import OTHER, REFERENT, Grounds
-from situated_qa.reasoning.query_form.reading.frame import ROOM_TO_MOVE, TRUE_FALSE, YES_NO
-from situated_qa.reasoning.query_form.reading.question import read_question
-from situated_qa.reasoning.query_form.reading.room_words import KINDS
-from situated_qa.reasoning.query_form.reading.words import singular
+from situated_qa.reasoning.lexicon import word_tables
+from situated_qa.situated.categories import normalise, singular
+from situated_qa.training.query_forms import form as forms
+from situated_qa.training.query_forms.form import Form, Has, Most, Not, Noun, Nth, Place
+from situated_qa.training.query_forms.grounds import Grounds
+
+YES_NO, TRUE_FALSE = ("yes", "no"), ("true", "false")
+ROOM_TO_MOVE = "room to move"
+"""The attribute of "is there room to move forward?"."""
 
 _RELATIONS = {
     "left": "left", "right": "right", "front": "front", "back": "behind", "near": "near", "within reach": "reach",
@@ -79,10 +81,6 @@ class _Writer:
 
     def _exists(self) -> str:
         first = f"exists({self._noun(self._form.noun, 'every')})"
-        if self._form.noun.target == REFERENT and self._form.other is None:
-            conditions = [part for item in self._form.noun.where for part in self._condition(item)]
-            if len(conditions) == 1 and "=" not in conditions[0].split("(")[0]:
-                return f"holds(it, {conditions[0]})"
         if self._form.other is None:
             return first
         return f"both({first}, exists({self._noun(self._form.other, 'every')}))"
@@ -172,7 +170,7 @@ class _Writer:
                 return f'which_more("{form.attribute}", {things})'
             return f"{a} {'>' if form.attribute == 'more' else '<'} {b}"
         word = form.attribute.split(" ")[0] or "closer"
-        origin = measured_from(form, self._grounds)
+        origin = measured_from(form)
         reference = self._noun(origin, "the") if origin is not None else "me"
         order = {"closer": f"closest({reference})", "farther": f"farthest({reference})"}.get(word) or _COMPARED.get(
             word
@@ -238,14 +236,6 @@ class _Writer:
         return nouns[0] if len(nouns) == 1 else f"either({', '.join(nouns)})"
 
     def _of_kind(self, kind: str, parts: list[str], article: str) -> str:
-        referent = self._grounds.referent
-        if referent is not None and kind == REFERENT:
-            if not parts:
-                return "it"
-            kind, parts = referent.noun, ["among(it)", *parts]
-        elif referent is not None and kind == OTHER:
-            there = [f"in_room({quoted(referent.room)})"] if referent.room else []
-            kind, parts = referent.noun, ["but(it)", *there, *parts]
         rest = "".join(f", {part}" for part in sorted(parts, key=lambda part: "=" in part.split("(")[0]))
         return f"{article}({quoted(kind)}{rest})"
 
@@ -301,7 +291,7 @@ class _Writer:
 
     def _is_unknown_room(self, noun: Noun | None) -> bool:
         """Whether a noun is a kind of room of which the scene knows none, neither as a room nor as a thing."""
-        return noun is not None and not noun.where and noun.target in KINDS and not self._grounds.has(noun.target)
+        return noun is not None and not noun.where and noun.target in word_tables()["room"] and not self._grounds.has(noun.target)
 
 
 def _one_value_a_look(parts: list[str]) -> list[str]:
@@ -322,10 +312,10 @@ def _between(item: forms.Condition) -> Place | None:
     return place if isinstance(place, Place) and place.rel == "between" else None
 
 
-def measured_from(form: Form, grounds: Grounds) -> Noun | None:
+def measured_from(form: Form) -> Noun | None:
     """What "closer to the desk" is measured from; None where it is the asker."""
     away = re.match(r"(?:closer|farther) to the (.+)", form.attribute)
-    return read_question(f"where is the {away.group(1)}", grounds.rooms).noun if away else None
+    return Noun(normalise(away[1])) if away else None
 
 
 def lists_all(form: Form) -> bool:

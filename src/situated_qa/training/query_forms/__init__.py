@@ -1,0 +1,1 @@
+"""Human questions labeled with query forms: read, converted to expressions, made into samples."""
