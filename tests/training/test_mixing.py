@@ -17,7 +17,7 @@ from situated_qa.training.samples import Sample, read_samples
 
 CUPS = 'count(every("cup"))'
 NONE: frozenset[str] = frozenset()
-SMALL = Amounts(homes=0, dev_homes=0, composer=0, languages=0, unanswerable=40)
+SMALL = Amounts(written=0, homes=0, dev_homes=0, composer=0, languages=0, unanswerable=40)
 
 
 def sample(question: str, expression: str = CUPS, split: str = "train", previous: str = "", home: str = "") -> Sample:

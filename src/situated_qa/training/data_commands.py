@@ -18,6 +18,7 @@ _AMOUNTS = {
     "composer": "composed wordings",
     "languages": "questions in other languages",
     "unanswerable": "questions that no map can tell, or about things that no home has",
+    "written": "times that each question labeled by hand is there, about other things and in other registers; 0: none",
 }
 
 _LOOP = {
@@ -39,6 +40,7 @@ def add_data(parser: argparse.ArgumentParser) -> None:
     for name, text in _AMOUNTS.items():
         option = "--" + name.replace("_", "-")
         make.add_argument(option, type=int, default=defaults[name], metavar="N", help=f"{text} (default: %(default)s)")
+    make.add_argument("--sqa3d", type=Path, metavar="FOLDER", help="SQA3D's questions, of which labels are here")
     make.add_argument("--forms", type=Path, metavar="FOLDER", help="labeled human questions: FOLDER/forms.jsonl")
     make.add_argument(
         "--against", type=Path, nargs="+", default=[], metavar="FILE",
@@ -75,6 +77,7 @@ def _make(parsed: argparse.Namespace) -> int:
     amounts = Amounts(
         **{name: getattr(parsed, name) for name in _AMOUNTS},
         forms=str(parsed.forms) if parsed.forms else "",
+        sqa3d=str(parsed.sqa3d) if parsed.sqa3d else "",
     )
     report = make(parsed.out, amounts, workers=parsed.workers, against=parsed.against)
     print(table_of(report))

@@ -147,7 +147,8 @@ def _open(out: Path, amounts: Amounts) -> None:
         if version != DATA_VERSION:
             raise TrainingError(f"{out} holds data of version {version}, this is {DATA_VERSION}; give another folder")
     out.mkdir(parents=True, exist_ok=True)
-    write_json(path, {"version": DATA_VERSION, "amounts": {**amounts.to_dict(), "forms": bool(amounts.forms)}})
+    told = amounts.to_dict() | {"forms": bool(amounts.forms), "sqa3d": bool(amounts.sqa3d)}
+    write_json(path, {"version": DATA_VERSION, "amounts": told})
 
 
 def _write_parts(parts: Sequence[Part], out: Path, workers: int) -> None:

@@ -32,7 +32,9 @@ class Amounts:
     composer: int = 6_000
     languages: int = 960
     unanswerable: int = 180
+    written: int = 3  # times that each question labeled by hand is there, at most: with other nouns, in other registers
     forms: str = ""  # the folder of labeled human questions; left out where empty
+    sqa3d: str = ""  # the folder of SQA3D's questions, of which this package has labels; left out where empty
 
     def to_dict(self) -> dict[str, int | str]:
         """As it stands in a manifest."""
@@ -50,6 +52,7 @@ class Part:
     count: int = 0
     forms: str = ""
     asked: tuple[int, int, int] = (0, 0, 0)
+    sqa3d: str = ""
 
     def path(self, out: Path) -> Path:
         """Its file below the folder of a mix."""
@@ -75,7 +78,13 @@ def plan(amounts: Amounts) -> list[Part]:
                 name = f"{source}-{split}-{number}-seed-{amounts.seed}"
                 parts.append(Part(source, split, name, amounts.seed, number))
     if amounts.forms:
-        parts.append(Part("forms", "train", f"forms-train-seed-{amounts.seed}", amounts.seed, forms=amounts.forms))
+        name = f"forms-train-{amounts.written}-seed-{amounts.seed}"
+        parts.append(Part("forms", "train", name, amounts.seed, max(0, amounts.written - 1), forms=amounts.forms))
+    for split in ("dev", "train") if amounts.written else ():
+        name, more = f"{split}-{amounts.written}-seed-{amounts.seed}", amounts.written - 1
+        parts.append(Part("written", split, f"written-{name}", amounts.seed, more))
+        if amounts.sqa3d:
+            parts.append(Part("labels", split, f"labels-{name}", amounts.seed, more, sqa3d=amounts.sqa3d))
     asked = (amounts.basic, amounts.composed, amounts.conversations)
     told = "-".join(map(str, asked))
     for split, homes in (("dev", amounts.dev_homes), ("train", amounts.homes)):
@@ -117,7 +126,9 @@ def _samples(part: Part) -> Iterator[Sample]:
     if part.source == "forms":
         from situated_qa.training.query_forms import samples
 
-        return samples.samples(Path(part.forms), seed=part.seed)
+        from situated_qa.training.query_forms import samples
+
+        return samples.samples(Path(part.forms), seed=part.seed, variants=part.count)
     if part.source == "unanswerable":
         from situated_qa.training import unanswerable
 

@@ -15,6 +15,7 @@ SPLITS = ("train", "dev", "test")
 
 SOURCES = (
     "composer", "homes", "forms", "languages", "unanswerable", "conversations", "paraphrases", "loop", "extended",
+    "written", "labels",
 )  # fmt: skip
 """Where a sample can come from."""
 

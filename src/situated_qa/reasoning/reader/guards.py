@@ -7,7 +7,7 @@ doubtful; it never mends it. Only texts and numbers are compared where the quest
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from situated_qa.reasoning.reader.guard_words import (
@@ -39,8 +39,8 @@ from situated_qa.situated.language.expression import (
     Name,
     Node,
     Operation,
-    Several,
     parse_expression,
+    walk,
 )
 from situated_qa.situated.matcher import names_a_thing
 
@@ -79,7 +79,7 @@ def doubt(
     tree = parse_expression(expression)
     text = " ".join(question.lower().replace("\N{RIGHT SINGLE QUOTATION MARK}", "'").split())
     text = " ".join([text, *_mended(vocabulary.words)])
-    asked = _Asked(text, f"{text} {previous}", tree, tuple(_nodes(tree)), vocabulary, in_session)
+    asked = _Asked(text, f"{text} {previous}", tree, tuple(walk(tree)), vocabulary, in_session)
     guards = [_session, _texts]
     if vocabulary.language == "en":
         guards += [_negation, _units, _hours, _ordinals, _numbers, _sides]
@@ -250,17 +250,3 @@ def _sides(asked: _Asked) -> str:
         if asked.calls(side, f"{side}most") and not may_be:
             return f'the question does not say "{side}"'
     return ""
-
-
-def _nodes(node: Node) -> Iterator[Node]:
-    yield node
-    if isinstance(node, Call):
-        children = (*node.args, *(value for _, value in node.kwargs))
-    elif isinstance(node, Listing | Several):
-        children = node.items
-    elif isinstance(node, Operation):
-        children = (node.left, node.right)
-    else:
-        children = ()
-    for child in children:
-        yield from _nodes(child)

@@ -8,6 +8,7 @@ An expression is data: it is parsed to an abstract syntax tree and walked; no pa
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from situated_qa.errors import ToolError
@@ -89,6 +90,21 @@ class Several:
 
 
 Node = Call | Name | Literal | Listing | Operation | Several
+
+
+def walk(node: Node) -> Iterator[Node]:
+    """The node and all within it, outermost first."""
+    yield node
+    if isinstance(node, Call):
+        children = (*node.args, *(value for _, value in node.kwargs))
+    elif isinstance(node, Listing | Several):
+        children = node.items
+    elif isinstance(node, Operation):
+        children = (node.left, node.right)
+    else:
+        children = ()
+    for child in children:
+        yield from walk(child)
 
 
 def parse_expression(text: str) -> Node:

@@ -11,6 +11,7 @@ import random
 import re
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +23,7 @@ from situated_qa.training.query_forms.form import FormError, parse_form
 from situated_qa.training.query_forms.grounds import Grounds
 from situated_qa.training.registers import REGISTERS, vary
 from situated_qa.training.samples import Sample
+from situated_qa.training.swapping import swapped
 
 LABELS = "forms.jsonl"
 HELD_OUT = 150
@@ -60,12 +62,15 @@ def read_labels(path: Path) -> list[dict[str, Any]]:
         raise TrainingError(f"{path} holds no labeled questions, a JSON object a line: {error}") from error
 
 
-def samples(folder: Path, *, seed: int = 0, left_out: Counter[str] | None = None) -> Iterator[Sample]:
+def samples(
+    folder: Path, *, seed: int = 0, variants: int = 0, left_out: Counter[str] | None = None
+) -> Iterator[Sample]:
     """The samples of the questions that are not held out, some of them once more in another register.
 
     Args:
         folder: holds forms.jsonl.
         seed: of the registers.
+        variants: of each question about other things, at most.
         left_out: counts by reason what gave no sample.
 
     Raises:
@@ -86,6 +91,10 @@ def samples(folder: Path, *, seed: int = 0, left_out: Counter[str] | None = None
         yield sample
         if rng.random() < REPEATED:
             yield vary(sample, rng.choice(REGISTERS[1:]), rng)
+        for _ in range(variants):
+            other = swapped(sample.question, expression, rng)
+            if other is not None:
+                yield replace(sample, question=other[0], expression=normal(other[1], other[0]))
     for row in read_labels(folder / LABELS):
         if not row["form"]:
             yield from _not_in_map(row, left_out)
