@@ -15,6 +15,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from situated_qa.reasoning.query_form.expressions import NotSayable, noun_expression
+from situated_qa.reasoning.query_form.form import Form, Noun
+from situated_qa.reasoning.query_form.grounds import Grounds
+from situated_qa.reasoning.query_form.look_up import look_up_form
+from situated_qa.reasoning.query_form.reading.words import normalise
+
 from situated_qa.errors import ToolError
 from situated_qa.eval.directions import is_direction
 from situated_qa.eval.metrics import exact_match
@@ -22,11 +28,6 @@ from situated_qa.llm.no_model import NO_MODEL
 from situated_qa.llm.spec import make_model
 from situated_qa.reasoning.answers import Absence, AnswerStatus, Question
 from situated_qa.reasoning.ask import ReasoningSettings
-from situated_qa.reasoning.query_form.expressions import NotSayable, noun_expression
-from situated_qa.reasoning.query_form.form import Form, Noun
-from situated_qa.reasoning.query_form.grounds import Grounds
-from situated_qa.reasoning.query_form.look_up import look_up_form
-from situated_qa.reasoning.query_form.reading.words import normalise
 from situated_qa.reasoning.sandbox import Sandbox
 from situated_qa.reasoning.strategy import StrategyContext
 from situated_qa.scene.graph import SceneGraph

@@ -14,6 +14,11 @@ from _form_truth import MOST_TRIES, Home, make_homes
 from _reader_scenes import homes_with, scenes
 from _reader_tasks import AnswerTask, LabelTask, Task
 from query_forms import LABELS, labelled
+from situated_qa.reasoning.query_form.expressions import NotSayable, expression_of
+from situated_qa.reasoning.query_form.form import Form, parse_form
+from situated_qa.reasoning.query_form.grounds import Grounds
+from situated_qa.reasoning.query_form.reading.words import normalise
+from situated_qa.training.forms import expression_of_label
 
 from situated_qa.errors import TrainingError
 from situated_qa.eval.questions import BenchmarkQuestion, BenchmarkScene, pick, read_scenes, scene_paths
@@ -24,12 +29,7 @@ from situated_qa.eval.same_meaning import (
     nouns_of,
     values_at,
 )
-from situated_qa.reasoning.query_form.expressions import NotSayable, expression_of
-from situated_qa.reasoning.query_form.form import Form, parse_form
-from situated_qa.reasoning.query_form.grounds import Grounds
-from situated_qa.reasoning.query_form.reading.words import normalise
 from situated_qa.situated.scene import SituatedScene
-from situated_qa.training.forms import expression_of_label
 from situated_qa.training.samples import Sample, read_samples
 
 PLACES = 4

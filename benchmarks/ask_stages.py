@@ -23,14 +23,14 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from situated_qa.reasoning.query_form.reading.question import read_question
+from situated_qa.reasoning.query_form.schema import schema_of
 
 from situated_qa.geometry import Box
 from situated_qa.llm.settings import LLMSettings
 from situated_qa.llm.spec import make_model
 from situated_qa.reasoning.answers import Question
 from situated_qa.reasoning.ask import Reasoner, ReasoningSettings
-from situated_qa.reasoning.query_form.reading.question import read_question
-from situated_qa.reasoning.query_form.schema import schema_of
 from situated_qa.reasoning.sandbox import Sandbox, SandboxSettings
 from situated_qa.scene.graph import ObjectNode, SceneGraph
 from situated_qa.situated.scene import SituatedScene

@@ -42,6 +42,7 @@ from situated_qa.reasoning.query_form.reading.limits import unsayable
 from situated_qa.reasoning.query_form.reading.question import Reading, read_question
 from situated_qa.reasoning.query_form.repair import settle
 from situated_qa.reasoning.query_form.schema import schema_of
+
 from situated_qa.situated.language.evaluate import check
 
 REPOSITORY = Path(__file__).resolve().parents[1]

@@ -48,6 +48,7 @@ from _form_truth import (
 from _llm_tpc import NAME as PAPER_LOOP
 from _llm_tpc import PaperAnswerer, paper_settings, read_prompts
 from query_forms import LABELS, SEED, labelled
+from situated_qa.reasoning.query_form.form import Form, parse_form
 
 from situated_qa.errors import AssetError, ModelError, SettingsError
 from situated_qa.eval.answerers import Answerer, ModelAnswerer
@@ -59,7 +60,6 @@ from situated_qa.eval.settings import RunSettings
 from situated_qa.eval.tables import markdown
 from situated_qa.llm.no_model import NO_MODEL
 from situated_qa.llm.spec import make_model
-from situated_qa.reasoning.query_form.form import Form, parse_form
 from situated_qa.reasoning.sandbox import Sandbox
 from situated_qa.situated.language.evaluate import check
 

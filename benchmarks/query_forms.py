@@ -30,7 +30,6 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from situated_qa.llm.spec import make_model
 from situated_qa.reasoning.query_form.form import Form, FormError, Has, Most, Noun, Place, parse_form
 from situated_qa.reasoning.query_form.reading.question import Reading, read_question
 from situated_qa.reasoning.query_form.reading.words import word_tables
@@ -44,6 +43,8 @@ from situated_qa.reasoning.query_form.rewording import (
 )
 from situated_qa.reasoning.query_form.schema import MAX_FORM_TOKENS, form_messages, schema_of
 from situated_qa.reasoning.query_form.strategy import opening_messages
+
+from situated_qa.llm.spec import make_model
 from situated_qa.training import forms
 
 REPOSITORY = Path(__file__).resolve().parents[1]

@@ -10,9 +10,9 @@ from typing import Any
 
 import numpy as np
 import pytest
+from situated_qa.reasoning.query_form.form import parse_form
 
 from situated_qa.geometry import Box
-from situated_qa.reasoning.query_form.form import parse_form
 from situated_qa.reasoning.sandbox import Sandbox
 from situated_qa.scene.graph import ObjectNode, SceneGraph
 from situated_qa.sim.questions.view import Pose

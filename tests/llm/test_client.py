@@ -26,6 +26,7 @@ def test_marks_of_chat_templates_are_broken_up_and_all_else_stays(text: str, exp
 
 def test_the_prompts_of_this_package_hold_no_such_mark() -> None:
     from situated_qa.reasoning.query_form.schema import static_messages as form_messages
+
     from situated_qa.reasoning.think_program_rectify import static_messages, think_messages
 
     chat = [*form_messages(), *static_messages("sentence"), *think_messages("short")]

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hand_room import room
 
+from hand_room import room
 from situated_qa.llm.no_model import NoModel
 from situated_qa.reasoning.answers import Absence, Answer, AnswerStatus, Question
 from situated_qa.reasoning.ask import Reasoner

@@ -9,10 +9,10 @@ import random
 import time
 
 import pytest
+from situated_qa.reasoning.query_form.form import FormError, parse_form
 
 from situated_qa.reasoning.parsing import MAX_ANSWER_CHARACTERS, parse_reply
 from situated_qa.reasoning.program_chat import assumption
-from situated_qa.reasoning.query_form.form import FormError, parse_form
 from situated_qa.reasoning.rewriting import private_name, rewrite
 from situated_qa.reasoning.same_program import essence
 

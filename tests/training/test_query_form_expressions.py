@@ -6,13 +6,13 @@ import json
 from pathlib import Path
 
 import pytest
-from hand_room import room
 
+from hand_room import room
+from situated_qa.situated.language.evaluate import check, evaluate
+from situated_qa.situated.language.words import short
 from situated_qa.training.query_forms.expressions import NotSayable, expression_of
 from situated_qa.training.query_forms.form import Form, parse_form
 from situated_qa.training.query_forms.grounds import Grounds
-from situated_qa.situated.language.evaluate import check, evaluate
-from situated_qa.situated.language.words import short
 
 LABELS = Path(__file__).resolve().parents[2].parent / "shared" / "data" / "query_forms" / "forms.jsonl"
 ME = "me"

@@ -13,7 +13,7 @@ MAX_QUESTION_CHARACTERS = 2_000
 MIN_TIME_LIMIT_S = 0.01
 """No question is answered in less time; a smaller limit is a mistake, such as another unit."""
 STRATEGIES = (
-    "rules", "reader", "query-form", "expression", "guided-expression", "think", "think-program",
+    "rules", "reader", "expression", "guided-expression", "think", "think-program",
     "think-program-rectify", "reason-while-retrieve", "single-coder",
 )  # fmt: skip
 """The strategies a question may name; the empty string leaves the choice to the model."""

@@ -32,26 +32,13 @@ class ReasoningSettings:
 
     strategy: str = setting(
         "auto",
-        "auto: reader where there is a trained one; else query-form for small models, think-program-rectify for others;"
-        " rules without a model",
+        "auto: reader where there is a trained one; else guided-expression for small models, think-program-rectify for"
+        " others; rules without a model",
         choices=("auto", *STRATEGIES),
     )
     max_rounds: int = setting(3, "most programs tried for one question", minimum=1, maximum=20)
     time_limit_s: float = setting(120.0, "wall clock for one answer, s", minimum=0.1, maximum=3600.0)
     model_timeout_s: float = setting(90.0, "wall clock for one reply of the model, s", minimum=0.1, maximum=3600.0)
-    where_unsure: str = setting(
-        "rewording",
-        "query-form, where words leave doubt: rewording: the model rewords it, rules read that; form: it fills one in",
-        choices=("rewording", "form"),
-    )
-    similar_examples: int = setting(
-        0, "worked examples like the question before it, where_unsure form; 45 tokens each", minimum=0, maximum=8
-    )
-    form_fallback: str = setting(
-        "auto",
-        "what no form can say: guess: the model's, if allow_guesses; program: it writes one; auto: by its size",
-        choices=("auto", "guess", "program"),
-    )
     least_confidence: float = setting(
         0.6, "reader: what was read with less confidence is asked back", minimum=0.0, maximum=1.0
     )
@@ -71,28 +58,16 @@ class ReasoningSettings:
         check_settings(self)
 
 
-def _first_reply(context: StrategyContext) -> StrategyResult | None:
-    from situated_qa.reasoning.conversation.replies import first_reply
-
-    return first_reply(context)
-
-
 def _rules(context: StrategyContext) -> StrategyResult:
-    from situated_qa.reasoning.query_form.rules import rules
+    from situated_qa.reasoning.by_patterns import patterns
 
-    return rules(context)
+    return patterns(context)
 
 
 def _reader(context: StrategyContext) -> StrategyResult:
     from situated_qa.reasoning.reader.strategy import reader
 
     return reader(context)
-
-
-def _query_form(context: StrategyContext) -> StrategyResult:
-    from situated_qa.reasoning.query_form.strategy import query_form
-
-    return query_form(context)
 
 
 def _expression(context: StrategyContext) -> StrategyResult:
@@ -140,7 +115,6 @@ def _single_coder(context: StrategyContext) -> StrategyResult:
 REGISTRY: dict[str, Strategy] = {
     "rules": _rules,
     "reader": _reader,
-    "query-form": _query_form,
     "expression": _expression,
     "guided-expression": _guided_expression,
     "think": _think,
@@ -162,7 +136,7 @@ def strategy_that_suits(model: LanguageModel, reader: TextModel | None = None) -
         return "rules"
     if reader_in(model) is not None or (reader is not None and not model.prefers_forms):
         return "reader"
-    return "query-form" if model.prefers_forms else "think-program-rectify"
+    return "guided-expression" if model.prefers_forms else "think-program-rectify"
 
 
 class Reasoner:
@@ -317,7 +291,7 @@ class Reasoner:
             self._model_missing = str(error)
             if not stand_in:
                 return Answer(AnswerStatus.MODEL_UNAVAILABLE, str(error))
-            return self._rules_where_sure(context, str(error))
+            return self._by_patterns(context, str(error))
         except ModelTimeout as error:
             return Answer(AnswerStatus.MODEL_UNAVAILABLE, f"the model does not answer in time: {error}")
         except SandboxBusy as error:
@@ -343,36 +317,23 @@ class Reasoner:
         )
 
     def _in_session(self, context: StrategyContext, strategy: Strategy, name: str) -> StrategyResult:
-        """A strategy's result in the question's session; rules answer each question of a text."""
+        """A strategy's result in the question's session."""
         from situated_qa.reasoning.conversation.turns import Reader, answer_in_session
 
-        if name == "reader":  # which reads by rules, too, and keeps its own turns
+        if name == "reader":  # which keeps its own turns
             return strategy(context)
+        readers = {"rules": Reader.PATTERNS, "expression": Reader.EXPRESSION}
+        return answer_in_session(context, self._sessions, strategy, readers.get(name, Reader.MODEL))
 
-        readers = {"rules": Reader.RULES, "query-form": Reader.RULES, "expression": Reader.EXPRESSION}
-
-        def answer(context: StrategyContext) -> StrategyResult:
-            if context.given is not None or name == "expression":  # these are questions about the place
-                return strategy(context)
-            return _first_reply(context) or strategy(context)
-
-        return answer_in_session(context, self._sessions, answer, readers.get(name, Reader.MODEL))
-
-    def _rules_where_sure(self, context: StrategyContext, why: str) -> Answer:
-        """The answer by rules where they are sure of it; else that the model is not available, and why."""
-        from situated_qa.reasoning.query_form.rules import rules_where_sure
-
-        answer = self._attempt(context, rules_where_sure, "rules", stand_in=False)
+    def _by_patterns(self, context: StrategyContext, why: str) -> Answer:
+        """The answer by patterns where one reads the question; else that the model is not available, and why."""
+        answer = self._attempt(context, _rules, "rules", stand_in=False)
         if answer.status in (AnswerStatus.NO_USABLE_PROGRAM, AnswerStatus.NOT_UNDERSTOOD):
             text = f"{why}; and without a model: {answer.status_text}"
             return Answer(AnswerStatus.MODEL_UNAVAILABLE, status_text=text)
         return answer
 
     def _static_messages(self, name: str) -> list[Any]:
-        if name == "query-form":
-            from situated_qa.reasoning.query_form.strategy import opening_messages
-
-            return list(opening_messages(self.settings.where_unsure))
         if name == "guided-expression":
             from situated_qa.reasoning.guided_expression import static_messages as language_messages
 

@@ -15,6 +15,7 @@ from situated_qa.situated.language.values import Reason, Unknown
 from situated_qa.situated.language.words import short
 
 WITHOUT_MODEL = "answered by patterns, without a model"
+_TOLD = 8  # words
 _DIRECTIONS = ("left(", "right(", "front(", "behind(", "clock(", "side(", "where(", "way(", "leftmost(", "rightmost(")
 
 
@@ -43,7 +44,7 @@ def read_by_pattern(context: StrategyContext) -> ByPattern:
     rooms = [plain_name(room) for room in context.tools.rooms()]
     found = read(context.question.question, things=things, rooms=rooms)
     if not found.expression:
-        return ByPattern(context, "", found.problem, None)
+        return ByPattern(context, "", _unread(found.unread), None)
     try:
         result = context.evaluate(found.expression)
     except ToolError as error:
@@ -51,6 +52,13 @@ def read_by_pattern(context: StrategyContext) -> ByPattern:
     wrong = (value for value in result.values if isinstance(value, Unknown) and value.reason is Reason.NOT_UNDERSTOOD)
     problem = next((value.text or short(value, context.scene.graph) for value in wrong), "")
     return ByPattern(context, "" if problem else found.expression, problem, None if problem else result)
+
+
+def _unread(words: tuple[str, ...]) -> str:
+    if not words:
+        return "it has no words"
+    told = " ".join(words[:_TOLD]) + (" ..." if len(words) > _TOLD else "")
+    return f'without a language model I read short plain questions only, and not "{told}"'
 
 
 def answer_of(context: StrategyContext, result: Result) -> StrategyResult:

@@ -126,7 +126,6 @@ def _samples(part: Part) -> Iterator[Sample]:
     if part.source == "forms":
         from situated_qa.training.query_forms import samples
 
-        from situated_qa.training.query_forms import samples
 
         return samples.samples(Path(part.forms), seed=part.seed, variants=part.count)
     if part.source == "unanswerable":

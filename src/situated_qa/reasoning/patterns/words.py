@@ -30,7 +30,7 @@ _OPENED = {
 HOURS = {
     word: number + 1
     for number, word in enumerate(
-        "one two three four five six seven eight nine ten eleven twelve".split()  # of a clock face
+        ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]  # of a clock face
     )
 } | {str(number): number for number in range(1, 13)}
 _IRREGULAR = {"vanities": "vanity", "cacti": "cactus", "children": "child", "people": "person"}

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from importlib import resources
 from typing import Any
 
-from situated_qa.reasoning.patterns.nouns import Noun, Place
+from situated_qa.reasoning.patterns.nouns import Noun
 
 Found = dict[str, Any]
 _SIDES = frozenset(("left", "right", "front", "behind"))

@@ -80,11 +80,11 @@ class Calibration:
             return None
         return sum(count * right[reader] for count, right in bins) / count
 
-    def patterns_are_sure(self) -> bool:
-        """Whether what patterns read is right so often that no model needs to be asked."""
+    def of_patterns(self) -> float | None:
+        """How often what patterns read was right; None where too few such questions were measured."""
         bins = [row for state in _READ for row in self.states.get(state, ())]
         count = sum(count for count, _ in bins)
-        return count >= FEWEST and sum(count * right[PATTERNS] for count, right in bins) >= SURE * count
+        return sum(count * right[PATTERNS] for count, right in bins) / count if count >= FEWEST else None
 
     def to_json(self) -> dict[str, Any]:
         """Plain data, as in the file."""
@@ -140,7 +140,7 @@ def read_calibration(path: Path = FILE) -> Calibration | None:
         data = json.loads(text)
         edges = tuple(float(edge) for edge in data["edges"])
         states = {
-            State(name): tuple((int(row["n"]), {PATTERNS: float(row[PATTERNS]), MODEL: float(row[MODEL])}) for row in rows)
+            State(name): tuple((int(row["n"]), {who: float(row[who]) for who in (PATTERNS, MODEL)}) for row in rows)
             for name, rows in data["states"].items()
         }
         wrong = [state.value for state, bins in states.items() if len(bins) != len(edges) + 1]

@@ -291,7 +291,9 @@ class _Writer:
 
     def _is_unknown_room(self, noun: Noun | None) -> bool:
         """Whether a noun is a kind of room of which the scene knows none, neither as a room nor as a thing."""
-        return noun is not None and not noun.where and noun.target in word_tables()["room"] and not self._grounds.has(noun.target)
+        if noun is None or noun.where or noun.target not in word_tables()["room"]:
+            return False
+        return not self._grounds.has(noun.target)
 
 
 def _one_value_a_look(parts: list[str]) -> list[str]:
