@@ -90,6 +90,19 @@ def names_a_thing(word: str) -> bool:
 
 
 @lru_cache(maxsize=1024)
+def quality_in(name: str) -> str:
+    """The word before a noun that is no noun itself, so that it tells how a thing is: "wobbly" of "wobbly chair".
+
+    "" for a name that is known as a whole, and for nouns before a noun: an "office chair" is a kind of chair.
+    """
+    words = _wordnet()
+    if words is None or names_a_thing(name):
+        return ""
+    before = normalise(name).split()[:-1]
+    return next((word for word in before if not words.senses(word) and not names_a_thing(word)), "")
+
+
+@lru_cache(maxsize=1024)
 def beyond_a_place(word: str) -> bool:
     """Whether a word only names what no room or building holds: "moon", "sky", "river", "wind".
 

@@ -34,13 +34,17 @@ class Slots(Phrases):
     def _nouns(self, start: int, fits: Callable[[Noun], bool]) -> Ends[Noun]:
         return {end: noun for end, noun in self.noun(start).items() if fits(noun)}
 
+    def it(self, start: int) -> Ends[Noun]:
+        """What the last answer was about."""
+        return {end: Noun(word, word == "them", "it") for end, word in self.any_of(start, ("it", "them"))}
+
     def the(self, start: int) -> Ends[Noun]:
-        """Things that are meant: any noun but "all" and "any"."""
-        return self._nouns(start, lambda noun: noun.determiner not in ("any", "all"))
+        """Things that are meant: any noun but with "all" and "any"; or a pronoun."""
+        return self.it(start) | self._nouns(start, lambda noun: noun.determiner not in ("any", "all"))
 
     def known(self, start: int) -> Ends[Noun]:
-        """A thing that is known: with "the", or in clipped speech without an article."""
-        return self._nouns(start, lambda noun: noun.determiner in ("the", ""))
+        """A thing that is known: with "the", or in clipped speech without an article; or a pronoun."""
+        return self.it(start) | self._nouns(start, lambda noun: noun.determiner in ("the", ""))
 
     def some(self, start: int) -> Ends[Noun]:
         """Any thing of a kind: with "a" or "any", or a plural without an article."""
@@ -121,6 +125,10 @@ class Slots(Phrases):
         """A room by its name, or the asker's."""
         return {end: f'room("{name}")' if name else "here()" for end, name in self.room(start).items()}
 
+    def room_text(self, start: int) -> Ends[str]:
+        """A room's name as a text, or the asker's room."""
+        return {end: f'"{name}"' if name else "here()" for end, name in self.room(start).items()}
+
     def in_place(self, start: int) -> Ends[Place]:
         """A room that has something in it."""
         return {
@@ -167,7 +175,8 @@ class Slots(Phrases):
     def options(self, start: int) -> Ends[tuple[str, list[str]]]:
         """Two or more values of one attribute: "red, blue or green"."""
         ends: Ends[tuple[str, list[str]]] = {}
-        for end, (name, value) in self.value(start).items():
+        begin = next((end for end, _ in self.any_of(start, ("turned", "switched"))), start)
+        for end, (name, value) in self.value(begin).items():
             for after, joint in self.any_of(end, ("or", ", or", ",", "or is it")):
                 more = {last: (other, [text]) for last, (other, text) in self.value(after).items()}
                 for last, (other, texts) in (self.options(after) if joint == "," else more).items():

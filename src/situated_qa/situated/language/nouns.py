@@ -13,7 +13,7 @@ from situated_qa.situated.language.observed_looks import matches_look, observed_
 from situated_qa.situated.language.phrases import amount, none_of, ordinal
 from situated_qa.situated.language.values import Condition, Order, Reason, Room, Taken, Things, Unknown
 from situated_qa.situated.language.vocabulary import Noun, RoomName, Words
-from situated_qa.situated.matcher import steps_for
+from situated_qa.situated.matcher import quality_in, steps_for
 
 _NEARLY = 0.8  # a rival whose grade is this much of the best one's may be meant as well
 _LOOSELY = 0.3  # least grade of a condition that a definite noun's thing may satisfy loosely
@@ -99,6 +99,7 @@ class Nouns(LanguageBase):
         orders = [item for item in filters if isinstance(item, Order)]
         rooms = [self._room_named(room)] if room else []
         kind = "thing" if kind in ANYTHING else kind
+        kind, looks = self._with_quality(kind, looks)
         noun = " ".join([*(value for value in looks.values() if value), kind])
         where = " ".join([*(item.words for item in conditions), *(f"in the {name}" for name in rooms)])
         of_kind = self._of_kind(kind)
@@ -176,6 +177,17 @@ class Nouns(LanguageBase):
                 self._note(match.note())
             names = set(match.categories)
         return [node.id for node in scene.graph.objects if node.category in names]
+
+    def _with_quality(self, kind: str, looks: dict[str, str]) -> tuple[str, dict[str, str]]:
+        """A "wobbly chair" is a chair in a state, where no category is called so: its state must be known."""
+        if " " not in kind or kind.startswith("something ") or looks["state"]:
+            return kind, looks
+        match = find_categories(kind, self._scene.categories, steps_for(self._scene.matching))
+        quality = quality_in(kind) if match is not None and match.how == "head noun" else ""
+        if not quality:
+            return kind, looks
+        rest = " ".join(word for word in kind.split() if word != quality)
+        return rest, looks | {"state": quality}
 
     def _looking(self, ids: list[int], looks: dict[str, str]) -> tuple[list[int], list[int], str]:
         """Those of the things that look so, those of which a look was not observed, and which look."""
