@@ -28,7 +28,7 @@ from situated_qa.situated.categories import (
     unambiguous_words,
 )
 from situated_qa.situated.sentences import SentenceModel
-from situated_qa.situated.wordnet import ARTIFACT, HELD_BY_ROOMS, NATURE, PERSON, PHENOMENON, WordNet
+from situated_qa.situated.wordnet import ARTIFACT, HELD_BY_ROOMS, LOCATION, NATURE, PERSON, PHENOMENON, WordNet
 
 _log = logging.getLogger(__name__)
 
@@ -89,6 +89,10 @@ def names_a_thing(word: str) -> bool:
     return normalise(word) in known_names() or (words is not None and bool(words.physical_senses(word, _SENSES)))
 
 
+_PROPER = frozenset((LOCATION, PERSON))
+"""Fields of words that are names besides: a "wobbly" was a member of a union, and Nice is a city."""
+
+
 @lru_cache(maxsize=1024)
 def quality_in(name: str) -> str:
     """The word before a noun that is no noun itself, so that it tells how a thing is: "wobbly" of "wobbly chair".
@@ -98,8 +102,8 @@ def quality_in(name: str) -> str:
     words = _wordnet()
     if words is None or names_a_thing(name):
         return ""
-    before = normalise(name).split()[:-1]
-    return next((word for word in before if not words.senses(word) and not names_a_thing(word)), "")
+    fields = {word: {words.synset(sense).field for sense in words.senses(word)} for word in normalise(name).split()[:-1]}
+    return next((word for word, found in fields.items() if found <= _PROPER and word not in known_names()), "")
 
 
 @lru_cache(maxsize=1024)

@@ -16,7 +16,7 @@ from pathlib import Path
 
 from situated_qa.errors import AssetError
 
-ARTIFACT, NATURE, PERSON, PHENOMENON = 6, 17, 18, 19
+ARTIFACT, LOCATION, NATURE, PERSON, PHENOMENON = 6, 15, 17, 18, 19
 HELD_BY_ROOMS = frozenset((5, ARTIFACT, 13, 20))
 """Lexicographer files of what stands in rooms: animals, artifacts, food, plants."""
 PHYSICAL = frozenset((3, 5, ARTIFACT, 13, 17, PERSON, 20))
