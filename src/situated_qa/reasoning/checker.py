@@ -8,6 +8,7 @@ from typing import Any
 
 from situated_qa.errors import SandboxUnavailable
 from situated_qa.reasoning.diagnostics import check_text
+from situated_qa.reasoning.handles import keep_handles
 from situated_qa.reasoning.prelude import LOOSE_STUBS
 from situated_qa.reasoning.slots import Slots
 
@@ -93,6 +94,7 @@ class Checker:
         if self._session is not None and (stubs != self._stubs or self._checks > _CHECKS_PER_SESSION):
             self._drop()
         if self._session is None:
+            keep_handles()  # this may start a worker
             try:
                 if self._pool is None:
                     pool = self._monty.Monty(

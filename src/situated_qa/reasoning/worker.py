@@ -15,6 +15,7 @@ from typing import Any
 from situated_qa.errors import SandboxBusy, SandboxUnavailable
 from situated_qa.reasoning import statistics_module
 from situated_qa.reasoning.diagnostics import run_text
+from situated_qa.reasoning.handles import keep_handles
 from situated_qa.reasoning.prelude import prelude
 from situated_qa.reasoning.program_run import MAX_OBSERVATION_CHARACTERS, RunResult, SandboxSettings
 from situated_qa.reasoning.rewriting import private_name, rewrite
@@ -80,6 +81,7 @@ class Workers:
             checkout_timeout=_WAIT_S,
             request_timeout=settings.time_limit_s + 10.0,  # behind the interpreter's own limit and the watchdog
         )
+        keep_handles()
         try:
             self._pool.__enter__()
         except (monty.MontyError, OSError, RuntimeError) as error:
@@ -206,6 +208,7 @@ class _Session:
         self._session = session
 
     def __enter__(self) -> Any:
+        keep_handles()  # it may start a worker
         try:
             return self._session.__enter__()
         except TimeoutError as error:
