@@ -1,0 +1,279 @@
+"""Noun phrases and places: from the words at a position to every end that a phrase may have there.
+
+Each function gives a mapping from ends to what was read up to there; the end that is preferred comes first. A place
+belongs to the noun before it: "the cup on the table on my left" is on the table that is on my left.
+"""
+
+from __future__ import annotations
+
+import functools
+import json
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from importlib import resources
+from typing import Any, TypeVar
+
+from situated_qa.reasoning.patterns.words import HOURS, LONGEST_NOUN, Names, lexicon, singular_noun
+
+T = TypeVar("T")
+Ends = dict[int, T]
+
+_DETERMINERS = {
+    "the": "the", "my": "the", "a": "a", "an": "a", "any": "any", "some": "any", "all": "all", "all the": "all",
+    "all of the": "all",
+}  # fmt: skip
+_GENERIC = ("thing", "object", "item")
+_ORDINALS = {"second": 2, "third": 3, "fourth": 4, "fifth": 5}
+_ME = ("me", "you", "us", "where i am", "where i am standing", "where i am sitting", "where i stand")
+
+
+@functools.cache
+def place_words() -> dict[str, Any]:
+    """The word lists of `data/places.json`; phrases of several words by the list that they are in."""
+    return json.loads(resources.files(__package__).joinpath("data/places.json").read_text(encoding="utf-8"))
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """One condition of the language, or a room; `of_me`: it says where something is from the asker."""
+
+    condition: str  # "left(me)"; "" where it is a room or no condition at all
+    room: str = ""
+    of_me: bool = False
+    close: bool = False  # "directly on my left"
+
+    @property
+    def function(self) -> str:
+        """The name of the condition's function: "left"."""
+        return self.condition.partition("(")[0]
+
+
+@dataclass(frozen=True, slots=True)
+class Noun:
+    """A noun phrase: "the closest red chairs on my left"."""
+
+    kind: str
+    plural: bool = False
+    determiner: str = ""  # the, a, any, all
+    places: tuple[Place, ...] = ()
+    attributes: tuple[tuple[str, str], ...] = ()
+    order: str = ""  # "closest", whose place may come after the noun, or a superlative
+
+    def __str__(self) -> str:
+        """The phrase as one thing: `the(…)`."""
+        return self.write("the")
+
+    def every(self) -> str:
+        """The phrase as all such things."""
+        return self.write("every")
+
+    def write(self, function: str) -> str:
+        """The phrase as a call of `the` or `every`."""
+        order = f"{self.order}(me)" if self.order in ("closest", "farthest") else self.order
+        close = "closest(me)" if any(place.close for place in self.places) and order != "closest(me)" else ""
+        room = next((f'room="{place.room}"' for place in self.places if place.room), "")
+        conditions = dict.fromkeys(place.condition for place in self.places)
+        named = sorted(f'{name}="{value}"' for name, value in self.attributes)
+        parts = (f'"{self.kind}"', *conditions, close, order, *named, room)
+        return f"{function}({', '.join(part for part in parts if part)})"
+
+    def at(self, *places: Place) -> Noun | None:
+        """The same at more places; None where that is in two rooms."""
+        every = (*self.places, *places)
+        return replace(self, places=every) if len({place.room for place in every if place.room}) < 2 else None
+
+
+def remembered(method: Callable[[Any, int], Ends[T]]) -> Callable[[Any, int], Ends[T]]:
+    """Works each position out once; a phrase that begins where it is being read itself has no end."""
+
+    @functools.wraps(method)
+    def read(self: Any, start: int) -> Ends[T]:
+        key = (method.__name__, start)
+        if key not in self.found:
+            self.found[key] = {}
+            self.found[key] = method(self, start)
+        return self.found[key]
+
+    return read
+
+
+class Phrases:
+    """The phrases of one question.
+
+    Args:
+        words: of the question.
+        names: what is a thing and what a room.
+    """
+
+    def __init__(self, words: tuple[str, ...], names: Names) -> None:
+        self.words, self.names = words, names
+        self.found: dict[tuple[str, int], Any] = {}
+
+    def after(self, start: int, phrase: str) -> int:
+        """Where a phrase that begins at `start` ends; -1 where it is not there."""
+        words = tuple(phrase.split())
+        return start + len(words) if self.words[start : start + len(words)] == words else -1
+
+    def any_of(self, start: int, phrases: Any) -> Iterator[tuple[int, str]]:
+        """The phrases that are at `start`, the longest first."""
+        found = ((self.after(start, phrase), phrase) for phrase in phrases)
+        return iter(sorted((pair for pair in found if pair[0] > 0), reverse=True))
+
+    @remembered
+    def me(self, start: int) -> Ends[str]:
+        """The asker."""
+        return {end: "me" for end, _ in self.any_of(start, _ME)}
+
+    @remembered
+    def room(self, start: int) -> Ends[str]:
+        """A room by its name; "" is the one that the asker is in."""
+        ends = {end: "" for end, _ in self.any_of(start, ("this room", "the room", "here"))}
+        first = next((end for end, _ in self.any_of(start, ("the", "my"))), start)
+        for end in range(min(first + LONGEST_NOUN, len(self.words)), first, -1):
+            name = self.names.room(" ".join(self.words[first:end]))
+            if name:
+                ends.setdefault(end, name)
+        return ends
+
+    @remembered
+    def noun(self, start: int) -> Ends[Noun]:
+        """A thing with all that is said of it; a pronoun is none."""
+        ends: Ends[Noun] = {}
+        options = [*self.any_of(start, _DETERMINERS), (start, "")]
+        for begin, determiner in options:
+            for end, noun in self._ordered(begin):
+                self._extend(end, replace(noun, determiner=_DETERMINERS.get(determiner, "")), ends)
+        return ends
+
+    def _ordered(self, start: int) -> Iterator[tuple[int, Noun]]:
+        word = self.words[start] if start < len(self.words) else ""
+        order = place_words()["superlatives"].get(word)
+        if order:
+            yield from ((end, replace(noun, order=order)) for end, noun in self._described(start + 1))
+        elif word == "middle":
+            yield from ((end, replace(noun, order="nth(0, leftmost(me))")) for end, noun in self._described(start + 1))
+        elif word in _ORDINALS:
+            number = _ORDINALS[word]
+            for after, name in self.any_of(start + 1, ("closest", "nearest", "farthest")):
+                order = f"nth({number}, {place_words()['superlatives'][name]}(me))"
+                yield from ((end, replace(noun, order=order)) for end, noun in self._described(after))
+            for end, noun in self._described(start + 1):
+                for last, side in self.any_of(end, ("from the left", "from the right")):
+                    yield last, replace(noun, order=f"nth({number}, {side.split()[-1]}most(me))")
+        else:
+            yield from self._described(start)
+
+    def _described(self, start: int) -> Iterator[tuple[int, Noun]]:
+        """A noun with the attributes before it."""
+        for length in range(min(LONGEST_NOUN, len(self.words) - start), 0, -1):
+            noun, plural = singular_noun(" ".join(self.words[start : start + length]))
+            if noun in _GENERIC:
+                yield start + length, Noun("thing", plural)
+            elif self.names.is_thing(noun) or (length == 1 and noun in lexicon()["furniture_words"]):
+                yield start + length, Noun(noun, plural)
+        for end, (name, value) in self.attribute(start).items():
+            for last, noun in self._described(end):
+                if name not in dict(noun.attributes):
+                    yield last, replace(noun, attributes=((name, value), *noun.attributes))
+
+    @remembered
+    def attribute(self, start: int) -> Ends[tuple[str, str]]:
+        """A word, or two, for a color, material, shape, size or state."""
+        tables, ends = lexicon(), {}
+        for length in (2, 1):
+            words = self.words[start : start + length]
+            value = " ".join(words)
+            shaded = length == 2 == len(words) and words[0] in tables["shade"] and words[1] in tables["color"]
+            name = next((name for name in ("color", "material", "shape", "size") if value in tables[name]), "")
+            name = "color" if shaded else name or ("state" if value in tables["before_nouns"] else "")
+            if name and len(words) == length:
+                ends[start + length] = (name, value)
+        return ends
+
+    def _extend(self, start: int, noun: Noun, ends: Ends[Noun]) -> None:
+        if start in ends:
+            return
+        tried: set[int] = set()
+        for end, more in self._modified(start, noun):
+            if more is not None and end not in tried:
+                tried.add(end)
+                self._extend(end, more, ends)
+        ends[start] = noun
+
+    def _modified(self, start: int, noun: Noun) -> Iterator[tuple[int, Noun | None]]:
+        if noun.order in ("closest", "farthest"):  # "the closest chair to the door"
+            word = "to" if noun.order == "closest" else "from"
+            for end, of in self.reference(start + 1).items() if self.after(start, word) > 0 else ():
+                yield end, replace(noun, order=f"{noun.order}({of})")
+        relative = [end for end, _ in self.any_of(start, ("that is", "that are", "which is", "which are"))]
+        for begin in (*relative, start):
+            for end, places in self.places(begin).items():
+                yield end, noun.at(*places)
+            for name in ("closest", "farthest"):
+                for after, _ in self.any_of(begin, place_words()[name]):
+                    for end, of in self.reference(after).items() if not noun.order else ():
+                        yield end, replace(noun, order=f"{name}({of})")
+        for after, _ in self.any_of(start, ("i am facing", "i am looking at", "that i am facing", "that i am looking at")):
+            yield after, noun.at(Place("front(me)", of_me=True))
+        for begin in relative:
+            for end, (name, value) in self.attribute(begin).items():
+                if name not in dict(noun.attributes):
+                    yield end, replace(noun, attributes=(*noun.attributes, (name, value)))
+
+    @remembered
+    def reference(self, start: int) -> Ends[str]:
+        """What a place is relative to: the asker, a thing, or what the last answer was about."""
+        ends = dict(self.me(start)) | {end: word for end, word in self.any_of(start, ("it", "them"))}
+        for end, noun in self.noun(start).items():
+            if noun.determiner not in ("all", "any"):
+                ends.setdefault(end, str(noun))
+        return ends
+
+    @remembered
+    def places(self, start: int) -> Ends[tuple[Place, ...]]:
+        """Where something is: "standing on the table", "directly behind me", "behind me to my right"."""
+        begin = next((end for end, _ in self.any_of(start, place_words()["standing"])), start)
+        ends: Ends[tuple[Place, ...]] = {end: (place,) for end, place in self.place(begin).items()}
+        for after, _ in self.any_of(begin, ("directly", "immediately", "right", "straight")):
+            for end, place in self.place(after).items():
+                if place.function in ("left", "right", "front", "behind") and (place.of_me or "(the" in place.condition):
+                    ends.setdefault(end, (replace(place, close=place.of_me),))
+        return ends
+
+    @remembered
+    def place(self, start: int) -> Ends[Place]:
+        """One place, relative to the asker, a thing or a room."""
+        tables = place_words()
+        ends: Ends[Place] = {end: Place("") for end, _ in self.any_of(start, tables["anywhere"])}
+        ends |= {end: Place("in_room(here())") for end, _ in self.any_of(start, tables["here"])}
+        for function, phrases in tables["of_me"].items():
+            ends |= {end: Place(f"{function}(me)", of_me=True) for end, _ in self.any_of(start, phrases)}
+        for after, _ in self.any_of(start, ("in", "inside", "of")):
+            ends |= {end: Place("", room=room) for end, room in self.room(after).items() if room}
+        for function, phrases in tables["of_a_thing"].items():
+            for after, _ in self.any_of(start, phrases):
+                for end, of in self.reference(after).items():
+                    if of != "me" or function in ("left", "right", "front", "behind", "near", "above", "below", "facing"):
+                        ends.setdefault(end, Place(f"{function}({of})", of_me=of == "me"))
+        ends |= self._between(start) | self._clock(start)
+        return dict(sorted(ends.items(), reverse=True))
+
+    def _between(self, start: int) -> Ends[Place]:
+        ends = {}
+        for after, _ in self.any_of(start, ("between", "in between")):
+            for middle, first in self.reference(after).items():
+                for end, second in self.reference(middle + 1).items() if self.after(middle, "and") > 0 else ():
+                    if "me" not in (first, second) or first != second:
+                        ends.setdefault(end, Place(f"between({first}, {second})"))
+        return ends
+
+    def _clock(self, start: int) -> Ends[Place]:
+        ends: Ends[Place] = {}
+        for after, _ in self.any_of(start, ("at my", "on my", "in my", "to my", "at the", "on the", "in the", "at", "on")):
+            hour = HOURS.get(self.words[after], 0) if after < len(self.words) else 0
+            if hour and self.after(after + 1, "o'clock") > 0:
+                end = next((end for end, _ in self.any_of(after + 2, ("direction", "position"))), after + 2)
+                ends[end] = Place(f"clock({hour}, me)", of_me=True)
+                for last, of in self.reference(end + 1).items() if self.after(end, "of") > 0 else ():
+                    ends[last] = Place(f"clock({hour}, {of})", of_me=of == "me")
+        return ends

@@ -1,0 +1,137 @@
+"""The words of a question, and the word lists of the patterns: attributes, rooms, what opens and ends a question."""
+
+from __future__ import annotations
+
+import functools
+import json
+import re
+from collections.abc import Iterable
+from importlib import resources
+
+from situated_qa.situated.categories import known_names, normalise, singular
+from situated_qa.situated.matcher import names_a_thing
+
+MOST_WORDS = 60
+"""Longer questions are not read."""
+LONGEST_NOUN = 4  # words
+
+_WORD = re.compile(r"[^\W_]+(?:[-'.][^\W_]+)*|\S")
+_LETTERS = re.compile(r"[a-z][a-z-]+")
+_FILLERS = frozenset(("um", "uh", "er", "hmm", "hm"))
+_OPENED = {
+    "what's": "what is", "where's": "where is", "which's": "which is", "how's": "how is", "who's": "who is",
+    "there's": "there is", "that's": "that is", "it's": "it is", "i'm": "i am", "i'd": "i would", "what're": "what are",
+    "where're": "where are", "colour": "color", "colours": "colors", "coloured": "colored", "metres": "meters",
+    "metre": "meter", "centimetres": "centimeters", "furthest": "farthest", "further": "farther",
+    "left-hand": "left hand", "right-hand": "right hand",
+}  # fmt: skip
+HOURS = {
+    word: number + 1
+    for number, word in enumerate(
+        "one two three four five six seven eight nine ten eleven twelve".split()  # of a clock face
+    )
+} | {str(number): number for number in range(1, 13)}
+_IRREGULAR = {"vanities": "vanity", "cacti": "cactus", "children": "child", "people": "person"}
+_NO_PLURAL = frozenset((
+    "glasses", "scissors", "pants", "blinds", "clothes", "stairs", "series", "bus", "gas", "headphones", "sunglasses",
+    "chopsticks", "shoes", "trousers", "jeans", "shorts", "binoculars", "pliers", "tweezers", "goggles", "dishes",
+))  # fmt: skip
+"""Names of one thing that end like a plural."""
+
+
+@functools.cache
+def lexicon() -> dict[str, frozenset[str]]:
+    """The word lists of `data/lexicon.json`, each by its name."""
+    text = resources.files(__package__).joinpath("data/lexicon.json").read_text(encoding="utf-8")
+    return {name: frozenset(words) for name, words in json.loads(text).items()}
+
+
+def words_of(question: str) -> tuple[str, ...]:
+    """A question's words in lower case, contractions opened; a comma or colon is a word, other marks at its end none.
+
+    Anything else that is not a word ("&", an emoji) stays, and so is never read.
+    """
+    text = question.lower().replace("\N{RIGHT SINGLE QUOTATION MARK}", "'")
+    text = re.sub(r"\bo ?' ?clock\b|\boclock\b|\bo clock\b", "o'clock", text)
+    text = re.sub(r"\bleft most\b", "leftmost", re.sub(r"\bright most\b", "rightmost", text))
+    text = re.sub(r"[?!.;\s]+$", "", text)
+    found = [part for word in _WORD.findall(text) for part in _OPENED.get(word, word).split()]
+    return _without_openings([word for word in found if word not in _FILLERS])
+
+
+def _without_openings(words: list[str]) -> tuple[str, ...]:
+    longest = 5  # words of an opening
+    openings, closings = lexicon()["openings"], lexicon()["closings"]
+    changed = True
+    while changed and words:
+        changed = False
+        for length in range(min(longest, len(words)), 0, -1):
+            if " ".join(words[:length]) in openings or words[0] in (",", ":"):
+                words, changed = words[length if words[0] not in (",", ":") else 1 :], True
+                break
+        for length in range(min(longest, len(words)), 0, -1):
+            if " ".join(words[-length:]) in closings or words[-1] in (",", ":"):
+                words, changed = words[: -length if words[-1] not in (",", ":") else -1], True
+                break
+    return tuple(words)
+
+
+def singular_noun(noun: str) -> tuple[str, bool]:
+    """A noun with its last word in the singular, and whether that word was a plural: ("office chair", True)."""
+    head, _, last = noun.rpartition(" ")
+    if last in _NO_PLURAL:
+        return noun, False
+    one = _IRREGULAR.get(last) or singular(last)
+    if one == last and last in ("tvs", "pcs"):
+        one = last[:-1]
+    first, of, rest = noun.partition(" of ")
+    if of:  # "pieces of paper"
+        one_first, many = singular_noun(first)
+        return (f"{one_first} of {rest}", True) if many else (noun, False)
+    return f"{head} {one}".strip(), one != last
+
+
+class Names:
+    """What a scene and the dictionaries know as names of things and rooms.
+
+    Args:
+        things: names of what is in the scene.
+        rooms: of the scene.
+    """
+
+    def __init__(self, things: Iterable[str] = (), rooms: Iterable[str] = ()) -> None:
+        self._things = frozenset(normalise(thing) for thing in things)
+        self._rooms = {" ".join(room.lower().split()): room for room in rooms}
+        self._known: dict[str, bool] = {}
+
+    def room(self, name: str) -> str:
+        """The room that a name means, as the question says it; "" for none."""
+        return name if name in self._rooms or name in lexicon()["rooms"] else ""
+
+    def is_thing(self, noun: str) -> bool:
+        """Whether a noun in the singular names a thing, as a whole or word by word ("projector screen")."""
+        if noun not in self._known:
+            self._known[noun] = self._is_thing(noun)
+        return self._known[noun]
+
+    def _is_thing(self, noun: str) -> bool:
+        words, tables = noun.split(), lexicon()
+        if normalise(noun) in self._things:
+            return True
+        if not words or self.room(noun) or not {words[0], words[-1]}.isdisjoint(tables["no_noun"]):
+            return False
+        if any(words[0] in tables[name] for name in ("color", "shape", "size", "before_nouns")):
+            return False
+        if noun in known_names() or (all(map(_LETTERS.fullmatch, words)) and _names_a_thing(noun)):
+            return True
+        if words[0] in tables["material"]:
+            return False
+        return any(
+            self.is_thing(" ".join(words[:cut])) and self.is_thing(" ".join(words[cut:])) for cut in range(1, len(words))
+        )
+
+
+@functools.lru_cache(maxsize=8192)
+def _names_a_thing(noun: str) -> bool:
+    return names_a_thing(noun)
+
