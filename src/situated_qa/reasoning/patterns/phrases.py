@@ -9,19 +9,21 @@ from __future__ import annotations
 import functools
 import json
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from importlib import resources
 from typing import Any, TypeVar
 
+from situated_qa.reasoning.patterns.nouns import Noun, Place
 from situated_qa.reasoning.patterns.words import HOURS, LONGEST_NOUN, Names, lexicon, singular_noun
 
 T = TypeVar("T")
 Ends = dict[int, T]
 
 _DETERMINERS = {
-    "the": "the", "my": "the", "a": "a", "an": "a", "any": "any", "some": "any", "all": "all", "all the": "all",
+    "the": "the", "a": "a", "an": "a", "any": "any", "some": "any", "all": "all", "all the": "all",
     "all of the": "all",
 }  # fmt: skip
+_ANYTHING = ("anything", "something")
 _GENERIC = ("thing", "object", "item")
 _ORDINALS = {"second": 2, "third": 3, "fourth": 4, "fifth": 5}
 _ME = ("me", "you", "us", "where i am", "where i am standing", "where i am sitting", "where i stand")
@@ -31,56 +33,6 @@ _ME = ("me", "you", "us", "where i am", "where i am standing", "where i am sitti
 def place_words() -> dict[str, Any]:
     """The word lists of `data/places.json`; phrases of several words by the list that they are in."""
     return json.loads(resources.files(__package__).joinpath("data/places.json").read_text(encoding="utf-8"))
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """One condition of the language, or a room; `of_me`: it says where something is from the asker."""
-
-    condition: str  # "left(me)"; "" where it is a room or no condition at all
-    room: str = ""
-    of_me: bool = False
-    close: bool = False  # "directly on my left"
-
-    @property
-    def function(self) -> str:
-        """The name of the condition's function: "left"."""
-        return self.condition.partition("(")[0]
-
-
-@dataclass(frozen=True, slots=True)
-class Noun:
-    """A noun phrase: "the closest red chairs on my left"."""
-
-    kind: str
-    plural: bool = False
-    determiner: str = ""  # the, a, any, all
-    places: tuple[Place, ...] = ()
-    attributes: tuple[tuple[str, str], ...] = ()
-    order: str = ""  # "closest", whose place may come after the noun, or a superlative
-
-    def __str__(self) -> str:
-        """The phrase as one thing: `the(…)`."""
-        return self.write("the")
-
-    def every(self) -> str:
-        """The phrase as all such things."""
-        return self.write("every")
-
-    def write(self, function: str) -> str:
-        """The phrase as a call of `the` or `every`."""
-        order = f"{self.order}(me)" if self.order in ("closest", "farthest") else self.order
-        close = "closest(me)" if any(place.close for place in self.places) and order != "closest(me)" else ""
-        room = next((f'room="{place.room}"' for place in self.places if place.room), "")
-        conditions = dict.fromkeys(place.condition for place in self.places)
-        named = sorted(f'{name}="{value}"' for name, value in self.attributes)
-        parts = (f'"{self.kind}"', *conditions, close, order, *named, room)
-        return f"{function}({', '.join(part for part in parts if part)})"
-
-    def at(self, *places: Place) -> Noun | None:
-        """The same at more places; None where that is in two rooms."""
-        every = (*self.places, *places)
-        return replace(self, places=every) if len({place.room for place in every if place.room}) < 2 else None
 
 
 def remembered(method: Callable[[Any, int], Ends[T]]) -> Callable[[Any, int], Ends[T]]:
@@ -142,7 +94,8 @@ class Phrases:
         options = [*self.any_of(start, _DETERMINERS), (start, "")]
         for begin, determiner in options:
             for end, noun in self._ordered(begin):
-                self._extend(end, replace(noun, determiner=_DETERMINERS.get(determiner, "")), ends)
+                known = _DETERMINERS.get(determiner, noun.determiner)
+                self._extend(end, replace(noun, determiner=known), ends)
         return ends
 
     def _ordered(self, start: int) -> Iterator[tuple[int, Noun]]:
@@ -167,10 +120,12 @@ class Phrases:
         """A noun with the attributes before it."""
         for length in range(min(LONGEST_NOUN, len(self.words) - start), 0, -1):
             noun, plural = singular_noun(" ".join(self.words[start : start + length]))
-            if noun in _GENERIC:
+            if noun in _ANYTHING:
+                yield start + length, Noun("thing", True, "any")
+            elif noun in _GENERIC:
                 yield start + length, Noun("thing", plural)
-            elif self.names.is_thing(noun) or (length == 1 and noun in lexicon()["furniture_words"]):
-                yield start + length, Noun(noun, plural)
+            elif self.names.is_thing(noun) or noun in lexicon()["furniture_words"]:
+                yield start + length, Noun(noun.removeprefix("piece of "), plural)
         for end, (name, value) in self.attribute(start).items():
             for last, noun in self._described(end):
                 if name not in dict(noun.attributes):
@@ -192,6 +147,9 @@ class Phrases:
 
     def _extend(self, start: int, noun: Noun, ends: Ends[Noun]) -> None:
         if start in ends:
+            return
+        if noun.kind in ("floor", "ceiling"):  # there is one: what follows is not said of it
+            ends[start] = noun
             return
         tried: set[int] = set()
         for end, more in self._modified(start, noun):

@@ -1,78 +1,166 @@
-"""What the gaps of a pattern may hold besides phrases: lists, options, sides, units; and how a pattern is matched."""
+"""What the slots of a pattern may hold besides phrases: lists, options, sides, units."""
 
 from __future__ import annotations
 
-import functools
-import json
-import re
-from collections.abc import Iterator
-from typing import Any
+from collections.abc import Callable, Iterable
 
-from situated_qa.reasoning.patterns.phrases import Ends, Noun, Phrases, remembered
+from situated_qa.reasoning.patterns.nouns import Noun, Place
+from situated_qa.reasoning.patterns.phrases import Ends, Phrases, remembered
 from situated_qa.reasoning.patterns.words import lexicon
 
 UNITS = {
-    "m": ("m", "meter", "meters"), "cm": ("cm", "centimeter", "centimeters"), "mm": ("mm", "millimeters"),
-    "ft": ("ft", "feet", "foot"), "in": ("inches", "inch"), "yd": ("yards", "yard", "yd"),
+    "m": "m", "meter": "m", "meters": "m", "cm": "cm", "centimeter": "cm", "centimeters": "cm", "mm": "mm",
+    "millimeters": "mm", "ft": "ft", "feet": "ft", "foot": "ft", "inches": "in", "inch": "in", "yards": "yd",
+    "yard": "yd", "yd": "yd",
+}  # fmt: skip
+GRADES = {
+    "closer": "closest", "nearer": "closest", "closest": "closest", "nearest": "closest", "farther": "farthest",
+    "farthest": "farthest", "larger": 'most("large")', "bigger": 'most("large")', "largest": 'most("large")',
+    "biggest": 'most("large")', "smaller": 'least("large")', "smallest": 'least("large")', "taller": 'most("tall")',
+    "tallest": 'most("tall")', "shorter": 'least("tall")', "longer": 'most("long")', "longest": 'most("long")',
+    "wider": 'most("wide")', "widest": 'most("wide")',
 }  # fmt: skip
 _SIDES = {
-    "front": ("in front", "front"), "behind": ("behind",), "back": ("back",), "ahead": ("ahead",),
-    "left": ("left", "on my left", "to my left", "to the left", "on the left", "on my left side", "to my left side"),
-    "right": ("right", "on my right", "to my right", "to the right", "on the right", "on my right side",
-              "to my right side"),
+    "in front": "front", "front": "front", "ahead": "front", "behind": "behind", "back": "back",
+    **{phrase.format(side): side for side in ("left", "right") for phrase in (
+        "{}", "on my {}", "to my {}", "to the {}", "on the {}", "on my {} side", "to my {} side", "my {}")},
 }  # fmt: skip
-_JOINTS = ("or", ", or", ",")
+_LOOKS = ("color", "material", "shape")
 
 
 class Slots(Phrases):
-    """The phrases of one question, and the other gaps of the patterns."""
+    """The phrases of one question, and what else a pattern has a slot for."""
+
+    def _nouns(self, start: int, fits: Callable[[Noun], bool]) -> Ends[Noun]:
+        return {end: noun for end, noun in self.noun(start).items() if fits(noun)}
 
     def the(self, start: int) -> Ends[Noun]:
-        """One thing, or those that are meant together: "the chairs"."""
-        return {end: noun for end, noun in self.noun(start).items() if noun.determiner not in ("any", "all")}
+        """Things that are meant: any noun but "all" and "any"."""
+        return self._nouns(start, lambda noun: noun.determiner not in ("any", "all"))
 
-    def def_(self, start: int) -> Ends[Noun]:
+    def known(self, start: int) -> Ends[Noun]:
         """A thing that is known: with "the", or in clipped speech without an article."""
-        return {end: noun for end, noun in self.noun(start).items() if noun.determiner in ("the", "")}
+        return self._nouns(start, lambda noun: noun.determiner in ("the", ""))
 
     def some(self, start: int) -> Ends[Noun]:
-        """Any thing of a kind: with "a", "any", or a plural without an article."""
-        nouns = self.noun(start).items()
-        return {end: n for end, n in nouns if n.determiner in ("a", "any") or (n.plural and not n.determiner)}
+        """Any thing of a kind: with "a" or "any", or a plural without an article."""
+        return self._nouns(start, lambda n: n.determiner in ("a", "any") or (n.plural and not n.determiner))
+
+    def a(self, start: int) -> Ends[Noun]:
+        """With "a" or "any"."""
+        return self._nouns(start, lambda noun: noun.determiner in ("a", "any"))
 
     def bare(self, start: int) -> Ends[Noun]:
-        """A noun without an article."""
-        return {end: noun for end, noun in self.noun(start).items() if not noun.determiner}
+        """Without an article."""
+        return self._nouns(start, lambda noun: not noun.determiner)
+
+    def plural(self, start: int) -> Ends[Noun]:
+        """A plural without an article."""
+        return self._nouns(start, lambda noun: noun.plural and not noun.determiner)
 
     def all(self, start: int) -> Ends[Noun]:
-        """All of a kind: with "all", "the", or without an article."""
-        return {end: noun for end, noun in self.noun(start).items() if noun.determiner in ("all", "the", "")}
+        """All of a kind: with "all" or "the", or without an article."""
+        return self._nouns(start, lambda noun: noun.determiner in ("all", "the", ""))
 
-    @remembered
+    def _table(self, start: int, table: dict[str, str]) -> Ends[str]:
+        return {end: table[word] for end, word in self.any_of(start, table)}
+
     def unit(self, start: int) -> Ends[str]:
         """A unit of length; its sign."""
-        return {end: sign for sign, words in UNITS.items() for end, _ in self.any_of(start, words)}
+        return self._table(start, UNITS)
+
+    def in_unit(self, start: int) -> Ends[str]:
+        """A unit with "in", or nothing."""
+        ends = {end: sign for after, _ in self.any_of(start, (", in", "in")) for end, sign in self.unit(after).items()}
+        return {**{end + 1: sign for end, sign in ends.items() if self.after(end, ",") > 0}, **ends, start: "m"}
+
+    def away(self, start: int) -> Ends[str]:
+        """What something is away from, or nothing: "away from the door"."""
+        after = next((end for end, _ in self.any_of(start, ("away", "off"))), start)
+        ends = {end: of for begin, _ in self.any_of(after, ("from",)) for end, of in self.reference(begin).items()}
+        return {**ends, **{end: "me" for end, _ in self.any_of(after, ("from here",))}, after: "me"}
+
+    def to(self, start: int) -> Ends[str]:
+        """What something is closer to, or nothing."""
+        ends = {end: of for after, _ in self.any_of(start, ("to", "from")) for end, of in self.reference(after).items()}
+        return {**ends, start: ""}
+
+    def grade(self, start: int) -> Ends[str]:
+        """A comparative or superlative."""
+        return self._table(start, GRADES)
+
+    def tall(self, start: int) -> Ends[str]:
+        """The measure that an adjective asks for."""
+        return self._table(start, {"tall": "height", "high": "height", "wide": "width", "long": "length"})
+
+    def height(self, start: int) -> Ends[str]:
+        """The name of a measure."""
+        return self._table(start, {name: name for name in ("height", "width", "length", "volume")})
+
+    def look(self, start: int) -> Ends[str]:
+        """The name of an attribute that one asks for."""
+        return self._table(start, {name: name for name in _LOOKS})
+
+    def kind(self, start: int) -> Ends[str]:
+        """In what things may be alike."""
+        return self._table(start, {name: name for name in (*_LOOKS, "size")})
+
+    def extreme(self, start: int) -> Ends[str]:
+        """Which room of all."""
+        return self._table(start, {"largest": "largest", "biggest": "largest", "smallest": "smallest"})
+
+    def room_name(self, start: int) -> Ends[str]:
+        """A room by its name."""
+        return {end: name for end, name in self.room(start).items() if name}
+
+    def named_room(self, start: int) -> Ends[str]:
+        """A room by its name, as an expression."""
+        return {end: f'room("{name}")' for end, name in self.room_name(start).items()}
+
+    def any_room(self, start: int) -> Ends[str]:
+        """A room by its name, or the asker's."""
+        return {end: f'room("{name}")' if name else "here()" for end, name in self.room(start).items()}
+
+    def in_place(self, start: int) -> Ends[Place]:
+        """A room that has something in it."""
+        return {
+            end: Place("", room=name) if name else Place("in_room(here())") for end, name in self.room(start).items()
+        } | {end: Place("") for end, _ in self.any_of(start, ("this home", "the home", "the house", "this apartment"))}
 
     @remembered
     def things(self, start: int) -> Ends[list[Noun]]:
         """Two or more things: "the bed, the desk or the lamp"."""
+        return self._listed(start, ("or", "and", ", or", ", and"))
+
+    @remembered
+    def either(self, start: int) -> Ends[list[Noun]]:
+        """Two or more things to choose from."""
+        return self._listed(start, ("or", ", or"))
+
+    def pair(self, start: int) -> Ends[list[Noun]]:
+        """Two things."""
+        return {end: nouns for end, nouns in self.things(start).items() if len(nouns) == 2}
+
+    def _listed(self, start: int, joints: Iterable[str]) -> Ends[list[Noun]]:
         ends: Ends[list[Noun]] = {}
-        for end, noun in self.noun(start).items():
-            for after, joint in self.any_of(end, ("or", "and", ", or", ", and", ",")):
-                for last, rest in self.things(after).items() if joint == "," else ():
+        for end, noun in self.known(start).items():
+            for after, joint in self.any_of(end, (*joints, ",")):
+                more: Ends[list[Noun]] = (
+                    self._listed(after, joints)
+                    if joint == ","
+                    else {last: [other] for last, other in self.known(after).items()}
+                )
+                for last, rest in more.items():
                     ends.setdefault(last, [noun, *rest])
-                for last, other in self.noun(after).items() if joint != "," else ():
-                    ends.setdefault(last, [noun, other])
         return ends
 
     @remembered
     def value(self, start: int) -> Ends[tuple[str, str]]:
         """What something may look like: an attribute, or a state."""
         ends = dict(self.attribute(start))
-        for end in (start + 1,):
-            word = " ".join(self.words[start:end])
-            if word in lexicon()["state"] and end not in ends:
-                ends[end] = ("state", word)
+        word = " ".join(self.words[start : start + 1])
+        if word in lexicon()["state"]:
+            ends.setdefault(start + 1, ("state", word))
         return ends
 
     @remembered
@@ -80,82 +168,32 @@ class Slots(Phrases):
         """Two or more values of one attribute: "red, blue or green"."""
         ends: Ends[tuple[str, list[str]]] = {}
         for end, (name, value) in self.value(start).items():
-            for after, joint in self.any_of(end, _JOINTS):
-                if joint == ",":
-                    rest = self.options(after)
-                else:
-                    rest = {last: (other, [text]) for last, (other, text) in self.value(after).items()}
-                for last, (other, texts) in rest.items():
+            for after, joint in self.any_of(end, ("or", ", or", ",", "or is it")):
+                more = {last: (other, [text]) for last, (other, text) in self.value(after).items()}
+                for last, (other, texts) in (self.options(after) if joint == "," else more).items():
                     if other == name:
                         ends.setdefault(last, (name, [value, *texts]))
         return ends
 
     @remembered
     def sides(self, start: int) -> Ends[tuple[list[str], str]]:
-        """Two or more sides and whose they are: "on my left or on my right", "in front of or behind the bed"."""
+        """Two or more sides, and whose: "on my left or on my right", "in front of or behind the bed"."""
         ends: Ends[tuple[list[str], str]] = {}
         for end, (first, of) in self._side(start).items():
-            for after, joint in self.any_of(end, _JOINTS):
-                rest = self.sides(after) if joint == "," else {}
-                if joint != ",":
-                    rest = {last: ([side], view) for last, (side, view) in self._side(after).items()}
-                for last, (others, view) in rest.items():
+            for after, joint in self.any_of(end, ("or", ", or", ",")):
+                more = {last: ([side], view) for last, (side, view) in self._side(after).items()}
+                for last, (others, view) in (self.sides(after) if joint == "," else more).items():
                     if first not in others and of in ("", view or "me"):
                         ends.setdefault(last, ([first, *others], view or of))
         return ends
 
     def _side(self, start: int) -> Ends[tuple[str, str]]:
-        ends = {}
-        for side, phrases in _SIDES.items():
-            for end, phrase in self.any_of(start, phrases):
-                ends[end] = (side, "me" if " my " in f" {phrase} " else "")
-                after = end if side == "behind" else self.after(end, "of")
-                if after > 0:
-                    ends.setdefault(after, (side, ""))  # "in front of or behind me"
-                    ends |= {last: (side, of) for last, of in self.reference(after).items()}
+        ends: Ends[tuple[str, str]] = {}
+        for end, phrase in self.any_of(start, _SIDES):
+            side = _SIDES[phrase]
+            ends[end] = (side, "me" if "my " in phrase else "")
+            after = end if side == "behind" else self.after(end, "of")
+            if after > 0 and "my " not in phrase:
+                ends.setdefault(after, (side, ""))  # "in front of or behind me"
+                ends |= {last: (side, of) for last, of in self.reference(after).items()}
         return ends
-
-
-_SLOT = re.compile(r"\{(\w+):(\w+)\}")
-
-
-@functools.cache
-def _pieces(pattern: str) -> tuple[tuple[str, str, bool], ...]:
-    """A pattern's pieces: the name and kind of a slot, or "" and the words that may stand there; and whether it must."""
-    pieces = []
-    for piece in pattern.split():
-        slot = _SLOT.fullmatch(piece)
-        pieces.append((slot[1], slot[2], True) if slot else ("", piece.rstrip("?").replace("_", " "), piece[-1] != "?"))
-    return tuple(pieces)
-
-
-def matches(slots: Slots, pattern: str) -> Iterator[dict[str, Any]]:
-    """What the slots of a pattern hold where it covers the whole question, the reading that is preferred first.
-
-    Args:
-        pattern: words; `a|b` are alternatives, `a_b` is two words, `a?` may be left out, and `{x:the}` is a slot of
-            this name that the method `the` of `Slots` reads.
-    """
-    yield from _match(slots, _pieces(pattern), 0)
-
-
-def _match(slots: Slots, pieces: tuple[tuple[str, str, bool], ...], start: int) -> Iterator[dict[str, Any]]:
-    if not pieces:
-        if start == len(slots.words):
-            yield {}
-        return
-    (name, kind, needed), *rest = pieces
-    if name:
-        for end, value in getattr(slots, kind)(start).items():
-            for found in _match(slots, tuple(rest), end):
-                yield {name: value, **found}
-        return
-    for end, _ in slots.any_of(start, kind.split("|")):
-        yield from _match(slots, tuple(rest), end)
-    if not needed:
-        yield from _match(slots, tuple(rest), start)
-
-
-def quoted(texts: list[str]) -> str:
-    """Options as the language writes them."""
-    return json.dumps(texts)

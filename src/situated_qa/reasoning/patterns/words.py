@@ -7,6 +7,7 @@ import json
 import re
 from collections.abc import Iterable
 from importlib import resources
+from string import ascii_lowercase
 
 from situated_qa.situated.categories import known_names, normalise, singular
 from situated_qa.situated.matcher import names_a_thing
@@ -16,6 +17,7 @@ MOST_WORDS = 60
 LONGEST_NOUN = 4  # words
 
 _WORD = re.compile(r"[^\W_]+(?:[-'.][^\W_]+)*|\S")
+_REMEMBERED = 10_000  # nouns
 _LETTERS = re.compile(r"[a-z][a-z-]+")
 _FILLERS = frozenset(("um", "uh", "er", "hmm", "hm"))
 _OPENED = {
@@ -33,7 +35,7 @@ HOURS = {
 } | {str(number): number for number in range(1, 13)}
 _IRREGULAR = {"vanities": "vanity", "cacti": "cactus", "children": "child", "people": "person"}
 _NO_PLURAL = frozenset((
-    "glasses", "scissors", "pants", "blinds", "clothes", "stairs", "series", "bus", "gas", "headphones", "sunglasses",
+    "scissors", "pants", "blinds", "clothes", "stairs", "series", "bus", "gas", "headphones", "sunglasses",
     "chopsticks", "shoes", "trousers", "jeans", "shorts", "binoculars", "pliers", "tweezers", "goggles", "dishes",
 ))  # fmt: skip
 """Names of one thing that end like a plural."""
@@ -102,6 +104,7 @@ class Names:
     def __init__(self, things: Iterable[str] = (), rooms: Iterable[str] = ()) -> None:
         self._things = frozenset(normalise(thing) for thing in things)
         self._rooms = {" ".join(room.lower().split()): room for room in rooms}
+        self._common = {name for name in (*self._things, *known_names()) if " " not in name}
         self._known: dict[str, bool] = {}
 
     def room(self, name: str) -> str:
@@ -110,6 +113,8 @@ class Names:
 
     def is_thing(self, noun: str) -> bool:
         """Whether a noun in the singular names a thing, as a whole or word by word ("projector screen")."""
+        if len(self._known) > _REMEMBERED:
+            self._known.clear()
         if noun not in self._known:
             self._known[noun] = self._is_thing(noun)
         return self._known[noun]
@@ -122,13 +127,25 @@ class Names:
             return False
         if any(words[0] in tables[name] for name in ("color", "shape", "size", "before_nouns")):
             return False
-        if noun in known_names() or (all(map(_LETTERS.fullmatch, words)) and _names_a_thing(noun)):
+        if noun in known_names():
             return True
-        if words[0] in tables["material"]:
+        if all(map(_LETTERS.fullmatch, words)) and _names_a_thing(noun):
+            return len(words) > 1 or not self._is_misspelt(noun)
+        return any(self._makes_a_noun(words[:cut], words[cut:]) for cut in range(1, len(words)))
+
+    def _makes_a_noun(self, first: list[str], rest: list[str]) -> bool:
+        """Whether two names are one: "projector screen", "bathroom vanity"."""
+        name = " ".join(first)
+        if first == rest or first == [*lexicon()["material"].intersection(first)] or singular_noun(name)[1]:
             return False
-        return any(
-            self.is_thing(" ".join(words[:cut])) and self.is_thing(" ".join(words[cut:])) for cut in range(1, len(words))
-        )
+        return bool(self.is_thing(name) or self.room(name)) and self.is_thing(" ".join(rest))
+
+    def _is_misspelt(self, word: str) -> bool:
+        """Whether a rare word is one letter off a common name: "coach", "deck"."""
+        ends = [(word[:cut], word[cut:]) for cut in range(1, len(word) + 1)]
+        edits = {a + b[1:] for a, b in ends} | {a + b[1] + b[0] + b[2:] for a, b in ends if len(b) > 1}
+        edits |= {a + letter + b[skip:] for a, b in ends for letter in ascii_lowercase for skip in (0, 1)}
+        return not edits.isdisjoint(self._common)
 
 
 @functools.lru_cache(maxsize=8192)

@@ -1,0 +1,82 @@
+"""What a noun phrase and a place say, written as the question language does."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+_OPPOSITE = (("left(me)", "right(me)"), ("front(me)", "behind(me)"))
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """One condition of the language, or a room; `of_me`: it says where something is from the asker."""
+
+    condition: str  # "left(me)"; "" where it is a room or no condition at all
+    room: str = ""
+    of_me: bool = False
+    close: bool = False  # "directly on my left"
+
+    @property
+    def function(self) -> str:
+        """The name of the condition's function: "left"."""
+        return self.condition.partition("(")[0]
+
+
+@dataclass(frozen=True, slots=True)
+class Noun:
+    """A noun phrase: "the closest red chairs on my left"."""
+
+    kind: str
+    plural: bool = False
+    determiner: str = ""  # the, a, any, all
+    places: tuple[Place, ...] = ()
+    attributes: tuple[tuple[str, str], ...] = ()
+    order: str = ""  # "closest", whose place may come after the noun, or a superlative
+
+    def __str__(self) -> str:
+        """The phrase as one thing: `the(…)`."""
+        return self._written("the")
+
+    @property
+    def every(self) -> str:
+        """The phrase as all such things: `every(…)`."""
+        return self._written("every")
+
+    @property
+    def many(self) -> str:
+        """As `every`, of a plural alone."""
+        return self.every if self.plural else ""
+
+    @property
+    def plain(self) -> str:
+        """As `the` or `every`, as the phrase has it."""
+        return self.every if self.plural else str(self)
+
+    @property
+    def seen(self) -> str:
+        """As `every`, of those in the asker's sight."""
+        more = self.at(Place("visible(me)"))
+        return more.every if more else ""
+
+    def _written(self, function: str) -> str:
+        order = f"{self.order}(me)" if self.order in ("closest", "farthest") else self.order
+        close = "closest(me)" if any(place.close for place in self.places) and order != "closest(me)" else ""
+        if function == "every" and close:
+            return ""  # how many are "directly" on my left, the language does not say
+        room = next((f'room="{place.room}"' for place in self.places if place.room), "")
+        conditions = dict.fromkeys(place.condition for place in self.places)
+        named = sorted(f'{name}="{value}"' for name, value in self.attributes)
+        parts = (f'"{self.kind}"', *conditions, close, order, *named, room)
+        return f"{function}({', '.join(part for part in parts if part)})"
+
+    def at(self, *places: Place) -> Noun | None:
+        """The same at more places; None where it cannot be at all of them."""
+        every = (*self.places, *places)
+        said = {place.condition for place in every}
+        if len({place.room for place in every if place.room}) > 1 or any(said.issuperset(pair) for pair in _OPPOSITE):
+            return None
+        return replace(self, places=every)
+
+    def without_places(self) -> Noun:
+        """The same wherever it is."""
+        return replace(self, places=())
