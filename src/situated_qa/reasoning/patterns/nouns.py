@@ -7,6 +7,10 @@ from dataclasses import dataclass, replace
 _OPPOSITE = (("left(me)", "right(me)"), ("front(me)", "behind(me)"))
 
 
+class UnclearError(Exception):
+    """Words fit a pattern, but may mean something else, or what the language has no word for."""
+
+
 @dataclass(frozen=True, slots=True)
 class Place:
     """One condition of the language, or a room; `of_me`: it says where something is from the asker."""
@@ -39,13 +43,25 @@ class Noun:
 
     @property
     def every(self) -> str:
-        """The phrase as all such things: `every(…)`."""
+        """The phrase as all such things: `every(…)`.
+
+        Raises:
+            UnclearError: it says "directly on my left", which is said of one thing.
+        """
+        if any(place.close for place in self.places):
+            raise UnclearError
         return self._written("every")
 
     @property
     def many(self) -> str:
-        """As `every`, of a plural alone."""
-        return self.every if self.plural else ""
+        """As `every`.
+
+        Raises:
+            UnclearError: it is no plural.
+        """
+        if not self.plural:
+            raise UnclearError
+        return self.every
 
     @property
     def plain(self) -> str:
@@ -55,26 +71,27 @@ class Noun:
     @property
     def seen(self) -> str:
         """As `every`, of those in the asker's sight."""
-        more = self.at(Place("visible(me)"))
-        return more.every if more else ""
+        return self.at(Place("visible(me)")).every
 
     def _written(self, function: str) -> str:
         order = f"{self.order}(me)" if self.order in ("closest", "farthest") else self.order
         close = "closest(me)" if any(place.close for place in self.places) and order != "closest(me)" else ""
-        if function == "every" and close:
-            return ""  # how many are "directly" on my left, the language does not say
         room = next((f'room="{place.room}"' for place in self.places if place.room), "")
         conditions = dict.fromkeys(place.condition for place in self.places)
         named = sorted(f'{name}="{value}"' for name, value in self.attributes)
         parts = (f'"{self.kind}"', *conditions, close, order, *named, room)
         return f"{function}({', '.join(part for part in parts if part)})"
 
-    def at(self, *places: Place) -> Noun | None:
-        """The same at more places; None where it cannot be at all of them."""
+    def at(self, *places: Place) -> Noun:
+        """The same at more places.
+
+        Raises:
+            UnclearError: it cannot be at all of them.
+        """
         every = (*self.places, *places)
         said = {place.condition for place in every}
         if len({place.room for place in every if place.room}) > 1 or any(said.issuperset(pair) for pair in _OPPOSITE):
-            return None
+            raise UnclearError
         return replace(self, places=every)
 
     def without_places(self) -> Noun:

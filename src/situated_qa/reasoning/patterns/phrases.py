@@ -9,11 +9,12 @@ from __future__ import annotations
 import functools
 import json
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import replace
 from importlib import resources
 from typing import Any, TypeVar
 
-from situated_qa.reasoning.patterns.nouns import Noun, Place
+from situated_qa.reasoning.patterns.nouns import Noun, Place, UnclearError
 from situated_qa.reasoning.patterns.words import HOURS, LONGEST_NOUN, Names, lexicon, singular_noun
 
 T = TypeVar("T")
@@ -24,6 +25,8 @@ _DETERMINERS = {
     "all of the": "all",
 }  # fmt: skip
 _ANYTHING = ("anything", "something")
+_OF_THE_FIRST = ((Place("reach(me)", of_me=True),), (Place("visible(me)", of_me=True),))
+"""Of the noun that is asked about: "is the box on the table within reach?"."""
 _GENERIC = ("thing", "object", "item")
 _ORDINALS = {"second": 2, "third": 3, "fourth": 4, "fifth": 5}
 _ME = ("me", "you", "us", "where i am", "where i am standing", "where i am sitting", "where i stand")
@@ -125,11 +128,11 @@ class Phrases:
             elif noun in _GENERIC:
                 yield start + length, Noun("thing", plural)
             elif self.names.is_thing(noun) or noun in lexicon()["furniture_words"]:
-                yield start + length, Noun(noun.removeprefix("piece of "), plural)
+                yield start + length, Noun(self.names.spelled(noun), plural)
         for end, (name, value) in self.attribute(start).items():
-            for last, noun in self._described(end):
-                if name not in dict(noun.attributes):
-                    yield last, replace(noun, attributes=((name, value), *noun.attributes))
+            for last, described in self._described(end):
+                if name not in dict(described.attributes):
+                    yield last, replace(described, attributes=((name, value), *described.attributes))
 
     @remembered
     def attribute(self, start: int) -> Ends[tuple[str, str]]:
@@ -153,26 +156,28 @@ class Phrases:
             return
         tried: set[int] = set()
         for end, more in self._modified(start, noun):
-            if more is not None and end not in tried:
+            if end not in tried:
                 tried.add(end)
                 self._extend(end, more, ends)
         ends[start] = noun
 
-    def _modified(self, start: int, noun: Noun) -> Iterator[tuple[int, Noun | None]]:
+    def _modified(self, start: int, noun: Noun) -> Iterator[tuple[int, Noun]]:
         if noun.order in ("closest", "farthest"):  # "the closest chair to the door"
             word = "to" if noun.order == "closest" else "from"
             for end, of in self.reference(start + 1).items() if self.after(start, word) > 0 else ():
                 yield end, replace(noun, order=f"{noun.order}({of})")
-        relative = [end for end, _ in self.any_of(start, ("that is", "that are", "which is", "which are"))]
+        relative = [end for end, _ in self.any_of(start, place_words()["relative"])]
         for begin in (*relative, start):
             for end, places in self.places(begin).items():
-                yield end, noun.at(*places)
+                with suppress(UnclearError):
+                    yield end, noun.at(*places)
             for name in ("closest", "farthest"):
                 for after, _ in self.any_of(begin, place_words()[name]):
                     for end, of in self.reference(after).items() if not noun.order else ():
                         yield end, replace(noun, order=f"{name}({of})")
-        for after, _ in self.any_of(start, ("i am facing", "i am looking at", "that i am facing", "that i am looking at")):
-            yield after, noun.at(Place("front(me)", of_me=True))
+        for after, _ in self.any_of(start, place_words()["facing"]):
+            with suppress(UnclearError):
+                yield after, noun.at(Place("front(me)", of_me=True))
         for begin in relative:
             for end, (name, value) in self.attribute(begin).items():
                 if name not in dict(noun.attributes):
@@ -183,7 +188,7 @@ class Phrases:
         """What a place is relative to: the asker, a thing, or what the last answer was about."""
         ends = dict(self.me(start)) | {end: word for end, word in self.any_of(start, ("it", "them"))}
         for end, noun in self.noun(start).items():
-            if noun.determiner not in ("all", "any"):
+            if noun.determiner not in ("all", "any") and noun.places[-1:] not in _OF_THE_FIRST:
                 ends.setdefault(end, str(noun))
         return ends
 
@@ -191,11 +196,20 @@ class Phrases:
     def places(self, start: int) -> Ends[tuple[Place, ...]]:
         """Where something is: "standing on the table", "directly behind me", "behind me to my right"."""
         begin = next((end for end, _ in self.any_of(start, place_words()["standing"])), start)
-        ends: Ends[tuple[Place, ...]] = {end: (place,) for end, place in self.place(begin).items()}
+        ends: Ends[tuple[Place, ...]] = {}
+        for end, place in self.place(begin).items():
+            for last, more in self.place(end).items() if place.function in ("front", "behind") and place.of_me else ():
+                if more.function in ("left", "right") and more.of_me:
+                    ends.setdefault(last, (place, more))
+            ends.setdefault(end, (place,))
         for after, _ in self.any_of(begin, ("directly", "immediately", "right", "straight")):
             for end, place in self.place(after).items():
-                if place.function in ("left", "right", "front", "behind") and (place.of_me or "(the" in place.condition):
+                if place.function in ("left", "right", "front", "behind"):
                     ends.setdefault(end, (replace(place, close=place.of_me),))
+        for after, _ in self.any_of(begin, ("to my", "on my", "at my", "to the")):
+            for end, both in self.any_of(after, ("front left", "front right", "back left", "back right")):
+                along, across = both.replace("back", "behind").split()
+                ends[end] = (Place(f"{along}(me)", of_me=True), Place(f"{across}(me)", of_me=True))
         return ends
 
     @remembered
@@ -211,13 +225,14 @@ class Phrases:
         for function, phrases in tables["of_a_thing"].items():
             for after, _ in self.any_of(start, phrases):
                 for end, of in self.reference(after).items():
-                    if of != "me" or function in ("left", "right", "front", "behind", "near", "above", "below", "facing"):
+                    pronoun = of in ("it", "them") and function in ("inside", "carrying")
+                    if not pronoun and (of != "me" or tables["of_a_thing"][function][0] in tables["of_somebody"]):
                         ends.setdefault(end, Place(f"{function}({of})", of_me=of == "me"))
         ends |= self._between(start) | self._clock(start)
         return dict(sorted(ends.items(), reverse=True))
 
     def _between(self, start: int) -> Ends[Place]:
-        ends = {}
+        ends: Ends[Place] = {}
         for after, _ in self.any_of(start, ("between", "in between")):
             for middle, first in self.reference(after).items():
                 for end, second in self.reference(middle + 1).items() if self.after(middle, "and") > 0 else ():
@@ -227,7 +242,7 @@ class Phrases:
 
     def _clock(self, start: int) -> Ends[Place]:
         ends: Ends[Place] = {}
-        for after, _ in self.any_of(start, ("at my", "on my", "in my", "to my", "at the", "on the", "in the", "at", "on")):
+        for after, _ in self.any_of(start, place_words()["at_hour"]):
             hour = HOURS.get(self.words[after], 0) if after < len(self.words) else 0
             if hour and self.after(after + 1, "o'clock") > 0:
                 end = next((end for end, _ in self.any_of(after + 2, ("direction", "position"))), after + 2)

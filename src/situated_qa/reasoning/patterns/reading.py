@@ -56,7 +56,7 @@ def _names(things: tuple[str, ...], rooms: tuple[str, ...]) -> Names:
 
 @functools.cache
 def _pieces(pattern: str) -> tuple[Piece, ...]:
-    """A pattern's pieces: the name and kind of a slot, or "" and the words that may stand there; and whether it must."""
+    """A pattern's pieces: the name and kind of a slot, or "" and its words; and whether the piece must be there."""
     pieces: list[Piece] = []
     for piece in pattern.split():
         slot = re.fullmatch(r"\{(\w+):(\w+)\}", piece)
@@ -89,9 +89,7 @@ def _unread(slots: Slots) -> tuple[str, ...]:
     for start in range(len(slots.words)):
         for ends in (slots.noun(start), slots.attribute(start), slots.value(start), slots.room(start)):
             named.update(place for end in ends for place in range(start, end))
-    unknown = tuple(
-        word for place, word in enumerate(slots.words) if place not in named and word not in _known_words()
-    )
+    unknown = tuple(word for place, word in enumerate(slots.words) if place not in named and word not in _known_words())
     return unknown or slots.words
 
 

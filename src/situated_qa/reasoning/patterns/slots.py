@@ -121,6 +121,10 @@ class Slots(Phrases):
         """A room by its name, or the asker's."""
         return {end: f'room("{name}")' if name else "here()" for end, name in self.room(start).items()}
 
+    def room_text(self, start: int) -> Ends[str]:
+        """A room's name as a text, or the asker's room."""
+        return {end: f'"{name}"' if name else "here()" for end, name in self.room(start).items()}
+
     def in_place(self, start: int) -> Ends[Place]:
         """A room that has something in it."""
         return {
@@ -167,7 +171,8 @@ class Slots(Phrases):
     def options(self, start: int) -> Ends[tuple[str, list[str]]]:
         """Two or more values of one attribute: "red, blue or green"."""
         ends: Ends[tuple[str, list[str]]] = {}
-        for end, (name, value) in self.value(start).items():
+        begin = next((end for end, _ in self.any_of(start, ("turned", "switched"))), start)
+        for end, (name, value) in self.value(begin).items():
             for after, joint in self.any_of(end, ("or", ", or", ",", "or is it")):
                 more = {last: (other, [text]) for last, (other, text) in self.value(after).items()}
                 for last, (other, texts) in (self.options(after) if joint == "," else more).items():

@@ -19,7 +19,7 @@ LONGEST_NOUN = 4  # words
 _WORD = re.compile(r"[^\W_]+(?:[-'.][^\W_]+)*|\S")
 _REMEMBERED = 10_000  # nouns
 _LETTERS = re.compile(r"[a-z][a-z-]+")
-_FILLERS = frozenset(("um", "uh", "er", "hmm", "hm"))
+_FILLERS = frozenset(("um", "uh", "er", "hmm", "hm", "currently", "still"))
 _OPENED = {
     "what's": "what is", "where's": "where is", "which's": "which is", "how's": "how is", "who's": "who is",
     "there's": "there is", "that's": "that is", "it's": "it is", "i'm": "i am", "i'd": "i would", "what're": "what are",
@@ -27,12 +27,9 @@ _OPENED = {
     "metre": "meter", "centimetres": "centimeters", "furthest": "farthest", "further": "farther",
     "left-hand": "left hand", "right-hand": "right hand",
 }  # fmt: skip
-HOURS = {
-    word: number + 1
-    for number, word in enumerate(
-        "one two three four five six seven eight nine ten eleven twelve".split()  # of a clock face
-    )
-} | {str(number): number for number in range(1, 13)}
+_NUMBERS = "one two three four five six seven eight nine ten eleven twelve"
+HOURS = {word: hour for text in (_NUMBERS, "1 2 3 4 5 6 7 8 9 10 11 12") for hour, word in enumerate(text.split(), 1)}
+"""Of a clock face."""
 _IRREGULAR = {"vanities": "vanity", "cacti": "cactus", "children": "child", "people": "person"}
 _NO_PLURAL = frozenset((
     "scissors", "pants", "blinds", "clothes", "stairs", "series", "bus", "gas", "headphones", "sunglasses",
@@ -81,7 +78,7 @@ def _without_openings(words: list[str]) -> tuple[str, ...]:
 def singular_noun(noun: str) -> tuple[str, bool]:
     """A noun with its last word in the singular, and whether that word was a plural: ("office chair", True)."""
     head, _, last = noun.rpartition(" ")
-    if last in _NO_PLURAL:
+    if last in _NO_PLURAL and noun != "window blinds":
         return noun, False
     one = _IRREGULAR.get(last) or singular(last)
     if one == last and last in ("tvs", "pcs"):
@@ -110,6 +107,13 @@ class Names:
     def room(self, name: str) -> str:
         """The room that a name means, as the question says it; "" for none."""
         return name if name in self._rooms or name in lexicon()["rooms"] else ""
+
+    def spelled(self, noun: str) -> str:
+        """A noun as a name is spelled: "arm chair" is "armchair"; of "piece of furniture" the last word."""
+        joined = noun.replace(" ", "")
+        if joined != noun and joined in self._common and noun not in self._things and noun not in known_names():
+            return joined
+        return noun.removeprefix("piece of ")
 
     def is_thing(self, noun: str) -> bool:
         """Whether a noun in the singular names a thing, as a whole or word by word ("projector screen")."""
@@ -151,4 +155,3 @@ class Names:
 @functools.lru_cache(maxsize=8192)
 def _names_a_thing(noun: str) -> bool:
     return names_a_thing(noun)
-

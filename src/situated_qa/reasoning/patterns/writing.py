@@ -6,17 +6,14 @@ import functools
 import json
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from importlib import resources
 from typing import Any
 
-from situated_qa.reasoning.patterns.nouns import Noun, Place
+from situated_qa.reasoning.patterns.nouns import Noun, UnclearError
 
 Found = dict[str, Any]
 _SIDES = frozenset(("left", "right", "front", "behind"))
-
-
-class UnclearError(Exception):
-    """A question fits a pattern, but may mean something else."""
 
 
 @functools.cache
@@ -46,8 +43,6 @@ def write(asked: str, found: Found) -> str:
     if "x" in slots or "p" in slots:
         room = [slots["r"]] if "r" in slots else []
         slots["x"] = slots.get("x", Noun("thing")).at(*slots.get("p", ()), *room)
-        if slots["x"] is None:
-            raise UnclearError
     if "xs" in slots:
         slots |= {"a": slots["xs"][0], "b": slots["xs"][1]}
     slots["unit"] = f', "{slots["u"]}"' if slots.get("u", "m") != "m" else ""
@@ -84,14 +79,21 @@ def _name_best(s: Found) -> str:
     return f"name({noun})"
 
 
+def _name_by_grade(s: Found) -> str:
+    """Which thing is the largest."""
+    if s["x"].kind != "thing" or s["x"].plural or s["x"].order:
+        raise UnclearError
+    return f"name({replace(s['x'], order=_order(s))})"
+
+
 def _side(s: Found) -> str:
     options, of = s["s"]
     if any(place.of_me and place.function in _SIDES for place in s["x"].places) and len(options) > 2:
         raise UnclearError  # "is the bed on my left on my right or behind me?"
     if of not in ("", "me") and not _SIDES.issuperset(options):
         raise UnclearError
-    if len(options) == 2 and set(options) in ({"left", "front"}, {"left", "behind"}, {"right", "front"}, {"right", "behind"}):
-        raise UnclearError
+    if len(options) == 2 and not {"left", "right"} <= set(options) and not {"left", "right"}.isdisjoint(options):
+        raise UnclearError  # of "left or behind" a word is missing
     return f"side({s['x']}, {of or 'me'}, {json.dumps(options)})"
 
 
@@ -122,7 +124,7 @@ def _options(s: Found) -> str:
 
 
 def _no_door_of_a_room(noun: Noun) -> None:
-    if noun.kind == "door" and any(place.room for place in noun.places):
+    if noun.kind.endswith("room door") or (noun.kind == "door" and any(place.room for place in noun.places)):
         raise UnclearError  # that which leads into it, or a cabinet's
 
 
@@ -144,6 +146,6 @@ def _order(s: Found) -> str:
 
 
 _WRITERS: dict[str, Callable[[Found], str]] = {
-    "@name": _name, "@name_best": _name_best, "@side": _side, "@holds": _holds, "@looks": _looks,
-    "@options": _options, "@which": _which, "@first": _first,
+    "@name": _name, "@name_best": _name_best, "@name_by_grade": _name_by_grade, "@side": _side,
+    "@holds": _holds, "@looks": _looks, "@options": _options, "@which": _which, "@first": _first,
 }  # fmt: skip
