@@ -32,7 +32,7 @@ class Noun:
 
     kind: str
     plural: bool = False
-    determiner: str = ""  # the, a, any, all
+    determiner: str = ""  # the, a, any, all; "it" of a pronoun, which is the kind then
     places: tuple[Place, ...] = ()
     attributes: tuple[tuple[str, str], ...] = ()
     order: str = ""  # "closest", whose place may come after the noun, or a superlative
@@ -74,6 +74,10 @@ class Noun:
         return self.at(Place("visible(me)")).every
 
     def _written(self, function: str) -> str:
+        if self.determiner == "it":
+            if self.places:
+                raise UnclearError
+            return self.kind
         order = f"{self.order}(me)" if self.order in ("closest", "farthest") else self.order
         close = "closest(me)" if any(place.close for place in self.places) and order != "closest(me)" else ""
         room = next((f'room="{place.room}"' for place in self.places if place.room), "")

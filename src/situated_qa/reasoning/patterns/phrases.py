@@ -71,7 +71,8 @@ class Phrases:
 
     def any_of(self, start: int, phrases: Any) -> Iterator[tuple[int, str]]:
         """The phrases that are at `start`, the longest first."""
-        found = ((self.after(start, phrase), phrase) for phrase in phrases)
+        word = self.words[start] if start < len(self.words) else " "
+        found = [(self.after(start, phrase), phrase) for phrase in phrases if phrase.startswith(word)]
         return iter(sorted((pair for pair in found if pair[0] > 0), reverse=True))
 
     @remembered

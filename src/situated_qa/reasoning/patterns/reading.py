@@ -17,6 +17,8 @@ from situated_qa.situated.language.canonical import canonical
 from situated_qa.situated.language.evaluate import functions
 from situated_qa.situated.language.expression import parse_expression
 
+_DENIALS = {"not", "no", "without"}
+"""Few patterns have these words; where one is left over, it is what was not understood."""
 Piece = tuple[str, str, bool]
 
 
@@ -84,12 +86,13 @@ def _matches(slots: Slots, pieces: tuple[Piece, ...], start: int) -> Iterator[di
 
 
 def _unread(slots: Slots) -> tuple[str, ...]:
-    """The words that no pattern, no place and no name has; where all are known, those that nothing was made of."""
+    """The words that no pattern, no place and no name has; where all are known, the whole question."""
     named: set[int] = set()
     for start in range(len(slots.words)):
-        for ends in (slots.noun(start), slots.attribute(start), slots.value(start), slots.room(start)):
+        for ends in (slots.noun(start), slots.value(start), slots.room(start)):
             named.update(place for end in ends for place in range(start, end))
-    unknown = tuple(word for place, word in enumerate(slots.words) if place not in named and word not in _known_words())
+    known = _known_words()
+    unknown = tuple(word for place, word in enumerate(slots.words) if place not in named and word not in known)
     return unknown or slots.words
 
 
@@ -99,4 +102,5 @@ def _known_words() -> frozenset[str]:
     tables = place_words()
     phrases = [phrase for table in tables.values() for phrase in table]
     phrases += [phrase for name in ("of_a_thing", "of_me") for table in tables[name].values() for phrase in table]
-    return frozenset((*said, *" ".join(phrases).split(), ",", ":", "the", "a", "an", "any", "all", "me", "and"))
+    known = {*said, *" ".join(phrases).split(), ",", ":", "the", "a", "an", "any", "all", "me", "and"}
+    return frozenset(known - _DENIALS)

@@ -34,13 +34,17 @@ class Slots(Phrases):
     def _nouns(self, start: int, fits: Callable[[Noun], bool]) -> Ends[Noun]:
         return {end: noun for end, noun in self.noun(start).items() if fits(noun)}
 
+    def it(self, start: int) -> Ends[Noun]:
+        """What the last answer was about."""
+        return {end: Noun(word, word == "them", "it") for end, word in self.any_of(start, ("it", "them"))}
+
     def the(self, start: int) -> Ends[Noun]:
-        """Things that are meant: any noun but "all" and "any"."""
-        return self._nouns(start, lambda noun: noun.determiner not in ("any", "all"))
+        """Things that are meant: any noun but with "all" and "any"; or a pronoun."""
+        return self.it(start) | self._nouns(start, lambda noun: noun.determiner not in ("any", "all"))
 
     def known(self, start: int) -> Ends[Noun]:
-        """A thing that is known: with "the", or in clipped speech without an article."""
-        return self._nouns(start, lambda noun: noun.determiner in ("the", ""))
+        """A thing that is known: with "the", or in clipped speech without an article; or a pronoun."""
+        return self.it(start) | self._nouns(start, lambda noun: noun.determiner in ("the", ""))
 
     def some(self, start: int) -> Ends[Noun]:
         """Any thing of a kind: with "a" or "any", or a plural without an article."""

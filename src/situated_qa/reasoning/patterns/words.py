@@ -125,7 +125,10 @@ class Names:
 
     def _is_thing(self, noun: str) -> bool:
         words, tables = noun.split(), lexicon()
-        if normalise(noun) in self._things:
+        name = normalise(noun)
+        if len(name.split()) != len(words):
+            return False  # a mark or an article in it
+        if name in self._things:
             return True
         if not words or self.room(noun) or not {words[0], words[-1]}.isdisjoint(tables["no_noun"]):
             return False

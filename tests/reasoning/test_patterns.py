@@ -1,0 +1,199 @@
+"""Questions that the patterns read, with expressions written by hand, and questions that they must not read."""
+
+from __future__ import annotations
+
+import pytest
+
+from situated_qa.reasoning.patterns import read, words
+from situated_qa.reasoning.patterns.words import words_of
+from situated_qa.situated.language.evaluate import check
+
+THINGS = (
+    "chair", "office chair", "table", "coffee table", "bed", "lamp", "door", "window", "cup", "pillow", "couch", "sink",
+    "picture", "wall", "box", "plant", "wardrobe", "mirror", "towel rack", "monitor", "backpack", "shelf", "tv", "rug",
+)  # fmt: skip
+ROOMS = ("kitchen", "bathroom", "living room", "bedroom", "hall")
+
+
+@pytest.fixture(autouse=True)
+def no_dictionary(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The names of the scene and of the alias table alone, whether WordNet is there or not."""
+    monkeypatch.setattr(words, "_names_a_thing", lambda noun: False)
+
+
+READ: dict[str, str] = {
+    # how many
+    "How many chairs are there?": 'count(every("chair"))',
+    "how many office chairs are in the kitchen": 'count(every("office chair", room="kitchen"))',
+    "How many red pillows are on the couch on my left?":
+        'count(every("pillow", on(the("couch", left(me))), color="red"))',
+    "What is the number of windows in this room?": 'count(every("window", in_room(here())))',
+    "In the living room, how many lamps are there?": 'count(every("lamp", room="living room"))',
+    "How many cups can I see from here?": 'count(every("cup", visible(me)))',
+    "Count all the wooden shelves.": 'count(every("shelf", material="wooden"))',
+    "How many boxes are there behind me to my right?": 'count(every("box", behind(me), right(me)))',
+    # is there
+    "Is there a lamp?": 'exists(every("lamp"))',
+    "Are there any cups on the table?": 'exists(every("cup", on(the("table"))))',
+    "Do you see a plant near the window?": 'exists(every("plant", near(the("window"))))',
+    "Does the bathroom have a mirror?": 'exists(every("mirror", room="bathroom"))',
+    "Is there anything under the bed?": 'exists(every("thing", below(the("bed"))))',
+    "Can I see the door from here?": 'exists(every("door", visible(me)))',
+    "Are there chairs behind me?": 'exists(every("chair", behind(me)))',
+    # what is there
+    "What is on my left?": 'name(the("thing", left(me)))',
+    "What's on the coffee table?": 'name(every("thing", on(the("coffee table"))))',
+    "what is between the bed and the door": 'name(the("thing", between(the("bed"), the("door"))))',
+    "What is at my 3 o'clock?": 'name(the("thing", clock(3, me)))',
+    "What is in the kitchen?": 'name(every("thing", room="kitchen"))',
+    "Which things are behind the couch?": 'name(every("thing", behind(the("couch"))))',
+    "What is directly behind me?": 'name(the("thing", behind(me), closest(me)))',
+    "What's the tallest thing on the shelf?": 'name(the("thing", on(the("shelf")), most("tall")))',
+    # where
+    "Where is the black lamp?": 'where(the("lamp", color="black"))',
+    "Where's the cup on the table near the window?": 'where(the("cup", on(the("table", near(the("window"))))))',
+    "Which direction is the door from me?": 'where(the("door"))',
+    "At what o'clock is the tv?": 'where(the("tv"))',
+    "Where are the pillows?": 'where(every("pillow"))',
+    "where is it": "where(it)",
+    # which side
+    "Is the table to my right or left?": 'side(the("table"), me, ["right", "left"])',
+    "Is the sink in front of me or behind me?": 'side(the("sink"), me, ["front", "behind"])',
+    "Is the box on the shelf on my left or my right?": 'side(the("box", on(the("shelf"))), me, ["left", "right"])',
+    "The lamp: front, left, right or behind me?": 'side(the("lamp"), me, ["front", "left", "right", "behind"])',
+    "is the cup left or right of the plant": 'side(the("cup"), the("plant"), ["left", "right"])',
+    # whether it is there
+    "Is the cup on the table?": 'holds(the("cup"), on(the("table")))',
+    "Is the lamp behind me?": 'holds(the("lamp"), behind(me))',
+    "Are the pillows on the bed?": 'holds(every("pillow"), on(the("bed")))',
+    "Is the couch in the living room?": 'holds(the("couch"), in_room("living room"))',
+    "Can I reach the cup from here?": 'holds(the("cup"), reach(me))',
+    "Is it near the door?": 'holds(it, near(the("door")))',
+    # distances
+    "How far is the bed?": 'distance(the("bed"), me)',
+    "How far is the bed from the door in feet?": 'distance(the("bed"), the("door"), "ft")',
+    "How far apart are the table and the couch?": 'distance(the("table"), the("couch"))',
+    "What is the distance between the sink and the mirror in cm?": 'distance(the("sink"), the("mirror"), "cm")',
+    "How many meters is the window from me?": 'distance(the("window"), me)',
+    "In yards, how far away is the tv?": 'distance(the("tv"), me, "yd")',
+    # sizes
+    "How tall is the wardrobe?": 'measure(the("wardrobe"), "height")',
+    "How wide is the door in inches?": 'measure(the("door"), "width", "in")',
+    "What is the length of the couch behind me?": 'measure(the("couch", behind(me)), "length")',
+    "How large is the kitchen?": 'measure(room("kitchen"), "area")',
+    "What are the dimensions of the bed?": 'dimensions(the("bed"))',
+    # looks
+    "What color is the lamp closest to the door?": 'color(the("lamp", closest(the("door"))))',
+    "What is the couch made of?": 'material(the("couch"))',
+    "What shape is the table in front of me?": 'shape(the("table", front(me)))',
+    "Is the door to my left open or closed?": 'state(the("door", left(me)), ["open", "closed"])',
+    "Is the rug red, light blue or green?": 'color(the("rug"), ["red", "light blue", "green"])',
+    "Is the window open?": 'looks(the("window"), "state", "open")',
+    "Is the tv on or off?": 'state(the("tv"), ["on", "off"])',
+    "What color is it?": "color(it)",
+    # ways
+    "How do I get to the kitchen?": 'way(room("kitchen"))',
+    "Which way to the door?": 'way(the("door"))',
+    "Hey robot, please take me to the nearest chair": 'way(the("chair", closest(me)))',
+    "How can I get to the bed from here?": 'way(the("bed"))',
+    "How do I get from the bed to the sink?": 'way(the("sink"), the("bed"))',
+    "Can I walk to the bathroom?": 'reachable(room("bathroom"))',
+    # rooms
+    "Which room is the bed in?": 'room_of(the("bed"))',
+    "Which rooms have a window?": 'rooms_with(every("window"))',
+    "What rooms are there?": "rooms()",
+    "How many rooms are there?": "count_rooms()",
+    "Am I in the kitchen?": 'is_room(here(), room("kitchen"))',
+    "Is there a bathroom?": 'has_room("bathroom")',
+    "Which room is the largest?": 'pick_room("largest")',
+    "Which rooms can I walk into from the hall?": 'next_to_room("hall")',
+    # comparisons
+    "Which is closer to me, the bed or the table?": 'which(closest(me), the("bed"), the("table"))',
+    "Which is farthest from the door: the bed, the lamp or the tv?":
+        'which(farthest(the("door")), the("bed"), the("lamp"), the("tv"))',
+    "What is taller, the wardrobe or the shelf?": 'which(most("tall"), the("wardrobe"), the("shelf"))',
+    "Is the bed longer than the couch?": 'first(which(most("long"), the("bed"), the("couch")), the("bed"))',
+    "Are there more chairs than tables?": 'count(every("chair")) > count(every("table"))',
+    "Are there more cups or plants?": 'which_more("more", every("cup"), every("plant"))',
+    "Are the bed and the couch the same color?": 'same("color", the("bed"), the("couch"))',
+    "Are all the chairs the same size?": 'alike("size", every("chair"))',
+    "Are the bed and the wardrobe in the same room?": 'in_same_room(the("bed"), the("wardrobe"))',
+    # noun phrases
+    "Could you tell me, what color is the large round table on my right side, please?":
+        'color(the("table", right(me), shape="round", size="large"))',
+    "what color is chair": 'color(the("chair"))',
+    "Where is the second chair from the left?": 'where(the("chair", nth(2, leftmost(me))))',
+    "What color is the lamp that is between me and the door?": 'color(the("lamp", between(me, the("door"))))',
+    "What color is the cup on the box on the table in front of the couch in the kitchen?":
+        'color(the("cup", on(the("box", on(the("table", front(the("couch", room="kitchen"))))))))',
+    "Where is the closest chair to the tv?": 'where(the("chair", closest(the("tv"))))',
+    "What color is the picture on the wall I am facing?": 'color(the("picture", on(the("wall", front(me)))))',
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("question", READ)
+def test_a_clear_question_is_read(question: str) -> None:
+    reading = read(question, things=THINGS, rooms=ROOMS)
+    assert reading.expression == READ[question]
+    assert reading.unread == ()
+    assert not check(reading.expression)
+
+
+@pytest.mark.parametrize(
+    ("question", "unread"),
+    [
+        ("where is the zorp", ("zorp",)),
+        ("how many chairs are not red", ("not",)),
+        ("is the lamp not on the table", ("not",)),
+        ("what is on the table except the cup", ("except",)),
+        ("how many other chairs are there", ("other",)),
+        ("where is the lamp and what color is it", words_of("where is the lamp and what color is it")),
+        ("what color is the broken chair", ("broken",)),
+        ("wie viele stühle gibt es", ("wie", "viele", "stühle", "gibt", "es")),
+        ("where is the lamp 😀", ("😀",)),
+        ("is the chair on the table on my left on my right or behind me", None),
+        ("which chair is closest", None),
+        ("how many inches", ("inches",)),
+        ("where is the lamp & the bed", ("&",)),
+    ],
+)
+def test_a_question_with_a_word_left_over_is_not_read(question: str, unread: tuple[str, ...] | None) -> None:
+    reading = read(question, things=THINGS, rooms=ROOMS)
+    assert reading.expression == ""
+    assert reading.unread == (words_of(question) if unread is None else unread)
+
+
+@pytest.mark.parametrize("question", ["", "  ", "?!", "please", "hello robot"])
+def test_nothing_is_asked(question: str) -> None:
+    assert read(question).expression == ""
+    assert read(question).unread == ()
+
+
+@pytest.mark.parametrize("text", ["on the left of the chair ", "a ", "x", "chair, lamp, ", "closest to "])
+def test_a_question_that_is_too_long_is_not_read(text: str) -> None:
+    question = "how many chairs are " + text * (2000 // len(text))
+    reading = read(question, things=THINGS)
+    assert reading.expression == ""
+    assert reading.unread
+
+
+def test_references_nest() -> None:
+    reading = read("how many chairs are " + "left of the chair " * 9, things=THINGS)
+    assert reading.expression.count("left(") == 9
+    assert not check(reading.expression)
+
+
+def test_references_that_nest_deeper_than_an_expression_may_are_not_read() -> None:
+    assert read("how many chairs are " + "left of the chair " * 11, things=THINGS).expression == ""
+
+
+def test_names_of_the_scene_are_things_and_rooms() -> None:
+    assert read("where is the frobnicator").unread == ("frobnicator",)
+    assert read("where are the frobnicators", things=["frobnicator"]).expression == 'where(every("frobnicator"))'
+    assert read("how many lamps are in the ward", rooms=["ward"]).expression == 'count(every("lamp", room="ward"))'
+
+
+def test_a_word_that_is_one_letter_off_a_name_is_not_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(words, "_names_a_thing", lambda noun: noun in ("xoster", "xostes"))
+    assert read("where is the xoster").expression == 'where(the("xoster"))'
+    assert read("where is the xostes", things=["xoster"]).unread == ("xostes",)
