@@ -102,7 +102,8 @@ def quality_in(name: str) -> str:
     words = _wordnet()
     if words is None or names_a_thing(name):
         return ""
-    fields = {word: {words.synset(sense).field for sense in words.senses(word)} for word in normalise(name).split()[:-1]}
+    before = normalise(name).split()[:-1]
+    fields = {word: {words.synset(sense).field for sense in words.senses(word)} for word in before}
     return next((word for word, found in fields.items() if found <= _PROPER and word not in known_names()), "")
 
 

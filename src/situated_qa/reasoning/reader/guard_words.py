@@ -24,10 +24,11 @@ NO_NEGATION = re.compile(
 NEGATION = re.compile(
     r"\b(?:not|no|never|without|neither|nor|none|nothing|nobody|except|excluding|excluded|besides|ignoring|lacks?|lacking"
     r"|missing|apart from|aside from|other than|bar|cannot|free of)\b|n't\b|\bnt\b"
+    r"|\b(?:is|are|was|were|do|does|did|has|have|ca|wo)nt\b"
 )
 OTHERS = re.compile(
     r"\b(?:other|others|another|else|but|rest|remaining|different|more|besides|additional|odd|un\w+|instead|alone|only|just"
-    r"|free|empty|opposite|outside|leaving out|all the things)\b"
+    r"|free|empty|opposite|outside|leaving out|all the things|away|aside|left out|vain|need to move|zero|agree)\b"
 )
 UNITS = {
     "cm": r"\bcm\b|\bcentimet\w+", "mm": r"\bmm\b|\bmillimet\w+", "km": r"\bkm\b|\bkilomet\w+",
@@ -61,6 +62,36 @@ SIDES: dict[str, tuple[re.Pattern[str], re.Pattern[str]]] = {
         ),
     ),
 }
+_THING = r"(?:the|a|an|my|your|this|that|these|those|it|them|any|each|every|both|what|which)"
+_TO_USE = (
+    "write", "sit", "turn", "lie", "hand", "hands", "sleep", "stand", "standing", "sitting", "back", "switch", "lean",
+    "rest", "lay", "down", "step", "seated", "put", "placed", "work", "walk", "focus", "eyes",
+)  # fmt: skip
+_ON = "".join(rf"(?<!\b{word} )" for word in _TO_USE)  # "a board to write on" says its use
+_NO_PLACE = (
+    r"left|right|other|same side|way|far|opposite|back|front|side|whole|clock|o.?clock|oclock|direction|move|map|contrary"
+    r"|basis|lookout|hunt|very"
+)
+RELATIONS: dict[str, tuple[re.Pattern[str], tuple[str, ...]]] = {
+    # the words that must be read, and the functions that say them
+    "on": (
+        re.compile(rf"\b{_ON}on (?:top of )?{_THING}\b(?! (?:[\w'/]+ ){{0,3}}?(?:{_NO_PLACE})\b)"),
+        ("on", "carrying", "inside", "near", "below", "above", "with_most", "with_fewest", "at", "front", "behind"),
+    ),
+    "under": (re.compile(r"\b(?:under|underneath|beneath|below)\b"), ("below", "above", "on", "carrying", "inside")),
+    "above": (re.compile(r"(?<!from )(?<!up )\babove\b"), ("above", "below", "on", "most")),
+    "between": (
+        re.compile(r"(?<!in )\bbetween\b"),
+        ("between", "distance", "which", "difference", "more", "way", "middle", "shorter_walk", "same", "common",
+         "doors_to", "door_state", "which_more", "pick_room", "leads"),
+    ),
+}  # fmt: skip
+"""Words for places, each with the functions that say it."""
+_ASKED = r"(?:what|where|which|how (?:many|far|much|tall|wide|big|large)|who|whose)"
+SECOND_QUESTION = re.compile(
+    rf"\b(?:{_ASKED}|is there|are there|is the|are the)\b.*(?:\?|,? and|;) (?:also )?"
+    rf"({_ASKED} (?!\W*$)\w+|(?:is|are) there\b|(?:is|are) (?:it|they) \w+)"
+)
 OPPOSITES = {"left": "right", "right": "left", "behind": "front", "front": "behind"}
 """What has the bed "on its left" stands to the right of the bed."""
 SIDE_OPTIONS = {"left": "left", "right": "right", "behind": "behind back around", "front": "front ahead in front"}

@@ -23,6 +23,8 @@ from situated_qa.reasoning.reader.guard_words import (
     OPPOSITES,
     ORDINALS,
     OTHERS,
+    RELATIONS,
+    SECOND_QUESTION,
     SHORTEST_MENDED,
     SIDE_OF_HOUR,
     SIDE_OPTIONS,
@@ -39,6 +41,7 @@ from situated_qa.situated.language.expression import (
     Name,
     Node,
     Operation,
+    Several,
     parse_expression,
     walk,
 )
@@ -82,7 +85,7 @@ def doubt(
     asked = _Asked(text, f"{text} {previous}", tree, tuple(walk(tree)), vocabulary, in_session)
     guards = [_session, _texts]
     if vocabulary.language == "en":
-        guards += [_negation, _units, _hours, _ordinals, _numbers, _sides]
+        guards += [_negation, _units, _hours, _ordinals, _numbers, _sides, _relations, _second]
     return next(filter(None, (guard(asked) for guard in guards)), "")
 
 
@@ -225,7 +228,7 @@ def _numbers(asked: _Asked) -> str:
 
 
 def _sides(asked: _Asked) -> str:
-    text = re.sub(r", ?right\?$|\b(?:all|is that|am i|is it) right\b", " ", asked.text)
+    text = re.sub(r", ?right\?$|\b(?:all|is that|am i|is it) right\b(?! of)", " ", asked.text)
     texts = " ".join(asked.texts())
     if asked.calls("situation", "not_in_map"):
         return ""
@@ -250,3 +253,21 @@ def _sides(asked: _Asked) -> str:
         if asked.calls(side, f"{side}most") and not may_be:
             return f'the question does not say "{side}"'
     return ""
+
+
+def _relations(asked: _Asked) -> str:
+    """Each word for a place is said by one of its functions."""
+    if asked.calls("not_in_map", "situation"):
+        return ""
+    texts = " ".join(asked.texts())
+    for word, (said, functions) in RELATIONS.items():
+        if said.search(asked.text) and not asked.calls(*functions) and word not in texts:
+            return f'"{word}" was not read'
+    return ""
+
+
+def _second(asked: _Asked) -> str:
+    """Two questions in one text are two expressions, or one that joins them."""
+    second = SECOND_QUESTION.search(asked.text)
+    joined = isinstance(asked.tree, Several | Operation) or asked.calls("both", "not_in_map", "first", "situation")
+    return f'"{second[1]} ..." was not read' if second and not joined else ""

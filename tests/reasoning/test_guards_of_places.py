@@ -1,0 +1,39 @@
+"""The guards notice a word for a place, or a second question, that an expression leaves out."""
+
+from __future__ import annotations
+
+import pytest
+
+from situated_qa.reasoning.reader.guards import doubt
+from situated_qa.reasoning.reader.vocabulary import vocabulary
+
+LEFT_OUT = [
+    ("I wonder whether the cups are all on the same thing", 'alike("kind", every("cup"))', '"on" was not read'),
+    ("How many cups are under the table?", 'count(every("cup"))', '"under" was not read'),
+    ("What is above the sink?", 'name(the("thing"))', '"above" was not read'),
+    ("What is between the bed and the door?", 'name(the("thing", near(the("bed"))))', '"between" was not read'),
+    ("How many vases are on the table and what color are they?", 'count(every("vase", on(the("table"))))',
+     '"what color ..." was not read'),
+]  # fmt: skip
+READ = [
+    ("How many cups are under the table?", 'count(every("cup", below(the("table"))))'),
+    ("What is the lamp on?", 'name(the("thing", carrying(the("lamp"))))'),
+    ("Where can I find something to write on?", 'where(the("something to write on"))'),
+    ("What is on my left?", 'name(the("thing", left(me)))'),
+    ("What is on the 3 o'clock of the bed?", 'name(the("thing", clock(3, the("bed"))))'),
+    ("Is the lamp on or off?", 'state(the("lamp"), ["on", "off"])'),
+    ("How many vases are on the table and what color are they?",
+     'count(every("vase", on(the("table")))), color(every("vase", on(the("table"))))'),
+    ("The sofa chair facing away from the tv", 'the("sofa chair", no(facing(the("tv"))))'),
+    ("Which is right of me, and which is left?", 'not_in_map("sides")'),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("question", "expression", "wanted"), LEFT_OUT)
+def test_a_word_that_is_left_out_is_told(question: str, expression: str, wanted: str) -> None:
+    assert doubt(question, expression, vocabulary(question)) == wanted
+
+
+@pytest.mark.parametrize(("question", "expression"), READ)
+def test_nothing_is_told_where_every_word_is_said(question: str, expression: str) -> None:
+    assert doubt(question, expression, vocabulary(question)) == ""
