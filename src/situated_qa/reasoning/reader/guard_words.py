@@ -69,8 +69,8 @@ _TO_USE = (
 )  # fmt: skip
 _ON = "".join(rf"(?<!\b{word} )" for word in _TO_USE)  # "a board to write on" says its use
 _NO_PLACE = (
-    r"left|right|other|same side|way|far|opposite|back|front|side|whole|clock|o.?clock|oclock|direction|move|map|contrary"
-    r"|basis|lookout|hunt|very"
+    r"left|right|other|same side|way|far|opposite|back|front|side|whole|clock|o.?clock|oclock|direction|move|map"
+    r"|contrary|basis|lookout|hunt|very"
 )
 RELATIONS: dict[str, tuple[re.Pattern[str], tuple[str, ...]]] = {
     # the words that must be read, and the functions that say them
