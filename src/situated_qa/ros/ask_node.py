@@ -26,7 +26,9 @@ from situated_qa.msg import SceneGraph as SceneGraphMsg
 from situated_qa.pipeline import AskingPipeline
 from situated_qa.reasoning.answers import MIN_TIME_LIMIT_S, Answer, AnswerStatus, Question, time_limit_problem
 from situated_qa.ros import convert, qos, responses
+from situated_qa.ros.callbacks import guarded
 from situated_qa.ros.graph_keeper import GraphKeeper, graph_age_s, staleness
+from situated_qa.ros.latched import LatchedSubscription
 from situated_qa.ros.markers import answer_markers, mark_markers
 from situated_qa.ros.parameters import declare_groups, declare_settings, refuse_unknown_parameters
 from situated_qa.ros.run import run_node
@@ -84,8 +86,8 @@ class AskNode(Node):
 
         graph_group, services = MutuallyExclusiveCallbackGroup(), ReentrantCallbackGroup()
         self._graph_topic = self.resolve_topic_name("scene_graph")
-        self.create_subscription(
-            SceneGraphMsg, "scene_graph", self._take_graph, qos.LATCHED, callback_group=graph_group
+        self._graph_subscription = LatchedSubscription(
+            self, SceneGraphMsg, "scene_graph", guarded(self, self._take_graph), group=graph_group
         )
         self.create_subscription(
             PointStamped, "/clicked_point", self._take_click, qos.COMMANDS, callback_group=graph_group

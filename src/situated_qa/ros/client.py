@@ -22,6 +22,7 @@ from situated_qa.geometry import Transform
 from situated_qa.msg import SceneGraph as SceneGraphMsg
 from situated_qa.ros import convert, images, qos
 from situated_qa.ros.clock_watch import ClockWatch, guard_clock
+from situated_qa.ros.latched import LatchedSubscription
 from situated_qa.ros.texts import log_text
 from situated_qa.ros.tf import make_transform_source
 from situated_qa.scene.graph import SceneGraph
@@ -50,7 +51,7 @@ class Client:
         guard_clock(self.node)
         self._tf = make_transform_source(self.node)
         self._clock_watch = ClockWatch(self.node, self._tf.clear_moving) if use_sim_time else None
-        self.node.create_subscription(SceneGraphMsg, "scene_graph", self._take_graph, qos.LATCHED)
+        self._graph_subscription = LatchedSubscription(self.node, SceneGraphMsg, "scene_graph", self._take_graph)
         self.node.create_subscription(PointCloud2, "surface", self._take_cloud, qos.LATCHED)
         self.node.create_subscription(DiagnosticArray, "/diagnostics", self._take_diagnostics, 10)
         self._ask = self.node.create_client(Ask, "ask", qos_profile=qos.REQUESTS)
