@@ -80,5 +80,9 @@ class LatchedSubscription:
                 return
             self._since_s = now
         self.renewals += 1
+        self._node.get_logger().info(
+            f"nothing on {self._topic} from {len(found)} publisher(s) for {self._silent_s:.0f} s; subscribing again",
+            throttle_duration_sec=60.0,
+        )
         old, self.subscription = self.subscription, self._subscribe()
         self._node.destroy_subscription(old)

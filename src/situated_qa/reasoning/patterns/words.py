@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from importlib import resources
 from string import ascii_lowercase
 
+from situated_qa.reasoning.lexicon import LOOKS, word_tables
 from situated_qa.situated.categories import known_names, normalise, singular
 from situated_qa.situated.matcher import names_a_thing
 
@@ -40,9 +41,11 @@ _NO_PLURAL = frozenset((
 
 @functools.cache
 def lexicon() -> dict[str, frozenset[str]]:
-    """The word lists of `data/lexicon.json`, each by its name."""
+    """The word lists of `data/lexicon.json`, and words for looks; each by its name."""
     text = resources.files(__package__).joinpath("data/lexicon.json").read_text(encoding="utf-8")
-    return {name: frozenset(words) for name, words in json.loads(text).items()}
+    own = {name: frozenset(words) for name, words in json.loads(text).items()}
+    looks = {name: frozenset(word_tables()[name]) - own["shade"] for name in LOOKS}
+    return own | looks
 
 
 def words_of(question: str) -> tuple[str, ...]:
