@@ -15,11 +15,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from situated_qa.reasoning.query_form.expressions import NotSayable, noun_expression
-from situated_qa.reasoning.query_form.form import Form, Noun
-from situated_qa.reasoning.query_form.grounds import Grounds
-from situated_qa.reasoning.query_form.look_up import look_up_form
-from situated_qa.reasoning.query_form.reading.words import normalise
+from _labeled import look_up_form
 
 from situated_qa.errors import ToolError
 from situated_qa.eval.directions import is_direction
@@ -43,6 +39,9 @@ from situated_qa.situated.language.values import Things
 from situated_qa.situated.scene import SituatedScene
 from situated_qa.situated.tools import Tools
 from situated_qa.situated.viewpoint import Viewpoint
+from situated_qa.training.query_forms.expressions import NotSayable, noun_expression
+from situated_qa.training.query_forms.form import Form, Noun
+from situated_qa.training.query_forms.grounds import Grounds
 
 SPLIT = "dev"
 TRIES, MOST_TRIES = 16, 96
@@ -154,7 +153,7 @@ def run_form(form: Form, question: str, scene: SituatedScene, sandbox: Sandbox) 
     )
     grounds = Grounds.of(scene)
     try:
-        found = look_up_form(context, form, only_here=grounds.only_here(normalise(question), form), by="the label")
+        found = look_up_form(context, form)
         nouns = [noun for noun in (form.noun, form.other) if noun is not None]
         things = [evaluate(noun_expression(noun, grounds, "every"), scene).values[0] for noun in nouns]
     except (NotSayable, ToolError):

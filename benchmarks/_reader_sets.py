@@ -11,14 +11,9 @@ from typing import Any
 
 import wordings
 from _form_truth import MOST_TRIES, Home, make_homes
+from _labeled import LABELS, labeled_expression, labelled
 from _reader_scenes import homes_with, scenes
 from _reader_tasks import AnswerTask, LabelTask, Task
-from query_forms import LABELS, labelled
-from situated_qa.reasoning.query_form.expressions import NotSayable, expression_of
-from situated_qa.reasoning.query_form.form import Form, parse_form
-from situated_qa.reasoning.query_form.grounds import Grounds
-from situated_qa.reasoning.query_form.reading.words import normalise
-from situated_qa.training.forms import expression_of_label
 
 from situated_qa.errors import TrainingError
 from situated_qa.eval.questions import BenchmarkQuestion, BenchmarkScene, pick, read_scenes, scene_paths
@@ -30,6 +25,10 @@ from situated_qa.eval.same_meaning import (
     values_at,
 )
 from situated_qa.situated.scene import SituatedScene
+from situated_qa.training import written
+from situated_qa.training.query_forms.expressions import NotSayable
+from situated_qa.training.query_forms.form import Form, parse_form
+from situated_qa.training.query_forms.samples import expression_of_label
 from situated_qa.training.samples import Sample, read_samples
 
 PLACES = 4
@@ -53,6 +52,7 @@ class Sources:
     split: str  # "test": what is reported; "dev": for tuning
     base: Path  # folder of the homes
     languages: Path | None = None  # samples of other languages, JSON Lines
+    sqa3d: Path | None = None  # folder of SQA3D's files of questions
 
     def folder(self, name: str) -> Path:
         """The homes of a set."""
@@ -106,9 +106,8 @@ def _as_trained(form: Mapping[str, Any], question: str, places: Sequence[Place])
 
 def label_of_form(form: Form, question: str, scene: SituatedScene) -> str:
     """The expression of a labeled form, canonical; "" where the language does not say it."""
-    grounds = Grounds.of(scene)
     try:
-        return canonical_text(expression_of(form, grounds, only_here=grounds.only_here(normalise(question), form)))
+        return canonical_text(labeled_expression(form, question, scene))
     except NotSayable:
         return ""
 
@@ -175,6 +174,26 @@ def _languages(sources: Sources, limit: int) -> Iterator[Task]:
             yield of_sample(sample, homes, f"{language}-{number}")
 
 
+def _written(sources: Sources, limit: int) -> Iterator[Task]:
+    yield from _kept(written.written, sources, limit)
+
+
+def _sqa3d(sources: Sources, limit: int) -> Iterator[Task]:
+    folder = sources.sqa3d
+    if folder is None:
+        raise Skipped("its questions are not part of this repository; see --sqa3d")
+    yield from _kept(lambda split: written.labeled(folder, split), sources, limit)
+
+
+def _kept(samples: Callable[[str], Iterator[Sample]], sources: Sources, limit: int) -> Iterator[Task]:
+    """Of questions that are trained with, those that are kept for `dev`."""
+    if sources.split != "dev":
+        raise Skipped(f"its questions are for training and tuning, not for split {sources.split}")
+    homes = make_homes(20)
+    for sample in _spread(list(samples("dev")), limit):
+        yield of_sample(sample, homes, sample.wording)
+
+
 def _foreign(sources: Sources) -> list[Sample]:
     """Samples of the split in other languages than English: of the file that was named, else generated.
 
@@ -202,7 +221,7 @@ def of_sample(sample: Sample, homes: Sequence[Home], id: str) -> LabelTask:
     if not places:
         scene = homes[0].scene(homes[0].poses[0])
         places = [Place(scene, canonical_text(sample.expression), (), sample.previous)]
-    return LabelTask(id, sample.question, places, sample.kind, sample.previous, language=sample.language)
+    return LabelTask(id, sample.question, places, sample.kind, previous=sample.previous, language=sample.language)
 
 
 def _spread(items: Sequence[Any], limit: int) -> list[Any]:
@@ -225,5 +244,9 @@ SETS: Mapping[str, Callable[[Sources, int], Iterable[Task]]] = {
     "vsi": _of("vsi", 0),
     "referring": _of("referring", 0),
     "languages": _languages,
+    "written": _written,
+    "sqa3d": _sqa3d,
 }
 """Every set but "speed", which is measured in a process of its own."""
+DEV_SETS = ("written", "sqa3d")
+"""Sets of split dev alone."""

@@ -1,4 +1,4 @@
-"""Who reads a question: rules, a model's raw completion under the grammar, or the whole way of `/ask` in process."""
+"""Who reads a question: patterns, a model's raw completion under the grammar, or the whole way of `/ask` in process."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ class Reader(Protocol):
 
 
 class AskReader:
-    """The product's own way from a question to its answer, by one strategy: rules, the trained reader, a guided one."""
+    """The product's own way from a question to its answer, by a strategy: patterns, the trained reader, a guided one."""
 
     def __init__(
         self,
@@ -148,7 +148,7 @@ class AskReader:
 class ModelReader:
     """A GGUF model's own completion of the reader's prompt under the grammar, with a LoRA adapter or without.
 
-    Neither rules nor guards stand beside it.
+    Neither patterns nor guards stand beside it.
     """
 
     def __init__(self, model: Path, adapter: Path | None = None, *, threads: int = 1) -> None:

@@ -1,4 +1,4 @@
-"""How well any reader reads questions: rules, a raw small model, one with an adapter, the whole way of /ask.
+"""How well any reader reads questions: patterns alone, a raw small model, one with an adapter, the whole way of /ask.
 
 Every row is asked the same questions. Rows are kept by name in benchmarks/out/reader.json, set by set, so that a table
 is put together from several runs; a set that was cut short goes on where it was.
@@ -10,7 +10,7 @@ is put together from several runs; a set that was cut short goes on where it was
     python benchmarks/reader.py --reader ask --llm qwen2.5-coder-1.5b --strategy guided-expression
     python benchmarks/reader.py --table                        the table of what is there, nothing is asked
 
-    forms       questions people wrote, with labels (`query_forms.py` says which are held out): right is the label's
+    forms       questions people wrote, with labels (`_labeled.py` says which are held out): right is the label's
                 expression, or one of the same value at places of simulated homes
     wordings    other ways of asking that nobody read (`wordings.py`)
     old         the basic kinds of questions over homes, by their answers
@@ -19,6 +19,8 @@ is put together from several runs; a set that was cut short goes on where it was
     vsi         VSI-Bench's templates
     referring   things told by references nested 1, 2 and 3 deep
     languages   questions in German, Spanish, French and Chinese, judged as `forms`
+    written     split dev: questions written for training that are kept for tuning, in five languages
+    sqa3d       split dev: labeled questions of SQA3D's validation split that are kept for tuning; needs --sqa3d FOLDER
     speed       seconds of a warm question on one thread, memory of the process
 
 `--split test` (what is reported) prints figures alone; `--split dev` is for tuning: other homes, the wordings and
@@ -35,7 +37,7 @@ from pathlib import Path
 from typing import Any
 
 from _reader_figures import figures_of, table_of
-from _reader_sets import SETS, Skipped, Sources, of_set
+from _reader_sets import DEV_SETS, SETS, Skipped, Sources, of_set
 from _reader_speed import speed
 from _reader_tasks import Task
 from _readers import AskReader, ModelReader, Reader
@@ -54,7 +56,9 @@ SPEED = "speed"
 def arguments_parser() -> argparse.ArgumentParser:
     """The options; the process that measures speed takes the same."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--reader", choices=("rules", "model", "ask"), default="rules", help="who reads")
+    parser.add_argument(
+        "--reader", choices=("rules", "model", "ask"), default="rules", help="who reads; rules: patterns alone"
+    )
     parser.add_argument("--model", type=Path, help="reader model: a GGUF file")
     parser.add_argument("--adapter", type=Path, help="reader model: a LoRA adapter in GGUF")
     parser.add_argument("--llm", default="default", help="reader ask: the model")
@@ -62,13 +66,16 @@ def arguments_parser() -> argparse.ArgumentParser:
     parser.add_argument("--no-guesses", action="store_true", help="readers ask and rules: no guess is given")
     parser.add_argument("--threads", type=int, default=1, help="of the model")
     parser.add_argument("--name", default="", help="of the row; the reader's own where empty")
-    parser.add_argument("--sets", nargs="+", default=[*SETS, SPEED], choices=(*SETS, SPEED))
+    parser.add_argument(
+        "--sets", nargs="+", default=[*(name for name in SETS if name not in DEV_SETS), SPEED], choices=(*SETS, SPEED)
+    )
     parser.add_argument("--split", choices=("test", "dev"), default="test")
     parser.add_argument("--limit", type=int, default=0, help="questions of each set; 0: all of it")
     parser.add_argument("--scenes", type=Path, help="folder of the homes, written there where they are not")
     parser.add_argument(
         "--languages", type=Path, help="samples of other languages, JSON Lines; generated where none are named"
     )
+    parser.add_argument("--sqa3d", type=Path, help="folder of SQA3D's files of questions")
     parser.add_argument("--show", action="store_true", help="split dev: print what was wrong")
     parser.add_argument("--fresh", action="store_true", help="ask again what was asked")
     parser.add_argument("--table", action="store_true", help="print the table and do nothing else")
@@ -84,7 +91,8 @@ def main() -> int:
     if arguments.table:
         print(table_of(read_report(), arguments.split))
         return 0
-    sources = Sources(arguments.split, arguments.scenes or cache_folder() / "homes" / "reader", arguments.languages)
+    homes = arguments.scenes or cache_folder() / "homes" / "reader"
+    sources = Sources(arguments.split, homes, arguments.languages, arguments.sqa3d)
     try:
         reader = make_reader(arguments)
     except (ModelError, SettingsError) as error:

@@ -1,11 +1,12 @@
-"""How often rules and the trained reader are right, by how they agree and how sure the model is: on split dev.
+"""How often patterns and the trained reader are right, by how they agree and how sure the model is: on split dev.
 
     python benchmarks/reader_calibration.py --llm qwen2.5-coder-0.5b+A.gguf              half an hour
     python benchmarks/reader_calibration.py --llm qwen2.5-coder-0.5b+A.gguf --limit 40   of each set
     python benchmarks/reader_calibration.py --release      the package's table and its rows from the last complete run
 
 Every question is read by both, before either is chosen, and both readings are judged as `reader.py` judges: old and
-composed kinds, references, human questions for development, other languages. A run that is cut short goes on where it
+composed kinds, references, human questions for development, other languages, and of the questions that are trained with
+those kept for `dev` (`--sqa3d FOLDER` for the labeled ones of SQA3D). A run that is cut short goes on where it
 was. Writes benchmarks/out/reader_calibration.json: the table of `reasoning/reader/calibration.py`, and from which
 confidence on 95 % are right. `--release` puts the table into the package and the rows that it was made of, without a
 word of the questions, into benchmarks/reader_calibration_rows.jsonl.
@@ -14,6 +15,7 @@ word of the questions, into benchmarks/reader_calibration_rows.jsonl.
 from __future__ import annotations
 
 import argparse
+import copy
 import json
 import sys
 from collections.abc import Mapping, Sequence
@@ -31,9 +33,12 @@ from situated_qa.eval.provenance import machine, revision
 from situated_qa.eval.tables import markdown
 from situated_qa.reasoning.answers import AnswerStatus
 from situated_qa.reasoning.ask import REGISTRY
+from situated_qa.reasoning.by_patterns import answer_of, read_by_pattern
 from situated_qa.reasoning.conversation.sessions import Sessions
+from situated_qa.reasoning.conversation.turns import reply_in_session, said_before
+from situated_qa.reasoning.expressions import in_words
 from situated_qa.reasoning.reader import strategy
-from situated_qa.reasoning.reader.calibration import FILE, MODEL, RULES, Calibration, Row, State
+from situated_qa.reasoning.reader.calibration import FILE, MODEL, PATTERNS, Calibration, Row, State
 from situated_qa.reasoning.reader.deciding import decide
 from situated_qa.reasoning.reader.vocabulary import language_of
 from situated_qa.reasoning.strategy import StrategyContext, StrategyResult
@@ -42,7 +47,7 @@ from situated_qa.situated.scene import SituatedScene
 HERE = Path(__file__).resolve().parent
 OUT = HERE / "out" / "reader_calibration.json"
 ROWS = HERE / "reader_calibration_rows.jsonl"
-ASKED = ("old", "composed", "referring", "forms", "languages")
+ASKED = ("old", "composed", "referring", "forms", "languages", "written", "sqa3d")
 OF_EACH = 240
 WANTED = 0.95
 FEWEST = 20
@@ -58,12 +63,13 @@ def main() -> int:
     parser.add_argument("--limit", type=int, default=OF_EACH, help="questions of each set")
     parser.add_argument("--threads", type=int, default=1, help="of the model")
     parser.add_argument("--scenes", type=Path, help="folder of the homes, written there where they are not")
+    parser.add_argument("--sqa3d", type=Path, help="folder of SQA3D's files of questions")
     parser.add_argument("--fresh", action="store_true", help="ask again what was asked")
     parser.add_argument("--release", action="store_true", help="put the last run's table into the package")
     arguments = parser.parse_args()
     if arguments.release:
         return release()
-    sources = Sources("dev", arguments.scenes or cache_folder() / "homes" / "reader")
+    sources = Sources("dev", arguments.scenes or cache_folder() / "homes" / "reader", sqa3d=arguments.sqa3d)
     try:
         reader = BothReader(arguments.llm, arguments.threads)
     except (ModelError, SettingsError) as error:
@@ -95,7 +101,7 @@ def main() -> int:
 def release() -> int:
     """Write the package's file and the rows that it is made of."""
     whole = json.loads(OUT.read_text(encoding="utf-8"))
-    keys = ("set", "state", "logprob", "rules_right", "model_right")
+    keys = ("set", "state", "logprob", "patterns_right", "model_right")
     lines = [json.dumps({key: record[key] for key in keys}) for record in whole["rows"]]
     ROWS.write_text("\n".join(lines) + "\n", encoding="utf-8")
     measured = {**whole["measured"], **whole["report"]}
@@ -114,7 +120,7 @@ class BothReader(AskReader):
     def both(
         self, question: str, previous: str, scene: SituatedScene, situation: str = ""
     ) -> tuple[State, float | None, Read, Read] | None:
-        """How the readings stand to each other, the model's log-probability, the rules' reading, the model's.
+        """How the readings stand to each other, the model's log-probability, the patterns' reading, the model's.
 
         None where no model is asked: talk, and what is no question about the map.
         """
@@ -125,20 +131,21 @@ class BothReader(AskReader):
     def _keep(self, context: StrategyContext) -> StrategyResult:
         """A `Strategy`: reads both ways, answers nothing."""
         turns = (context.sessions or Sessions()).turns(context.question.session)
+        context.said_before = said_before(turns)
         english = language_of(context.question.question) == "en"
-        by_rules = strategy.read_by_rules(context, turns) if english else None
-        if by_rules is None or not strategy.settles(by_rules, turns):
-            by_model = strategy.read_by_model(context, turns)
-            state = strategy.state_of(by_rules, by_model)
-            rules = Read("", None, "", 0.0, unknown=True)
-            if by_rules is not None:
-                said = by_rules.said.result if by_rules.sure else None
-                unknown = said is None or said.status is not AnswerStatus.ANSWERED
-                rules = Read(by_rules.expression, None, said.answer if said else "", 0.0, unknown=unknown)
-            values = by_model.result
-            answer = strategy.in_words(by_model.context, values).answer if values else ""
-            model = Read(by_model.written.expression, by_model.written.logprob, answer, by_model.written.seconds)
-            self._both = (state, by_model.written.logprob, rules, model)
+        if english and reply_in_session(context, turns) is not None:
+            return StrategyResult("", status=AnswerStatus.NOT_KNOWN, status_text="it is talk")
+        by_pattern = read_by_pattern(copy.copy(context)) if english else None
+        by_model = strategy.read_by_model(context, turns)
+        patterns = Read("", None, "", 0.0, unknown=True)
+        if by_pattern is not None and by_pattern.result is not None:
+            said = answer_of(by_pattern.context, by_pattern.result)
+            unknown = said.status is not AnswerStatus.ANSWERED
+            patterns = Read(by_pattern.expression, None, said.answer, 0.0, unknown=unknown)
+        written, values = by_model.written, by_model.result
+        answer = in_words(by_model.context, values).answer if values else ""
+        model = Read(written.expression, written.logprob, answer, written.seconds)
+        self._both = (strategy.state_of(by_pattern, by_model), written.logprob, patterns, model)
         return StrategyResult("", status=AnswerStatus.NOT_KNOWN, status_text="both readings are kept")
 
 
@@ -156,10 +163,10 @@ class One:
         found = self._both.both(question, previous, scene, situation)
         if found is None:
             return Read("", None, "", 0.0, unknown=True)
-        state, logprob, rules, model = found
+        state, logprob, patterns, model = found
         if self.first is None:
             self.first = (state, logprob)
-        return rules if self._which == RULES else model
+        return patterns if self._which == PATTERNS else model
 
     def identity(self) -> Mapping[str, Any]:
         """See `Reader.identity`."""
@@ -185,7 +192,7 @@ def ask_set(of: str, reader: BothReader, sources: Sources, arguments: argparse.N
 
 def judged(task: Task, reader: BothReader) -> dict[str, Any]:
     """Whether either reading of a question is right; state None where no model is asked."""
-    model, rules = One(reader, MODEL), One(reader, RULES)
+    model, patterns = One(reader, MODEL), One(reader, PATTERNS)
     model_right = task.judge(model)["exact"]
     if model.first is None:
         return {"state": None}
@@ -193,14 +200,14 @@ def judged(task: Task, reader: BothReader) -> dict[str, Any]:
     return {
         "state": state.value,
         "logprob": finite(logprob),
-        "rules_right": task.judge(rules)["exact"],
+        "patterns_right": task.judge(patterns)["exact"],
         "model_right": model_right,
     }
 
 
 def row_of(record: Mapping[str, Any]) -> Row:
     """A record as the calibration takes it."""
-    return Row(State(record["state"]), record["logprob"], record["rules_right"], record["model_right"])
+    return Row(State(record["state"]), record["logprob"], record["patterns_right"], record["model_right"])
 
 
 def edges_of(rows: Sequence[Row], bins: int = BINS) -> tuple[float, ...]:
@@ -232,15 +239,15 @@ def report_of(rows: Sequence[Row], table: Calibration) -> dict[str, Any]:
     chosen = []
     for row in rows:
         decision = decide(row.state, row.logprob, table, 0.0)
-        right = row.rules_right if decision.best.value == RULES else row.model_right
-        chosen.append((decision.confidence, right and decision.best.value in (RULES, MODEL)))
+        right = row.patterns_right if decision.best.value == PATTERNS else row.model_right
+        chosen.append((decision.confidence, right and decision.best.value in (PATTERNS, MODEL)))
     alone = [(row.logprob, row.model_right) for row in rows if row.logprob is not None]
     surely, surely_alone = sure_at(chosen), sure_at(alone)
     return {
-        "rules_right": _share([row.rules_right for row in rows]),
+        "patterns_right": _share([row.patterns_right for row in rows]),
         "model_right": _share([row.model_right for row in rows]),
         "chosen_right": _share([right for _, right in chosen]),
-        "either_right": _share([row.rules_right or row.model_right for row in rows]),
+        "either_right": _share([row.patterns_right or row.model_right for row in rows]),
         "sure_at_confidence": surely,
         "sure_share": 0.0 if surely is None else _share([confidence >= surely for confidence, _ in chosen]),
         "sure_at_logprob": surely_alone,
@@ -253,14 +260,17 @@ def _share(values: Sequence[bool]) -> float:
 
 
 def table_of(table: Calibration) -> str:
-    """The bins of each state: number, rules right, model right, percent."""
+    """The bins of each state: number, patterns right, model right, percent."""
     borders = ["…", *(f"{edge:g}" for edge in table.edges), "0"]
     titles = [f"{low} to {high}" for low, high in zip(borders, borders[1:], strict=False)]
     rows = [
-        [state.value, *(f"{n}: {100 * right[RULES]:.0f} / {100 * right[MODEL]:.0f}" if n else "–" for n, right in bins)]
+        [
+            state.value,
+            *(f"{n}: {100 * right[PATTERNS]:.0f} / {100 * right[MODEL]:.0f}" if n else "–" for n, right in bins),
+        ]
         for state, bins in table.states.items()
     ]
-    return markdown(["n: rules / model right, %, by log-probability", *titles], rows)
+    return markdown(["n: patterns / model right, %, by log-probability", *titles], rows)
 
 
 if __name__ == "__main__":
