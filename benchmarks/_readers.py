@@ -74,7 +74,7 @@ class Reader(Protocol):
 
 
 class AskReader:
-    """The product's own way from a question to its answer, by a strategy: patterns, the trained reader, a guided one."""
+    """The product's own way from a question to its answer, by a strategy: patterns, the trained reader, another."""
 
     def __init__(
         self,
