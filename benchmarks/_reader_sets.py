@@ -6,6 +6,7 @@ import importlib
 import random
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -75,7 +76,7 @@ def of_set(name: str, sources: Sources, limit: int = 0) -> list[Task]:
 def _forms(sources: Sources, limit: int) -> Iterator[Task]:
     if not LABELS.exists():
         raise Skipped(f"there are no labels at {LABELS}")
-    homes = make_homes(20)
+    homes = _homes()
     rows = labelled(held_out=sources.split == "test")
     for row in _spread(rows, limit):
         form, question, id = parse_form(row["form"]), row["question"], str(row["id"])
@@ -93,6 +94,11 @@ def _forms(sources: Sources, limit: int) -> Iterator[Task]:
             scene = homes[0].scene(homes[0].poses[0])
             places = [Place(scene, label(scene), ())]
         yield LabelTask(id, question, places, form.ask, _as_trained(row["form"], question, places))
+
+
+@cache
+def _homes() -> Sequence[Home]:
+    return make_homes(20)
 
 
 def _as_trained(form: Mapping[str, Any], question: str, places: Sequence[Place]) -> list[list[Place]]:
@@ -165,7 +171,7 @@ def _headings(sources: Sources, limit: int) -> Iterator[Task]:
 
 
 def _languages(sources: Sources, limit: int) -> Iterator[Task]:
-    homes = make_homes(20)
+    homes = _homes()
     by_language: dict[str, list[Sample]] = {}
     for sample in _foreign(sources):
         by_language.setdefault(sample.language, []).append(sample)
@@ -189,7 +195,7 @@ def _kept(samples: Callable[[str], Iterator[Sample]], sources: Sources, limit: i
     """Of questions that are trained with, those that are kept for `dev`."""
     if sources.split != "dev":
         raise Skipped(f"its questions are for training and tuning, not for split {sources.split}")
-    homes = make_homes(20)
+    homes = _homes()
     for sample in _spread(list(samples("dev")), limit):
         yield of_sample(sample, homes, sample.wording)
 
