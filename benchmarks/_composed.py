@@ -30,13 +30,15 @@ class Item(Protocol):
     def right(self) -> bool: ...
 
 
-def arguments(description: str) -> argparse.Namespace:
-    """The command line: `split`, `homes`, `scenes`, `show`."""
+def arguments(description: str, *, asks: bool = False) -> argparse.Namespace:
+    """The command line: `split`, `homes`, `scenes`, `show`; `llm` where questions are read."""
     parser = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--split", default="dev", choices=sorted(SPLITS))
     parser.add_argument("--homes", type=int, help="another number of homes than the split's own")
     parser.add_argument("--scenes", type=Path, metavar="FOLDER", help="written before")
     parser.add_argument("--show", action="store_true", help="list what was wrong")
+    if asks:
+        parser.add_argument("--llm", default="none", help="none (patterns), default, an asset, PATH.gguf, ...")
     return parser.parse_args()
 
 

@@ -176,7 +176,7 @@ def _languages(sources: Sources, limit: int) -> Iterator[Task]:
     for sample in _foreign(sources):
         by_language.setdefault(sample.language, []).append(sample)
     for language, samples in sorted(by_language.items()):
-        for number, sample in enumerate(_spread(samples, limit // len(by_language) if limit else 0)):
+        for number, sample in enumerate(_spread(samples, max(1, limit // len(by_language)) if limit else 0)):
             yield of_sample(sample, homes, f"{language}-{number}")
 
 

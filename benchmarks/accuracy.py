@@ -1,8 +1,8 @@
-"""Right answers over simulated homes with true objects (split dev): rules, small models, the oracle, a blind guess.
+"""Right answers over simulated homes with true objects (split dev): patterns, small models, the oracle, a blind guess.
 
-Every answerer gets the same questions: each question's own program (the oracle: the ceiling of the tools), rules alone
-without a model, SmolLM2 135M, Qwen2.5-Coder 0.5B and the embedded default 1.5B, each in the strategy that suits it. A
-model whose file is not there is left out, and said to be.
+Every answerer gets the same questions: each question's own program (the oracle: the ceiling of the tools), patterns
+alone without a model, SmolLM2 135M, Qwen2.5-Coder 1.5B and the default, a trained reader, each in the strategy that
+suits it. A model whose file is not there is left out, and said to be.
 
     python benchmarks/accuracy.py                              40 questions each, evenly spread
     python benchmarks/accuracy.py --limit 0                    all 1,000
@@ -31,7 +31,7 @@ from situated_qa.eval.settings import ORACLE, RunSettings
 from situated_qa.eval.tables import markdown, run_table
 
 OUT = Path(__file__).resolve().parent / "out"
-ANSWERERS = (ORACLE, "none", "smollm2-135m", "qwen2.5-coder-0.5b", "default")
+ANSWERERS = (ORACLE, "none", "smollm2-135m", "qwen2.5-coder-1.5b", "default")
 RULES = "rules"
 _SHARES = ("exact", "soft", "strict", "answered", "guessed", "not_understood", "first_program_passed", "program_passed")
 

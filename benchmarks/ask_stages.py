@@ -1,13 +1,13 @@
-"""Where the seconds of a warm question go: reading, the model's prompt, its reply, type check, run, the rest.
+"""Where the seconds of a warm question go: patterns, the model, type check, run, the rest.
 
 One process, no ROS (what /ask adds to this is measured by benchmarks/ask.py); a room of 60 things.
 
-    python benchmarks/ask_stages.py                   guided, the embedded default model
-    python benchmarks/ask_stages.py --llm none        by rules
+    python benchmarks/ask_stages.py                   the embedded default model, a trained reader
+    python benchmarks/ask_stages.py --llm none        patterns alone
     python benchmarks/ask_stages.py --threads 2       llama.cpp is far slower on two threads than on one if others work
 
-Prints a table, median over the questions of each group, and writes benchmarks/out/ask_stages.json. "asked" are the
-questions of whose words the rules are not sure, so that the model fills in the form; the others never reach it.
+Prints a table, median over the questions of each group, and writes benchmarks/out/ask_stages.json. "plain" are
+questions that a pattern reads, "others" those that none does. The patterns are timed again alone.
 """
 
 from __future__ import annotations
@@ -18,29 +18,28 @@ import os
 import statistics
 import sys
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-from situated_qa.reasoning.query_form.reading.question import read_question
-from situated_qa.reasoning.query_form.schema import schema_of
 
 from situated_qa.geometry import Box
 from situated_qa.llm.settings import LLMSettings
 from situated_qa.llm.spec import make_model
 from situated_qa.reasoning.answers import Question
 from situated_qa.reasoning.ask import Reasoner, ReasoningSettings
+from situated_qa.reasoning.patterns import read
 from situated_qa.reasoning.sandbox import Sandbox, SandboxSettings
-from situated_qa.scene.graph import ObjectNode, SceneGraph
+from situated_qa.scene.graph import ObjectNode, SceneGraph, plain_name
 from situated_qa.situated.scene import SituatedScene
 from situated_qa.situated.viewpoint import Viewpoint
 
 OUT = Path(__file__).resolve().parent / "out" / "ask_stages.json"
-STAGES = ("reading", "prompt", "reply", "check", "run", "rest", "total")
+STAGES = ("patterns", "model", "check", "run", "rest", "total")
 CATEGORIES = ("chair", "table", "plant", "lamp", "sofa", "cabinet", "cup", "book")
 COLORS = ("red", "black", "white", "brown", "green")
-SURE = (
+PLAIN = (
     "How many chairs are on my left?",
     "What color is the sofa behind me?",
     "Is there a plant to my right?",
@@ -50,7 +49,7 @@ SURE = (
     "Which is closer to me, the lamp or the sofa?",
     "What is the largest thing in front of me?",
 )
-UNSURE = (
+OTHERS = (
     "How many chairs that nobody uses are on my left?",
     "What would suit the sofa behind me?",
     "Could somebody hide behind the cabinet next to the plant?",
@@ -60,41 +59,6 @@ UNSURE = (
     "What do people keep on the table near the closest lamp?",
     "Might the cup on the table fall onto the book?",
 )
-
-
-class TimedModel:
-    """A model that keeps when the first piece of its reply came: until then it evaluated the prompt."""
-
-    def __init__(self, model: Any) -> None:
-        self._model = model
-        self.name, self.prefers_forms = model.name, model.prefers_forms
-        self.prompt_s = self.reply_s = 0.0
-
-    def complete(self, messages: Any, *, on_text: Callable[[str], None] | None = None, **more: Any) -> Any:
-        """As `LanguageModel.complete`."""
-        start = time.perf_counter()
-        first: list[float] = []
-
-        def hear(text: str) -> None:
-            if text and not first:
-                first.append(time.perf_counter())
-            if on_text is not None:
-                on_text(text)
-
-        completion = self._model.complete(messages, on_text=hear, **more)
-        end = time.perf_counter()
-        begun = first[0] if first else end
-        self.prompt_s += begun - start
-        self.reply_s += end - begun
-        return completion
-
-    def warm_up(self, messages: Any) -> None:
-        """As `LanguageModel.warm_up`."""
-        self._model.warm_up(messages)
-
-    def close(self) -> None:
-        """As `LanguageModel.close`."""
-        self._model.close()
 
 
 class TimedSandbox(Sandbox):
@@ -119,7 +83,7 @@ def main() -> int:
     parser.add_argument("--limit", type=int, default=8, help="questions of each group")
     arguments = parser.parse_args()
     settings = LLMSettings(n_threads=arguments.threads)
-    model = TimedModel(make_model(arguments.llm, settings))
+    model = make_model(arguments.llm, settings)
     scene = SituatedScene(room(60), Viewpoint(np.zeros(3), 0.0))
     figures: dict[str, float] = {}
     with TimedSandbox(SandboxSettings()) as sandbox:
@@ -127,10 +91,10 @@ def main() -> int:
         start = time.perf_counter()
         reasoner.warm_up()
         figures["warm_up_s"] = round(time.perf_counter() - start, 2)
-        reasoner.answer(scene, Question(SURE[0], strategy="rules"))
+        reasoner.answer(scene, Question(PLAIN[0], strategy="rules"))
         print(f"{'s, median':12s}" + "".join(f"{stage:>9s}" for stage in STAGES))
-        for group, questions in (("sure", SURE), ("asked", UNSURE)):
-            rows = [stages(reasoner, model, sandbox, scene, text) for text in questions[: arguments.limit]]
+        for group, questions in (("plain", PLAIN), ("others", OTHERS)):
+            rows = [stages(reasoner, sandbox, scene, text) for text in questions[: arguments.limit]]
             medians = {stage: statistics.median(row[stage] for row in rows) for stage in STAGES}
             print(f"{group:12s}" + "".join(f"{medians[stage]:9.3f}" for stage in STAGES))
             figures |= {f"{group}_{stage}_s": round(value, 4) for stage, value in medians.items()}
@@ -142,20 +106,17 @@ def main() -> int:
     return 0
 
 
-def stages(
-    reasoner: Reasoner, model: TimedModel, sandbox: TimedSandbox, scene: SituatedScene, text: str
-) -> dict[str, float]:
-    """Seconds of one question by stage; the reading is repeated alone, since it lies in the middle of the rest."""
-    model.prompt_s = model.reply_s = sandbox.check_s = 0.0
+def stages(reasoner: Reasoner, sandbox: TimedSandbox, scene: SituatedScene, text: str) -> dict[str, float]:
+    """Seconds of one question by stage; the patterns are timed alone, since they lie in the middle of the rest."""
+    sandbox.check_s = 0.0
     start = time.perf_counter()
     answer = reasoner.answer(scene, Question(text))
     total = time.perf_counter() - start
     start = time.perf_counter()
-    schema_of(read_question(text, scene.categories), scene.categories)
+    read(text, things=[plain_name(name) for name in scene.categories])
     seconds = {
-        "reading": time.perf_counter() - start,
-        "prompt": model.prompt_s,
-        "reply": model.reply_s,
+        "patterns": time.perf_counter() - start,
+        "model": answer.model_seconds,
         "check": sandbox.check_s,
         "run": max(0.0, answer.sandbox_seconds - sandbox.check_s),
     }

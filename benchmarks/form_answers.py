@@ -3,19 +3,20 @@
 Labeled questions are asked at places of simulated homes where their labeled form finds something. Right is who
 answers there as the expression of the labeled form does, by the exact matching of the evaluation; at every place that
 the question is asked at. Two expressions that differ may mean the same, and a free program is none: both are judged
-alike here. `query_forms.py` compares the forms themselves.
+alike here.
 
-    python benchmarks/form_answers.py                                      rules alone; two minutes
-    python benchmarks/form_answers.py --llm default --limit 60             and the query form with a model
-    python benchmarks/form_answers.py --llm default --limit 25 --places 1 \\
-        --strategy query-form think-program-rectify                        and free programs; half an hour
-    python benchmarks/form_answers.py --llm default --strategy llm-tpc ... and the paper's prompts, tools and loop
+    python benchmarks/form_answers.py                                      patterns alone; two minutes
+    python benchmarks/form_answers.py --llm default --limit 60             and the trained reader
+    python benchmarks/form_answers.py --llm qwen2.5-coder-1.5b --limit 25 --places 1 \\
+        --strategy guided-expression think-program-rectify                 and free programs; half an hour
+    python benchmarks/form_answers.py --llm qwen2.5-coder-1.5b --strategy llm-tpc ...
+                                                                           and the paper's prompts, tools and loop
 
-The labels, and which of them are held out, are those of `query_forms.py`; held-out ones are asked with `--held-out`
-alone. A question is asked at up to `--places` places, one with few possible answers (yes or no, odd or even, a number)
-at three or more with different answers where there are any; after a wrong answer the others are left out. "no
-conditions" stands for somebody who understands what is asked of what and nothing of where: what that gets right does
-not tell good from bad. "objects" compares what the answers are about; for free programs that is what they printed.
+The labels, and which of them are held out, are those of `_labeled.py`; held-out ones are asked with `--held-out` alone.
+A question is asked at up to `--places` places, one with few possible answers (yes or no, odd or even, a number) at
+three or more with different answers where there are any; after a wrong answer the others are left out. "no conditions"
+stands for somebody who understands what is asked of what and nothing of where: what that gets right does not tell good
+from bad. "objects" compares what the answers are about; for free programs that is what they printed.
 Ctrl-C ends the asking, and what all have answered by then is reported.
 Needs the furniture catalog (`situated-qa fetch furniture`). Questions are printed with `--show` and kept nowhere.
 """
@@ -45,10 +46,9 @@ from _form_truth import (
     truths,
     without_conditions,
 )
+from _labeled import LABELS, SEED, labelled
 from _llm_tpc import NAME as PAPER_LOOP
 from _llm_tpc import PaperAnswerer, paper_settings, read_prompts
-from query_forms import LABELS, SEED, labelled
-from situated_qa.reasoning.query_form.form import Form, parse_form
 
 from situated_qa.errors import AssetError, ModelError, SettingsError
 from situated_qa.eval.answerers import Answerer, ModelAnswerer
@@ -62,10 +62,11 @@ from situated_qa.llm.no_model import NO_MODEL
 from situated_qa.llm.spec import make_model
 from situated_qa.reasoning.sandbox import Sandbox
 from situated_qa.situated.language.evaluate import check
+from situated_qa.training.query_forms.form import Form, parse_form
 
 OUT = Path(__file__).resolve().parent / "out"
 LABEL, BARE, RULES = "label", "no conditions", "rules"
-WITH_MODEL = ("query-form", "think-program", "think-program-rectify", PAPER_LOOP)
+WITH_MODEL = ("reader", "guided-expression", "think-program", "think-program-rectify", PAPER_LOOP)
 SHARES = ("right", "one_of_found", "objects", "form_exact", "right_form_differs", "wrong_form_exact")
 
 
@@ -73,7 +74,7 @@ def main() -> int:
     """Measure, print the tables and write benchmarks/out/form_answers.json (with a model: form_answers_MODEL.json)."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--llm", default="", help="a model: default, an asset, PATH.gguf, ollama:MODEL, ...")
-    parser.add_argument("--strategy", nargs="+", default=["query-form"], choices=WITH_MODEL, help="with the model")
+    parser.add_argument("--strategy", nargs="+", default=["reader"], choices=WITH_MODEL, help="with the model")
     parser.add_argument("--limit", type=int, default=0, help="most questions asked; 0: all")
     parser.add_argument("--places", type=int, default=3, help="most places that a question is asked at")
     parser.add_argument("--homes", type=int, default=20, help="simulated homes, 1 to 20")
@@ -130,9 +131,9 @@ def main() -> int:
     whole = {"model": model or RULES, "machine": machine(), "revision": revision(), "held_out": arguments.held_out}
     whole |= {"seed": SEED, "homes": len(homes), "places": arguments.places}
     whole |= {"questions": asked, "passed_over": {why: passed_over[why] for why in REASONS}, "figures": figures}
-    if failed and not model:  # a few questions for rules alone are no reason to write over the figures of all
+    if failed and not model:  # a few questions for patterns alone are no reason to write over the figures of all
         return 1
-    parts = [model_key(model), *(name for name in scores if name in WITH_MODEL and name != "query-form")]
+    parts = [model_key(model), *(name for name in scores if name in WITH_MODEL and name != "reader")]
     out = OUT / f"{'_'.join(['form_answers', *filter(None, parts), *['held_out'] * arguments.held_out])}.json"
     OUT.mkdir(exist_ok=True)
     write_json(out, whole)
@@ -159,7 +160,7 @@ def choose(
 
 
 def make(name: str, llm: str, time_limit_s: float) -> Answerer:
-    """Who answers by a strategy of `WITH_MODEL` or by rules.
+    """Who answers by a strategy of `WITH_MODEL`, or by patterns.
 
     Raises:
         SettingsError: the model's specification is wrong, or the paper's text is not there.

@@ -1,6 +1,6 @@
 """Which modules of situated_qa a question passes on its way from the /ask callback to the filled-in response.
 
-The node's own callback is called in this process, with the strategy by rules and no model, on a room of three things.
+The node's own callback is called in this process, with patterns and no model, on a room of three things.
 Counted are modules of which a function runs for the second, warm question: what only runs at start-up, or is kept
 from a question before, is no part of the way.
 

@@ -1,4 +1,4 @@
-"""Other ways of asking what simulated homes ask: how many are understood, by rules or with a model.
+"""Other ways of asking what simulated homes ask: how many are understood, by patterns or with a model.
 
 `wordings.jsonl` holds nine to thirteen ways of asking for each kind of question of the simulated homes, as guests,
 children, roboticists, people of another mother tongue and speech recognition put them. They are no part of the
@@ -8,7 +8,7 @@ questions that homes come with. Each belongs to a set:
     held out      the third that was drawn by lot before anything was tried, for the figure alone
     second        220 more, written when the first were understood, tried once before they were read, then read as well
 
-    python benchmarks/wordings.py                       rules; every wording filled from three questions; minutes
+    python benchmarks/wordings.py                       patterns; every wording filled from three questions; minutes
     python benchmarks/wordings.py --llm default --fills 1 --limit 100
     python benchmarks/wordings.py --show --kind "walk to"      what was answered wrong, of the wordings for development
 
@@ -67,7 +67,7 @@ class Asked:
 def main() -> int:
     """Ask, print a table by kind, and write benchmarks/out/wordings.json (with a model: wordings_MODEL.json)."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--llm", default="none", help="none (rules), default, an asset, PATH.gguf, ollama:MODEL, ...")
+    parser.add_argument("--llm", default="none", help="none (patterns), default, an asset, PATH.gguf, ...")
     parser.add_argument("--split", default="train", choices=sorted(set(SPLITS) - {"test"}))
     parser.add_argument("--homes", type=int, default=20)
     parser.add_argument("--fills", type=int, default=3, help="questions that each wording is filled from")

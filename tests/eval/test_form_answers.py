@@ -10,12 +10,12 @@ from typing import Any
 
 import numpy as np
 import pytest
-from situated_qa.reasoning.query_form.form import parse_form
 
 from situated_qa.geometry import Box
 from situated_qa.reasoning.sandbox import Sandbox
 from situated_qa.scene.graph import ObjectNode, SceneGraph
 from situated_qa.sim.questions.view import Pose
+from situated_qa.training.query_forms.form import parse_form
 
 BENCHMARKS = Path(__file__).resolve().parents[2] / "benchmarks"
 CHAIRS_LEFT = parse_form({"ask": "count", "target": "chair", "where": [{"rel": "left", "of": "me"}]})
@@ -136,7 +136,7 @@ def test_what_no_home_has_and_what_needs_no_look_up_is_passed_over(
         assert benchmark.truth.truths(form, "", [room], sandbox, places=1, seed="1") == benchmark.truth.PassedOver(why)
 
 
-def asked_by_rules(benchmark: SimpleNamespace, sandbox: Sandbox, question: str, form: Any) -> Any:
+def asked_by_patterns(benchmark: SimpleNamespace, sandbox: Sandbox, question: str, form: Any) -> Any:
     room = home(benchmark.truth, *[ALONG_X] * 3, BACKWARDS)
     truths = benchmark.truth.truths(form, question, [room], sandbox, places=3, seed="1")
     answerer = benchmark.main.make("rules", "", 60.0)
@@ -148,7 +148,7 @@ def asked_by_rules(benchmark: SimpleNamespace, sandbox: Sandbox, question: str, 
 
 
 def test_the_labelled_meaning_is_right_with_its_form(benchmark: SimpleNamespace, sandbox: Sandbox) -> None:
-    score = asked_by_rules(benchmark, sandbox, "How many chairs are on my left?", CHAIRS_LEFT)
+    score = asked_by_patterns(benchmark, sandbox, "How many chairs are on my left?", CHAIRS_LEFT)
     assert (score.right, score.objects, score.form_exact) == (True, True, True)
     assert sorted(score.said) == ["1", "2", "2"]
     assert score.last_ran == [True] * 3
@@ -156,7 +156,7 @@ def test_the_labelled_meaning_is_right_with_its_form(benchmark: SimpleNamespace,
 
 
 def test_another_meaning_is_wrong_at_the_first_place_that_tells(benchmark: SimpleNamespace, sandbox: Sandbox) -> None:
-    score = asked_by_rules(benchmark, sandbox, "How many chairs are here?", CHAIRS_LEFT)
+    score = asked_by_patterns(benchmark, sandbox, "How many chairs are there?", CHAIRS_LEFT)
     assert (score.right, score.objects, score.form_exact) == (False, False, False)
     assert score.said == ["3"]  # and the other places are left out
     assert (score.right_form_differs, score.wrong_form_exact) == (False, False)
@@ -164,7 +164,7 @@ def test_another_meaning_is_wrong_at_the_first_place_that_tells(benchmark: Simpl
 
 def test_another_form_of_the_same_meaning_is_right(benchmark: SimpleNamespace, sandbox: Sandbox) -> None:
     form = parse_form({"ask": "count", "target": "seat", "where": [{"rel": "left", "of": "me"}]})
-    score = asked_by_rules(benchmark, sandbox, "How many chairs are on my left?", form)
+    score = asked_by_patterns(benchmark, sandbox, "How many chairs are on my left?", form)
     assert (score.right, score.right_form_differs) == (True, True)
 
 

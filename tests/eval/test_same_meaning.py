@@ -22,9 +22,11 @@ from situated_qa.eval.same_meaning import (
 from situated_qa.geometry import Box
 from situated_qa.reasoning.reader.calibration import State
 from situated_qa.scene.graph import ObjectNode, SceneGraph
+from situated_qa.sim.questions.view import Pose
 from situated_qa.situated.language.values import Number, Reason, Truth, Unknown
 from situated_qa.situated.scene import SituatedScene
 from situated_qa.situated.viewpoint import Viewpoint
+from situated_qa.training.samples import Sample
 
 BENCHMARKS = Path(__file__).resolve().parents[2] / "benchmarks"
 # (id, category, center x y z); whoever looks along x has two chairs and a table on the left, a chair on the right
@@ -210,6 +212,29 @@ def test_a_home_without_a_thing_gets_some_called_so(benchmark):
     assert same is home
 
 
+def test_a_sample_that_goes_on_is_asked_after_the_question_before(benchmark):
+    graph = scene_at(ALONG_X).graph
+    home = benchmark.form_truth.Home("room", graph, (Pose(np.zeros(3), ALONG_X, "", ("",)),))
+    sample = Sample("And how far is it?", "distance(it, me)", "k", "written", "w", "dev", 'name(the("table"))')
+    task = benchmark.reader_sets.of_sample(sample, [home], "1")
+    heard = []
+
+    class Hearing(Fixed):
+        def read(self, question, previous, scene, *, situation="", answers=True):
+            heard.append(previous)
+            return self._read
+
+    assert task.judge(Hearing(benchmark.readers.Read(sample.expression, 0.0, "", 0.1)))["exact"]
+    assert set(heard) == {'name(the("table"))'}
+
+
+def test_questions_that_are_trained_with_are_no_test(benchmark, tmp_path):
+    for name in benchmark.reader_sets.DEV_SETS:
+        sources = benchmark.reader_sets.Sources("test", tmp_path, sqa3d=tmp_path)
+        with pytest.raises(benchmark.reader_sets.Skipped):
+            benchmark.reader_sets.of_set(name, sources)
+
+
 def test_a_model_is_asked_once_for_the_same(benchmark):
     class Counting:
         name, asked = "counting", 0
@@ -240,7 +265,7 @@ def test_a_calibration_says_what_is_chosen_and_how_sure(benchmark):
     rows += [module.Row(State.DIFFER, -0.5, True, False)] * 4
     table = module.Calibration.of(rows, [-0.1])
     report = module.report_of(rows, table)
-    assert (report["rules_right"], report["model_right"], report["either_right"]) == (0.85, 0.9, 1.0)
+    assert (report["patterns_right"], report["model_right"], report["either_right"]) == (0.85, 0.9, 1.0)
     assert report["chosen_right"] == 0.9  # alike: all; where they differ the model's, 6 of 10
     assert (report["sure_at_confidence"], report["sure_share"]) == (1.0, 0.75)
     assert module.edges_of(rows, 2) == (-0.01,)
