@@ -1,4 +1,4 @@
-"""The asking pipeline, by rules: what a situation in words does to the viewpoint."""
+"""The asking pipeline without a model: what a situation in words does to the viewpoint."""
 
 from __future__ import annotations
 

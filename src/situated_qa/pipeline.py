@@ -252,7 +252,7 @@ class AskingPipeline:
         self.settings = settings
         if model is None:
             model = make_model(settings.llm.spec, settings.llm)
-        # A model that is none needs no reader: rules answer. One that is small and no reader is asked as it always was.
+        # A model that is none needs no reader: patterns answer. A small one that is no reader is asked itself.
         beside = model.name != NO_MODEL and not model.prefers_forms
         reader = make_reader(settings.llm) if beside else None
         self._reasoner = Reasoner(model, Sandbox(settings.sandbox), settings.reasoning, reader=reader)

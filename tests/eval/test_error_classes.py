@@ -66,7 +66,7 @@ def failed(error: str, **fields: Any) -> dict[str, Any]:
         ("task understanding", record(program='print(len(filter(scene(), "chair")))')),
         ("task understanding", record(program='print(len(filter(objects_in("kitchen"), "table")))')),
         ("task understanding", record(program="", passed=[], observations=[])),
-        ("task understanding",  # rules: no words to go by, and no model was asked
+        ("task understanding",  # nothing was written, and no model was asked
          record(answer="", status=AnswerStatus.NO_USABLE_PROGRAM, passed=[], observations=[], completion_tokens=0)),
         ("unsorted", record(oracle_program="", oracle_answer=None, oracle_exact=None)),
         ("unsorted", record(program="", oracle_program="", oracle_answer=None, oracle_exact=None)),

@@ -25,9 +25,8 @@ def test_marks_of_chat_templates_are_broken_up_and_all_else_stays(text: str, exp
 
 
 def test_the_prompts_of_this_package_hold_no_such_mark() -> None:
-    from situated_qa.reasoning.query_form.schema import static_messages as form_messages
-
+    from situated_qa.reasoning.guided_expression import static_messages as language_messages
     from situated_qa.reasoning.think_program_rectify import static_messages, think_messages
 
-    chat = [*form_messages(), *static_messages("sentence"), *think_messages("short")]
+    chat = [*language_messages(), *static_messages("sentence"), *think_messages("short")]
     assert plain_chat(chat) == [{"role": m.role, "content": m.content} for m in chat]

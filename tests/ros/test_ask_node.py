@@ -29,8 +29,8 @@ from situated_qa.ros.ask_node import AskNode
 from situated_qa.scene.graph import SceneGraph
 
 HOSTILE = "two \ud800 chairs\x1b[31m\x00 \u202eand\nthis"
+PLAIN = {"strategy": "rules", **VIEWPOINT}  # short plain questions, which need no model
 SCRIPT = [
-    {"prefers_forms": True},
     {
         "match": "Which chair is the slow one?",
         "reply": "Thought: slow.\nAction: Final Answer\nAction Input: late",
@@ -74,7 +74,7 @@ def test_every_question_is_answered_or_told_busy_and_none_waits_for_a_model_it_d
         for _ in range(count // 2)
         for needs_model, question, strategy in (
             (True, "Which chair is the slow one?", "think"),
-            (False, "How many chairs are there?", ""),
+            (False, "How many chairs are there?", "rules"),
         )
     ]
     outcomes = Counter()
@@ -111,7 +111,7 @@ def test_200_clients_of_their_own_all_get_a_response(room):
     try:
         for client in clients:
             assert client.wait_for_service(timeout_sec=LIMIT_S)
-        request = Ask.Request(question="How many chairs are there?", **VIEWPOINT)
+        request = Ask.Request(question="How many chairs are there?", **PLAIN)
         futures = [client.call_async(request) for client in clients]
         statuses = Counter(room.client.wait_for(future, LIMIT_S).status for future in futures)
     finally:
@@ -219,25 +219,25 @@ def test_a_restarted_mapper_does_not_make_the_robot_forget(room):
     room.publish(with_stamp(room, box_room.graph(), 1.0, version=42, map_id="first run"))
     room.graphs.publish(convert.graph_to_msg(SceneGraph(version=0, map_id="second run")))
     room.logged("the map from before stays")
-    response = room.client.ask("How many chairs are there?", timeout_s=LIMIT_S, **VIEWPOINT)
+    response = room.client.ask("How many chairs are there?", timeout_s=LIMIT_S, **PLAIN)
     assert (response.status, response.graph_version) == (Ask.Response.ANSWERED, 42)
     assert "The mapper was restarted and has mapped nothing yet" in response.explanation
     assert "restarted" in response.status_text
     room.publish(with_stamp(room, box_room.graph(), 0.0, version=1, map_id="second run"))
-    response = room.client.ask("How many chairs are there?", timeout_s=LIMIT_S, **VIEWPOINT)
+    response = room.client.ask("How many chairs are there?", timeout_s=LIMIT_S, **PLAIN)
     assert response.graph_version == 1 and "restarted" not in response.explanation
     room.publish(dataclasses.replace(box_room.graph(), version=2))
 
 
 def test_an_old_graph_is_reported_with_its_age(room):
     room.publish(with_stamp(room, box_room.graph(), 73.0, version=3))
-    asked = room.client.ask("How many chairs are there?", timeout_s=LIMIT_S, **VIEWPOINT)
+    asked = room.client.ask("How many chairs are there?", timeout_s=LIMIT_S, **PLAIN)
     ran = room.run()
     assert asked.graph_age_s >= 73.0 and ran.graph_age_s >= 73.0
     for text in (asked.explanation, asked.status_text, ran.status_text):
         assert "he map was last updated " in text and "no mapper" not in text
     room.publish(with_stamp(room, box_room.graph(), -5.0, version=4))
-    fresh = room.client.ask("How many chairs are there?", timeout_s=LIMIT_S, **VIEWPOINT)
+    fresh = room.client.ask("How many chairs are there?", timeout_s=LIMIT_S, **PLAIN)
     assert 0.0 <= fresh.graph_age_s < LIMIT_S
     room.publish(box_room.graph())
     assert room.run().graph_age_s == -1.0, "without a stamp the age is not known"
@@ -245,7 +245,7 @@ def test_an_old_graph_is_reported_with_its_age(room):
 
 def test_a_mapper_that_is_gone_is_reported(tmp_path, ros_domain):
     with ask_system(tmp_path, SCRIPT) as made:
-        refused = made.client.ask("How many chairs are there?", timeout_s=LIMIT_S, **VIEWPOINT)
+        refused = made.client.ask("How many chairs are there?", timeout_s=LIMIT_S, **PLAIN)
         assert refused.status == Ask.Response.NO_GRAPH and refused.graph_age_s == -1.0
         made.graphs.publish(convert.graph_to_msg(SceneGraph(version=0, stamp=5)))
         made.wait(lambda: "has mapped nothing" in made.run().status_text)
@@ -253,7 +253,7 @@ def test_a_mapper_that_is_gone_is_reported(tmp_path, ros_domain):
         made.publish(with_stamp(made, box_room.graph(), 0.0))
         made.client.node.destroy_publisher(made.graphs)
         made.wait(lambda: "no mapper is publishing" in made.run().status_text)
-        response = made.client.ask("How many chairs are there?", timeout_s=LIMIT_S, **VIEWPOINT)
+        response = made.client.ask("How many chairs are there?", timeout_s=LIMIT_S, **PLAIN)
         assert response.status == Ask.Response.ANSWERED
         assert "no mapper is publishing" in response.explanation.lower()
 

@@ -19,7 +19,7 @@ import box_room
 
 def test_a_second_turn_refers_to_the_first_answer(tmp_path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("ROS_DOMAIN_ID", str(215 + os.getpid() % 16))
-    with ask_system(tmp_path, [{"prefers_forms": True}], max_wait_s=600.0) as system:
+    with ask_system(tmp_path, [], max_wait_s=600.0) as system:
         system.publish(box_room.graph())
 
         def ask(question: str, session: str) -> Ask.Response:

@@ -25,8 +25,7 @@ from situated_qa.ros import convert, qos
 from situated_qa.ros.stamps import stamp_to_msg
 
 S = 1_000_000_000  # ns
-SCRIPT = [{"prefers_forms": True}]
-QUESTION = "How many chairs are there?"
+PLAIN = {"question": "How many chairs are there?", "strategy": "rules"}  # no model is asked
 
 
 class Simulator:
@@ -64,11 +63,11 @@ def simulated(node) -> Iterator[Simulator]:
 
 
 def test_no_pose_looks_fresh_by_a_clock_that_is_gone(tmp_path, ros_domain):
-    with ask_system(tmp_path, SCRIPT, use_sim_time=True) as system:
+    with ask_system(tmp_path, [], use_sim_time=True) as system:
         system.publish(box_room.graph())
 
         def ask() -> Ask.Response:
-            return system.client.ask(QUESTION, timeout_s=LIMIT_S)
+            return system.client.ask(**PLAIN, timeout_s=LIMIT_S)
 
         with simulated(system.client.node) as simulator:
             system.wait(lambda: ask().status == Ask.Response.ANSWERED)
@@ -84,12 +83,12 @@ def test_no_pose_looks_fresh_by_a_clock_that_is_gone(tmp_path, ros_domain):
         assert "use_sim_time is on, but /clock stopped " in gone.status_text
         ran = system.client.run_program("print(1)", timeout_s=LIMIT_S)
         assert ran.status == RunProgram.Response.POSE_UNAVAILABLE
-        given = system.client.ask(QUESTION, timeout_s=LIMIT_S, **VIEWPOINT)
+        given = system.client.ask(**PLAIN, timeout_s=LIMIT_S, **VIEWPOINT)
         assert given.status == Ask.Response.ANSWERED, "a pose in the map needs no clock"
 
 
 def test_no_pose_is_fresh_while_no_clock_has_come(tmp_path, ros_domain):
-    with ask_system(tmp_path, SCRIPT, use_sim_time=True) as system:
+    with ask_system(tmp_path, [], use_sim_time=True) as system:
         system.publish(box_room.graph())
         moving = system.client.node.create_publisher(TFMessage, "/tf", qos.TF)
         system.wait(lambda: moving.get_subscription_count() > 1)  # the node and our own client
@@ -97,7 +96,7 @@ def test_no_pose_is_fresh_while_no_clock_has_come(tmp_path, ros_domain):
 
         def answer() -> Ask.Response:
             moving.publish(TFMessage(transforms=[pose]))
-            return system.client.ask(QUESTION, timeout_s=LIMIT_S)
+            return system.client.ask(**PLAIN, timeout_s=LIMIT_S)
 
         refused = system.wait(lambda: (response := answer()).status_text.count("/clock") and response)
         assert refused.status == Ask.Response.POSE_UNAVAILABLE

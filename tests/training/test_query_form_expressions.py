@@ -129,7 +129,7 @@ def test_a_form_is_written_as_an_expression(data, expression):
 
 
 def test_rooms_of_the_scene_are_rooms_and_the_askers_room_is_added_where_it_is_meant():
-    grounds = Grounds(rooms=("kitchen", "hall"), here="kitchen", floor_plan=True)
+    grounds = Grounds(rooms=("kitchen", "hall"), here="kitchen")
     chairs = parse_form({"ask": "count", **thing("chair", place("in", thing("hall")))})
     assert expression_of(chairs, grounds) == 'count(every("chair", in_room("hall")))'
     left = parse_form({"ask": "count", **thing("chair", place("left"))})

@@ -86,7 +86,7 @@ def _ask_scene(parsed: argparse.Namespace) -> dict[str, Any]:
     try:
         try:
             pipeline.warm_up(question.strategy)  # outside of the question's time limit
-        except ModelUnavailable as error:  # the answer says so again, and rules may do without
+        except ModelUnavailable as error:  # the answer says so again, and patterns may do without
             print(f"the language model is not available: {error}", file=sys.stderr)
         moves = parsed.position is None and parsed.heading_rad is None
         answer = pipeline.ask(question, graph, viewpoint, marked=marked, move_to_situation=moves, on_text=on_text)

@@ -104,7 +104,7 @@ class ModelAnswerer:
             self._model,
             sandbox,
             ReasoningSettings(
-                strategy=self.strategy,  # named, so that a model that goes away is never stood in for by rules
+                strategy=self.strategy,  # named, so that patterns never stand in for a model that goes away
                 max_rounds=settings.rounds,
                 time_limit_s=settings.time_limit_s,
                 model_timeout_s=max(settings.time_limit_s, ReasoningSettings().model_timeout_s),
@@ -157,7 +157,7 @@ class ModelAnswerer:
     def _check_model(self, answer: Answer) -> None:
         """One late reply is a wrong answer; a model that is not there ends the run."""
         if answer.status is not AnswerStatus.MODEL_UNAVAILABLE:
-            if isinstance(self._model.error, ModelUnavailable):  # rules stood in: that would be another run
+            if isinstance(self._model.error, ModelUnavailable):  # patterns stood in: that would be another run
                 raise ModelUnavailable(str(self._model.error))
             self._timeouts = 0
             return

@@ -85,7 +85,7 @@ class LanguageModel(Protocol):
     """A chat model; safe to call from several threads (implementations queue where the runtime cannot share)."""
 
     name: str
-    prefers_forms: bool  # True for small models, which fill in a query form better than they write Python
+    prefers_forms: bool  # True for small models, which write an expression better than Python
 
     def complete(
         self,

@@ -1,4 +1,4 @@
-"""No model at all: for a robot that answers by rules alone, and for what needs no model."""
+"""No model at all: for a robot that answers by patterns alone, and for what needs no model."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ FORMS = (
 )
 """ASSET is the name of a model among `situated-qa fetch --list`; `default` is one of them."""
 SMALL_MODEL_BILLIONS = 3.0
-"""Up to this size a model fills in forms better than it writes Python."""
+"""Up to this size a model writes an expression better than Python."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,7 @@
 """Limits how many requests compute, and how many use the language model, at a time.
 
 A question computes in one of a few slots, for which it waits its turn. While it uses the model it gives that slot back,
-so questions that rules answer go on however long others wait for a model. The model has slots of its own; they are
+so questions that patterns answer go on however long others wait for a model. The model has slots of its own; they are
 taken at a question's first use of it and kept until its end, so a question is told BUSY at its start or not at all.
 
     slots = Slots("questions", 8, waiting=200)

@@ -258,7 +258,7 @@ def _direction(view: _View) -> _Questions:
 def _count(view: _View) -> _Questions:
     for category, plural in (("couch", "couches"), ("bed", "beds"), ("potted plant", "potted plants")):
         number = len(view.all(category))
-        text = f"How many {plural} have you come across in here?"  # no rule: the model is asked
+        text = f"How many {plural} have you come across in here?"  # no pattern reads it: the model is asked
         yield text, "count", Truth("count", str(number), low=number, high=number)
 
 

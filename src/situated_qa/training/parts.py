@@ -126,8 +126,15 @@ def _samples(part: Part) -> Iterator[Sample]:
     if part.source == "forms":
         from situated_qa.training.query_forms import samples
 
-
         return samples.samples(Path(part.forms), seed=part.seed, variants=part.count)
+    if part.source == "written":
+        from situated_qa.training import written
+
+        return written.written(part.split, seed=part.seed, variants=part.count)
+    if part.source == "labels":
+        from situated_qa.training import written
+
+        return written.labeled(Path(part.sqa3d), part.split, seed=part.seed, variants=part.count)
     if part.source == "unanswerable":
         from situated_qa.training import unanswerable
 

@@ -1,4 +1,4 @@
-"""Questions of a session, and what is said to a robot beside questions that a form or a program can answer.
+"""Questions of a session, and what is said to a robot beside questions about the place.
 
 In reading order:
     language     whether a text holds words at all, and English ones
@@ -7,7 +7,8 @@ In reading order:
     whereabouts  "where am I?"
     sessions     the last turns of each session, bounded in number and age
     pronouns     "it" as a noun that stands for what the last answer was about; pronouns that stand for nothing
-    ellipsis     "and on my right?": a part of the last question replaced
-    turns        each question of a text, answered as the next turn of its session; "why?" and "show me"
+    ellipsis     "and on my right?": recognized, for the model that reads it
+    parts        what a question asks about parts of things, which no map holds
+    turns        a question answered as the next turn of its session; "why?" and "show me"
     replies      one short, true reply to each; `first_reply` stands in front of every strategy
 """
