@@ -1,19 +1,12 @@
-"""A hand-made room for the query form's tests: the asker at the origin looks along +x, so +y is left."""
+"""A hand-made room: the asker at the origin looks along +x, so +y is left."""
 
 from __future__ import annotations
-
-import time
 
 import numpy as np
 
 from situated_qa.geometry import Box
-from situated_qa.llm.client import Completion
-from situated_qa.reasoning.answers import Question
-from situated_qa.reasoning.ask import ReasoningSettings
-from situated_qa.reasoning.strategy import StrategyContext
 from situated_qa.scene.graph import ObjectNode, SceneGraph
 from situated_qa.situated.scene import SituatedScene
-from situated_qa.situated.tools import Tools
 from situated_qa.situated.viewpoint import Viewpoint
 
 
@@ -40,39 +33,3 @@ ROOM = (
 
 def room(heading_rad: float = 0.0) -> SituatedScene:
     return SituatedScene(SceneGraph(ROOM), Viewpoint(np.zeros(3), heading_rad))
-
-
-class Echo:
-    """A model that replies the same text to every form and another to every direct question."""
-
-    name, prefers_forms = "echo", True
-
-    def __init__(self, form: str, direct: str = '{"answer": "sunny"}') -> None:
-        self.form, self.direct, self.prompts, self.schemas = form, direct, [], []
-
-    def complete(self, messages, *, max_tokens=512, timeout_s=60.0, json_schema=None, stop=(), **_):
-        self.prompts.append(messages)
-        self.schemas.append(json_schema)
-        direct = json_schema is not None and list(json_schema["properties"]) == ["answer"]
-        return Completion(self.direct if direct else self.form)
-
-    def warm_up(self, messages) -> None: ...
-
-    def close(self) -> None: ...
-
-
-def context(
-    question: str,
-    model,
-    sandbox,
-    scene: SituatedScene | None = None,
-    style: str = "short",
-    where_unsure: str = "form",
-    guesses: bool = False,
-) -> StrategyContext:
-    scene = scene or room()
-    settings = ReasoningSettings(answer_style=style, where_unsure=where_unsure, allow_guesses=guesses)
-    return StrategyContext(
-        model=model, sandbox=sandbox, tools=Tools(scene), scene=scene, question=Question(question),
-        deadline=time.monotonic() + 60.0, settings=settings,
-    )  # fmt: skip

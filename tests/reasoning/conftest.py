@@ -10,6 +10,7 @@ import pytest
 from situated_qa.geometry import Box
 from situated_qa.reasoning.sandbox import Sandbox, SandboxSettings
 from situated_qa.scene.graph import ObjectNode, SceneGraph
+from situated_qa.situated.categories import find_categories
 from situated_qa.situated.scene import SituatedScene
 from situated_qa.situated.tools import Tools
 from situated_qa.situated.viewpoint import Viewpoint
@@ -47,5 +48,6 @@ def tools(scene: SituatedScene) -> Tools:
 
 @pytest.fixture(scope="session")
 def sandbox() -> Iterator[Sandbox]:
+    find_categories("frobnicator", ["chair"])  # loads what knows words, which is no time of a program
     with Sandbox(SandboxSettings(time_limit_s=1.0)) as made:
         yield made

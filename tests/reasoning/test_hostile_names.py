@@ -137,7 +137,7 @@ def test_errors_that_list_them_are_text(hostile: SituatedScene, sandbox: Sandbox
 GRAPH_STRATEGIES = ("reason-while-retrieve", "single-coder")
 
 
-@pytest.mark.parametrize("strategy", ["think", "think-program-rectify", "query-form", *GRAPH_STRATEGIES])
+@pytest.mark.parametrize("strategy", ["think", "think-program-rectify", "guided-expression", *GRAPH_STRATEGIES])
 def test_prompts_keep_their_lines(strategy: str, hostile: SituatedScene, sandbox: Sandbox) -> None:
     model = ScriptedModel(["Thought: x\nAction: Final Answer\nAction Input: yes"] * 5)
     reasoner = Reasoner(model, sandbox, ReasoningSettings(strategy=strategy))
@@ -148,7 +148,7 @@ def test_prompts_keep_their_lines(strategy: str, hostile: SituatedScene, sandbox
     lines = asked.splitlines()
     assert "{summary}" in asked  # a mark in the question stays as it is
     assert not any(line.startswith(("Action", "Observation", "import", "def scene() -> None")) for line in lines)
-    if strategy != "query-form":
+    if strategy != "guided-expression":
         assert lines[-1] == f"Question: {question}"
     if strategy == "think" or strategy in GRAPH_STRATEGIES:
         assert lines[-2].startswith("My situation: ")

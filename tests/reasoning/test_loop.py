@@ -20,7 +20,7 @@ from situated_qa.situated.scene import SituatedScene
 
 LEFT = "How many chairs are on my left?"
 FREE = "think-program-rectify"
-MODEL_STRATEGIES = ("query-form", "think", "think-program", FREE, "reason-while-retrieve", "single-coder")
+MODEL_STRATEGIES = ("guided-expression", "think", "think-program", FREE, "reason-while-retrieve", "single-coder")
 
 
 def program(code: str) -> str:
@@ -159,12 +159,12 @@ class TestOddModels:
     @pytest.mark.parametrize("strategy", MODEL_STRATEGIES)
     @pytest.mark.parametrize("kind", GARBAGE)
     def test_it_ends_in_a_status(self, kind: str, strategy: str, sandbox: Sandbox, scene: SituatedScene) -> None:
-        question = "Which way would a tired cat prefer to the couch?"  # no form without the model
-        model = ScriptedModel([Line(self.GARBAGE[kind], match="")], prefers_forms=strategy == "query-form")
+        question = "Which way would a tired cat prefer to the couch?"
+        model = ScriptedModel([Line(self.GARBAGE[kind], match="")], prefers_forms=strategy == "guided-expression")
         answer = Reasoner(model, sandbox, ReasoningSettings(strategy=strategy)).answer(scene, Question(question))
         expected = {AnswerStatus.ANSWERED, AnswerStatus.GUESSED, AnswerStatus.NO_USABLE_PROGRAM}
-        if strategy == "query-form":
-            expected = {AnswerStatus.NOT_UNDERSTOOD}  # without usable words of the model, what the words may mean
+        if strategy == "guided-expression":
+            expected = {AnswerStatus.NOT_UNDERSTOOD}  # no expression, no answer
         assert answer.status in expected
         assert len(answer.answer) <= 500 and len(answer.status_text) <= 2_000
         assert 1 <= len(model.calls) <= 7
@@ -206,12 +206,14 @@ class TestWithdrawn:
         assert answer.status is AnswerStatus.FAILED and "after 0 programs" in answer.status_text
         assert answer.rounds == 0 and len(model.calls) == 1
 
-    def test_a_form_is_not_answered_by_rule_instead(self, sandbox: Sandbox, scene: SituatedScene) -> None:
+    @pytest.mark.parametrize("small", [True, False])
+    def test_a_question_that_a_pattern_reads_is_not_answered_without_the_model(
+        self, small: bool, sandbox: Sandbox, scene: SituatedScene
+    ) -> None:
         model = Slow()
-        settings = ReasoningSettings(strategy="query-form")
-        question = Question("Which way would a tired cat prefer to the couch?")
-        answer = Reasoner(model, sandbox, settings).answer(scene, question, cancelled=model.started.is_set)
-        assert answer.status is AnswerStatus.FAILED
+        model.prefers_forms = small
+        answer = Reasoner(model, sandbox).answer(scene, Question(LEFT), cancelled=model.started.is_set)
+        assert (answer.status, answer.answer) == (AnswerStatus.FAILED, "")
 
 
 def test_replies_are_heard_as_they_come(sandbox: Sandbox, scene: SituatedScene) -> None:

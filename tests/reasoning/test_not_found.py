@@ -52,7 +52,7 @@ def ask(question: str, sandbox: Sandbox, graph: SceneGraph, style: str = "senten
         ("Is there a couch on my left?", Absence.NOT_SEEN, "on your left"),
         ("How many chairs are on my left?", Absence.NOT_SEEN, "on your left"),
         ("What is on my left?", Absence.NOT_SEEN, "on your left"),
-        ("Is there a tv here?", Absence.NOT_SEEN, "around you"),
+        ("Is there a tv?", Absence.NOT_SEEN, "around you"),
         ("Are there more couches than chairs?", Absence.NOT_SEEN, "around you"),
         ("How many couches are in the bathroom?", Absence.NOT_SEEN, "have not seen a bathroom"),
         ("What is in the refrigerator?", Absence.NOT_SEEN, "cannot look into the refrigerator"),

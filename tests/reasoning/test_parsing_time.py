@@ -9,7 +9,6 @@ import random
 import time
 
 import pytest
-from situated_qa.reasoning.query_form.form import FormError, parse_form
 
 from situated_qa.reasoning.parsing import MAX_ANSWER_CHARACTERS, parse_reply
 from situated_qa.reasoning.program_chat import assumption
@@ -71,12 +70,6 @@ def test_what_is_done_with_a_long_program(piece: str) -> None:
 def test_a_long_answer_is_still_an_answer() -> None:
     step = parse_reply(f"<think>{'why ' * 250_000}</think>Final Answer: {'brown ' * 100_000}")
     assert (step.action, step.text) == ("answer", ("brown " * 100_000)[:MAX_ANSWER_CHARACTERS])
-
-
-@pytest.mark.parametrize("text", ["[" * 200_000, '{"ask": ' * 100_000, '{"version": ' + "9" * 500_000 + "}", "{" * 9])
-def test_a_form_that_is_not_json_is_a_form_error(text: str) -> None:
-    with pytest.raises(FormError, match="not JSON"):
-        parse_form(text)
 
 
 @pytest.mark.parametrize("text", ["f(", "f(x", "x )", "f (x)", ")f("])

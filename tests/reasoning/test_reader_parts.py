@@ -175,10 +175,10 @@ class TestCalibration:
     def test_precision_is_the_share_of_right_ones(self) -> None:
         table = Calibration.of(ROWS, [-0.1])
         assert table.precision(State.DIFFER, "model", -0.01) == 0.9
-        assert table.precision(State.DIFFER, "rules", -0.01) == 0.1
-        assert table.precision(State.DIFFER, "rules", -0.2) == 1.0
-        assert table.precision(State.DIFFER, "rules", None) == pytest.approx(9 / 18)
-        assert table.precision(State.SAME, "rules", -0.01) is None  # three are too few
+        assert table.precision(State.DIFFER, "patterns", -0.01) == 0.1
+        assert table.precision(State.DIFFER, "patterns", -0.2) == 1.0
+        assert table.precision(State.DIFFER, "patterns", None) == pytest.approx(9 / 18)
+        assert table.precision(State.SAME, "patterns", -0.01) is None  # three are too few
         assert table.precision(State.MODEL_ALONE, "model", -0.01) is None
 
     def test_a_file_holds_the_same(self, tmp_path: Path) -> None:
@@ -208,16 +208,15 @@ class TestDeciding:
         table = Calibration.of(ROWS, [-0.1])
         sure, unsure = (decide(State.DIFFER, logprob, table, 0.6) for logprob in (-0.01, -1.0))
         assert (sure.choice, sure.confidence) == (Choice.MODEL, 0.9)
-        assert (unsure.choice, unsure.confidence) == (Choice.RULES, 1.0)
+        assert (unsure.choice, unsure.confidence) == (Choice.PATTERNS, 1.0)
         back = decide(State.DIFFER, -0.01, table, 0.95)
         assert (back.choice, back.best, back.confidence) == (Choice.ASK, Choice.MODEL, 0.9)
 
     @pytest.mark.parametrize(
         ("state", "choice"),
         [
-            (State.SAME, Choice.RULES),
-            (State.SAME_UNSURE, Choice.MODEL),
-            (State.RULES_ALONE, Choice.RULES),
+            (State.SAME, Choice.PATTERNS),
+            (State.PATTERNS_ALONE, Choice.PATTERNS),
             (State.DIFFER, Choice.ASK),
             (State.MODEL_ALONE, Choice.ASK),
             (State.NEITHER, Choice.ASK),

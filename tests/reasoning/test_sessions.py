@@ -8,7 +8,7 @@ from situated_qa.reasoning.conversation.sessions import TURNS_KEPT, Sessions, Tu
 
 
 def turn(expression: str) -> Turn:
-    return Turn("", None, None, expression, "", (), "map")
+    return Turn("", None, expression, "", (), "map")
 
 
 def kept(sessions: Sessions, name: str) -> list[str]:

@@ -24,6 +24,9 @@ from situated_qa.situated.language.values import Reason, Unknown
 MAX_EXPRESSION_TOKENS = 256
 """About four times what the longest question of the simulated homes needs."""
 
+_SENT_BACK = 2_000
+"""Characters of an expression that is sent back; no longer one is evaluated."""
+
 MOST_TRIES = 2
 """The first expression, and one that mends it."""
 
@@ -52,7 +55,7 @@ def guided_expression(context: StrategyContext) -> StrategyResult:
             answer = in_words(context, _value(context, written))
         except ToolError as error:
             problem = str(error)
-            chat += [Message("assistant", written), Message("user", _rectify(problem))]
+            chat += [Message("assistant", written[:_SENT_BACK]), Message("user", _rectify(problem))]
             continue
         explanation = f"{answer.explanation.removesuffix('.')}; written by {context.model.name}."
         return replace(answer, explanation=explanation)

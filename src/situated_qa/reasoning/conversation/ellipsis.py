@@ -42,6 +42,25 @@ def elliptic(text: str) -> bool:
     return bool(rest) and not _VERB.search(rest)
 
 
+_LEAVES_OUT = re.compile(
+    r"^(?:left|right|behind|(?:on|to) my (?:left|right)|in front)(?: of me)?,? or \b"
+    r"|\b(?:which|what)(?: one| of \w+)? is (?:the )?(?:\w+er|\w+est)(?: away)?(?: one)?[?.! ]*$"
+    r"|\bthe other (?:one|\w+)[?.! ]*$|\bis it the \w+ one\b|\b(?:of|among) (?:them|those|these)\b"
+    r"|\b(?:get|go|walk|come|take|lead|bring|guide)(?: me| us)? there\b"
+    r"|\bhow many (?:is|are) (?:there|that|those)[?.! ]*$|^is (?:any|some)thing \w+ (?:it|them)\b"
+    r"|^which way (?:do|should|can|must) i (?:go|walk|turn|head)[?.! ]*$"
+)
+
+
+def leaves_out(text: str) -> bool:
+    """Whether a question has a verb, but not what it is about: "how many are there?", "which is taller?".
+
+    Args:
+        text: in lower case.
+    """
+    return _LEAVES_OUT.search(text.strip()) is not None
+
+
 def without_lead(text: str) -> str:
     """A question without the "and" before it."""
     return re.sub(r"^(?:(?:and|but|so|then|now|ok|okay|also)\b[ ,]*)+(?=\w)", "", text.strip(), flags=re.IGNORECASE)

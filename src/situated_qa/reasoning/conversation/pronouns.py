@@ -37,7 +37,10 @@ _PREPOSITION = re.compile(r"\b(?:on|in|under|behind|near|above|beside|at|to|of|a
 
 
 _THE_OTHER = r"\b(?:the|that) (?:other|second) (?:one|{noun})\b(?: of (?:the two|them)\b)?"
-_BARE = r"\b(?:that|this|those|these)(?: ones?)?\b(?=\W*$|,| (?:is|are|from|in|made)\b)"
+_BARE = (
+    r"(?:\b(?:that|this|those|these)(?: ones?)?\b(?=\W*$|,| (?:is|are|from|in|made)\b)"
+    r"|(?<=\bis )that\b(?= (?:on|to|at|behind|near|next|within|above|below|under)\b))"
+)
 _SEVERAL = re.compile(r"^(?:they|them|those|these)")
 _ANY_PRONOUN = re.compile(
     rf"\b(?:its|their)(?= [a-z])|\b(?:it|they|them|(?:that|this) one|(?:those|these) ones)\b|{_BARE}"

@@ -25,7 +25,7 @@ _SIGHT = re.compile(
     rf"\b(?:when|how long ago|since|order|first|last)\b.*\b{_SEEN}\b|\b{_SEEN}\b.*\b(?:first|last|before|after)\b"
 )
 """When or in which order things came into sight, which a map tells."""
-_LED = re.compile(r"\b(?:take|bring|lead|guide|walk|show) (?:me|us) (?:to|into|out|the way|around)\b")
+_LED = re.compile(r"\b(?:take|bring|lead|guide|walk|show) (?:me|us) (?:to|into|out|the way|around|there)\b")
 """Asks for the way, which is told, though nobody is led."""
 _SHORT = {
     Speech.GREETING: "Hello. Ask me something about this place.",

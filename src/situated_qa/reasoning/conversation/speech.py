@@ -145,6 +145,8 @@ def _social(words: list[str]) -> Speech | None:
     said = {kinds[word] for word in words if word in kinds}
     if "good" in words and not said:
         said = {Speech.PRAISE}
+    if re.search(r"\b(?:my|the|its|to) (?:left|right)\b", " ".join(words)):
+        return None  # "and to my right?" agrees to nothing
     if words[:1] in (["is"], ["are"], ["what"], ["where"]) and "a" not in words:
         return None
     return next((kind for kind in _SOCIAL if kind in said), None)

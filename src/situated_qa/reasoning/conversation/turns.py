@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 
 from situated_qa.reasoning.answers import AnswerStatus
-from situated_qa.reasoning.conversation.ellipsis import elliptic, without_lead
+from situated_qa.reasoning.conversation.ellipsis import elliptic, leaves_out, without_lead
 from situated_qa.reasoning.conversation.pronouns import OTHER, REFERENT, with_referent
 from situated_qa.reasoning.conversation.replies import first_reply
 from situated_qa.reasoning.conversation.sessions import Sessions, Turn
@@ -71,14 +71,14 @@ def said_in_session(context: StrategyContext, turns: Sequence[Turn], answer: Ans
         turns: of the session before, the latest first.
     """
     asked = context.question
-    context.said_before = said_before(turns)
+    context.said_before = said_before(turns, context.scene.graph)
     try:
         reply = None if reader is Reader.EXPRESSION else reply_in_session(context, turns)
         if reply is not None:
             return Said(reply)
         if reader is Reader.MODEL and turns:
-            context.question = replace(asked, question=_for_a_model(context.question.question, turns[0], context))
-        elif reader is Reader.PATTERNS:
+            context.question = replace(asked, question=_for_a_model(context.question.question, turns, context))
+        elif reader is Reader.PATTERNS and not (turns and elliptic(opened(context.question.question))):
             context.question = replace(asked, question=without_lead(context.question.question))
         result = answer(context)
     finally:
@@ -101,14 +101,21 @@ def reply_in_session(context: StrategyContext, turns: Sequence[Turn]) -> Strateg
             return _shown(last, graph)
         if last is not None:
             return StrategyResult(last.explanation, object_ids=_still_there(last, graph), status_text="told again")
-    if last is not None and last.map_id != graph.map_id and _refers(context, last):
-        return _in_another_map(last)
-    return first_reply(context, explained=last is not None and leans_on_the_last(text, last, context))
+    refers = _refers(context, turns)
+    lost = lost_with_the_map(turns, graph) if refers else None
+    return lost or first_reply(context, explained=refers)
 
 
-def leans_on_the_last(text: str, last: Turn, context: StrategyContext) -> bool:
-    """Whether a question leaves out or calls "it" what the question before it was about."""
-    return _refers(context, last, text) or elliptic(opened(text)) or goes_on(text)
+def lost_with_the_map(turns: Sequence[Turn], graph: SceneGraph) -> StrategyResult | None:
+    """The reply where what "it" means is in a map that was made before this one; None where it is in this one."""
+    spoken_of = _spoken_of(turns)
+    return _in_another_map(spoken_of) if spoken_of is not None and spoken_of.map_id != graph.map_id else None
+
+
+def leans_on_the_last(text: str, turns: Sequence[Turn], context: StrategyContext) -> bool:
+    """Whether a question leaves out or calls "it" what the questions before it were about."""
+    said = opened(text)
+    return bool(turns) and (_refers(context, turns, text) or elliptic(said) or leaves_out(said) or goes_on(text))
 
 
 def goes_on(text: str) -> bool:
@@ -116,18 +123,24 @@ def goes_on(text: str) -> bool:
     return _LEANS.match(opened(text)) is not None
 
 
-def _refers(context: StrategyContext, last: Turn, text: str = "") -> bool:
-    """Whether a pronoun of the question means what the last answer was about."""
-    said = opened(text or context.question.question)
+def _spoken_of(turns: Sequence[Turn]) -> Turn | None:
+    """The latest turn that was about things."""
+    return next((turn for turn in turns if turn.about is not None), None)
+
+
+def _refers(context: StrategyContext, turns: Sequence[Turn], text: str = "") -> bool:
+    """Whether a pronoun of the question means what an answer before was about."""
+    said, last = opened(text or context.question.question), _spoken_of(turns)
+    if last is None or last.about is None:
+        return False
     pointed = context.scene.marked is not None and re.search(r"\b(?:this|that)\b", said) is not None
-    noun = last.about.noun if last.about is not None else "thing"
-    return not pointed and with_referent(said, list(context.scene.categories), noun) != said
+    return not pointed and with_referent(said, list(context.scene.categories), last.about.noun) != said
 
 
-def _for_a_model(text: str, last: Turn, context: StrategyContext) -> str:
+def _for_a_model(text: str, turns: Sequence[Turn], context: StrategyContext) -> str:
     """The question with ids in the place of pronouns, and with the question before where it leaves something out."""
-    said = opened(text)
-    if last.about is not None and _refers(context, last, text):
+    said, last = opened(text), _spoken_of(turns)
+    if last is not None and last.about is not None and _refers(context, turns, text):
         ids = f"{last.about.noun} ({'id' if len(last.about.ids) == 1 else 'ids'} {', '.join(map(str, last.about.ids))})"
         text = (
             with_referent(said, list(context.scene.categories), last.about.noun)
@@ -135,12 +148,13 @@ def _for_a_model(text: str, last: Turn, context: StrategyContext) -> str:
             .replace(REFERENT, ids)
             .replace(OTHER, f"{last.about.noun} other than {ids}")
         )
-    return f'{text} (The question before was: "{last.question}")' if elliptic(said) else text
+    lacking = elliptic(said) or leaves_out(said)
+    return f'{text} (The question before was: "{turns[0].question}")' if lacking else text
 
 
-def said_before(turns: Sequence[Turn]) -> tuple[Things, ...]:
-    """What "it" and "them" may mean, the latest first."""
-    return tuple(turn.about for turn in turns if turn.about is not None)
+def said_before(turns: Sequence[Turn], graph: SceneGraph) -> tuple[Things, ...]:
+    """What "it" and "them" may mean, the latest first: ids of another map mean nothing in this one."""
+    return tuple(turn.about for turn in turns if turn.about is not None and turn.map_id == graph.map_id)
 
 
 def turn_of(context: StrategyContext, result: StrategyResult) -> Turn:

@@ -12,7 +12,7 @@ from situated_qa.situated.language.phrases import article, direction_words, list
 _NAMED = 3  # of the nearest things
 _LANDMARK_M = 0.4  # longest side of a thing that is worth naming
 _PLACE = r"(?:room|place|spot|location|position|part of \w+ \w+|kind of (?:room|place)|type of (?:room|place))"
-_BEING = r"(?:am i|are we|are you|i am|we are|you are|do i stand|is this|is here|is that)"
+_BEING = r"(?:am i|are we|are you|i am|we are|you are|do i stand|is this|is here)"
 _MORE = (
     r"(?: (?:standing|sitting|located|situated|positioned|at|in|on|now|right|exactly|currently|here|precisely|robot"
     r"|please))*"

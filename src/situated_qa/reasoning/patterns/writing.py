@@ -13,6 +13,7 @@ from typing import Any
 from situated_qa.reasoning.patterns.nouns import Noun, UnclearError
 
 Found = dict[str, Any]
+_NO_UNITS = tuple(f'inside(the("{name}"' for name in ("step", "pace", "mile", "minute", "second", "hour"))
 _SIDES = frozenset(("left", "right", "front", "behind"))
 
 
@@ -53,8 +54,8 @@ def write(asked: str, found: Found) -> str:
 
 
 def _is_unclear(noun: Noun) -> bool:
-    """Whether a noun is of a kind of whose places people say other things than they mean."""
-    unclear = ('inside(the("bed"', 'inside(the("couch"', 'behind(the("wall"', 'behind(every("wall"')
+    """Whether a noun is of a kind of whose places people say other things than they mean: "how far is it in steps?"."""
+    unclear = ('inside(the("bed"', 'inside(the("couch"', 'behind(the("wall"', 'behind(every("wall"', *_NO_UNITS)
     return any(place.condition.startswith(unclear) for place in noun.places)
 
 

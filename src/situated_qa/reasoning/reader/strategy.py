@@ -16,6 +16,7 @@ from situated_qa.reasoning.conversation.turns import (
     Said,
     goes_on,
     leans_on_the_last,
+    lost_with_the_map,
     reply_in_session,
     said_before,
     said_in_session,
@@ -30,6 +31,7 @@ from situated_qa.reasoning.reader.writing import Written, write
 from situated_qa.reasoning.strategy import StrategyContext, StrategyResult
 from situated_qa.scene.graph import plain_name
 from situated_qa.situated.language.evaluate import Result
+from situated_qa.situated.language.expression import Name, parse_expression, walk
 from situated_qa.situated.language.said import asked_back
 from situated_qa.situated.language.values import Reason, Unknown
 
@@ -58,7 +60,7 @@ def reader(context: StrategyContext) -> StrategyResult:
         raise ModelUnavailable("no trained reader is set up: the package ships none, or llm.reader is none")
     sessions = context.sessions or Sessions()
     asked, turns = context.question, sessions.turns(context.question.session)
-    context.said_before = said_before(turns)
+    context.said_before = said_before(turns, context.scene.graph)
     try:
         if language_of(asked.question) == "en":
             reply = reply_in_session(context, turns)
@@ -88,6 +90,9 @@ def _read(context: StrategyContext, turns: tuple[Turn, ...]) -> Said:
             raise
         context.model_notes.append(f"the trained reader gave no reading: {error}")
         return _by_pattern(context, by_pattern, "Read by a pattern", None)
+    lost = lost_with_the_map(turns, context.scene.graph) if _says_it(by_model.written.expression) else None
+    if lost is not None:
+        return Said(lost)
     state = state_of(by_pattern, by_model)
     decision = decide(state, by_model.written.logprob, table, context.settings.least_confidence)
     choice = decision.choice
@@ -121,7 +126,7 @@ def read_by_model(context: StrategyContext, turns: tuple[Turn, ...]) -> ByModel:
     """The trained model's reading, checked and looked up."""
     assert context.reader is not None
     own, text = _copied(context), context.question.question
-    previous = turns[0].expression if turns and _leans(context, turns[0]) else ""
+    previous = turns[0].expression if turns and _leans(context, turns) else ""
     written = write(
         partial(context.continue_text, context.reader),
         text,
@@ -141,13 +146,18 @@ def read_by_model(context: StrategyContext, turns: tuple[Turn, ...]) -> ByModel:
     return ByModel(own, written, problem, result)
 
 
-def _leans(context: StrategyContext, last: Turn) -> bool:
+def _says_it(expression: str) -> bool:
+    nodes = walk(parse_expression(expression)) if expression else ()
+    return any(isinstance(node, Name) and node.name in ("it", "them") for node in nodes)
+
+
+def _leans(context: StrategyContext, turns: tuple[Turn, ...]) -> bool:
     """Whether a question needs the one before it: words of other languages are known to the lexicon of nouns alone."""
     text = context.question.question
     language = language_of(text)
     if language != "en" and english_nouns(text, language):
         return goes_on(text)
-    return leans_on_the_last(text, last, context)
+    return leans_on_the_last(text, turns, context)
 
 
 def state_of(by_pattern: ByPattern | None, by_model: ByModel) -> State:
@@ -194,7 +204,8 @@ def _asked_back(by_pattern: ByPattern | None, by_model: ByModel, decision: Decis
     if decision.state is State.DIFFER and by_pattern is not None:
         readings.append(by_pattern.expression)
     told = asked_back(*readings) if readings else "I did not understand the question."
-    why = by_model.problem or "I am not sure that I understood every word of your question"
+    why = by_model.problem if written else ""
+    why = why or "I am not sure that I understood every word of your question"
     sentence = f"{why[:1].upper()}{why[1:].rstrip('.')}."
     return StrategyResult(
         f"{told} {sentence}",

@@ -37,23 +37,23 @@ class Rooms(LanguageBase):
 
         Example: rooms()
         """
-        return Names(tuple(self._tools._rooms()))
+        return Names(tuple(self._all_rooms()))
 
     def count_rooms(self) -> Number:
         """How many rooms there are.
 
         Example: count_rooms()
         """
-        names = self._tools._rooms()
+        names = self._all_rooms()
         told = f"There {'is' if len(names) == 1 else 'are'} {amount_of(len(names), 'room')}"
-        return Number(float(len(names)), "", (), "room", told=f"{told}{': ' if names else ''}{listed(names)}.")
+        return Number(float(len(names)), "", (), "room", told=f"{told}: {listed(names)}.")
 
     def has_room(self, name: RoomName) -> Truth | Unknown:
         """Whether there is a room of this name.
 
         Example: has_room("bathroom")
         """
-        known = f"the rooms are {listed(self._tools._rooms())}"
+        known = f"the rooms are {listed(self._all_rooms())}"
         try:
             self._room_named(name)
         except NotKnown as error:
@@ -98,6 +98,8 @@ class Rooms(LanguageBase):
         Example: rooms_with(every("lamp"))
         """
         having = sorted(set(self._rooms_of(self._some(things))) - {""})
+        if not having:
+            self._all_rooms()
         return Names(tuple(having), things.ids)
 
     def rooms_without(self, things: Things) -> Names | Unknown:
@@ -108,7 +110,7 @@ class Rooms(LanguageBase):
         if not things.ids and things.missing is not None and things.missing.reason is not Reason.NOT_THERE:
             return things.missing
         having = set(self._rooms_of(things))
-        return Names(tuple(room for room in self._tools._rooms() if room not in having))
+        return Names(tuple(room for room in self._all_rooms() if room not in having))
 
     def in_every_room(self, things: Things) -> Truth | Unknown:
         """Whether every room has one of these things.
@@ -140,9 +142,7 @@ class Rooms(LanguageBase):
 
         Example: pick_room("largest")
         """
-        names = [room.name for room in rooms] or self._tools._rooms()
-        if not names:
-            raise NotKnown(Reason.NOT_OBSERVED, "I do not know the rooms here.")
+        names = [room.name for room in rooms] or self._all_rooms()
         with self._as_tools_know():
             areas = {name: self._tools.query_room(name, "area") for name in names}
         best = (max if amount == "largest" else min)(names, key=lambda name: areas[name])
@@ -214,6 +214,17 @@ class Rooms(LanguageBase):
             seen |= edge
             count += 1
         return count if edge else None
+
+    def _all_rooms(self) -> list[str]:
+        """The names of all rooms, of which there is at least one.
+
+        Raises:
+            NotKnown: there is none.
+        """
+        names = self._tools._rooms()
+        if not names:
+            raise NotKnown(Reason.NOT_OBSERVED, "The map does not divide this place into rooms.")
+        return names
 
     def _rooms_of(self, things: Things) -> list[str]:
         return [self._room_around(node) for node in self._nodes(things.ids)]
