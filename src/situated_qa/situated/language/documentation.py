@@ -23,7 +23,7 @@ _INTRODUCTION = """\
 This page is generated from the code by `python -m situated_qa.situated.language.documentation`.
 
 A question is an expression in Python syntax: calls of the functions below, texts, numbers, lists of texts, and
-`>  >=  <  <=  ==  !=  +  -` between numbers. Rules, small models and large models write the same expressions.
+`>  >=  <  <=  ==  !=  +  -` between numbers. Patterns, small models and large models write the same expressions.
 
 ```python
 count(every("pillow", on(the("couch", left(me)))))              # how many pillows are on the couch on my left?
