@@ -19,9 +19,13 @@ from situated_qa.llm.scripted import Line, ScriptedModel
 from situated_qa.llm.spec import make_model
 from situated_qa.reasoning.answers import Answer, AnswerStatus, Question
 from situated_qa.reasoning.ask import Reasoner, ReasoningSettings
+from situated_qa.reasoning.conversation.sessions import Turn
+from situated_qa.reasoning.conversation.turns import leans_on_the_last
 from situated_qa.reasoning.reader import strategy
 from situated_qa.reasoning.reader.calibration import Calibration, State
 from situated_qa.reasoning.sandbox import Sandbox
+from situated_qa.reasoning.strategy import StrategyContext
+from situated_qa.situated.language.values import Things
 from situated_qa.situated.scene import SituatedScene
 
 Ask = Callable[..., Answer]
@@ -295,3 +299,34 @@ def test_a_model_is_told_what_pronouns_stand_for_and_the_question_before(sandbox
 def test_a_command_after_a_question_is_replied_to_as_a_command(ask: Ask) -> None:
     ask("How many chairs are there?", "a")
     assert ask("Pick up the pillow.", "a").answer.startswith("I cannot move or act")
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["What is on it?", "is anything on it, and what", "which is farther away?", "Which is the taller one?",
+     "what color is the other chair", "How do I get there?", "which way do I go?", "is it the red one", "left or right",
+     "to my left or to my right", "how many red ones are there among them?", "how many are there?", "And taller?",
+     "which one is the biggest", "and the bed", "black ones?"],
+)  # fmt: skip
+def test_a_question_that_leaves_something_out_leans_on_the_last_one(text: str) -> None:
+    assert leaning(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["How many chairs are there?", "Which chair has a cup on it?", "How far is it from the sofa to the bed?",
+     "Which is farther away, the sofa or the bed?", "What color is the taller chair?", "Where is the lamp?",
+     "Is the sofa to my left or right?", "How do I get to the bed?", "How many of the chairs are black?"],
+)  # fmt: skip
+def test_a_whole_question_stands_alone(text: str) -> None:
+    assert not leaning(text)
+
+
+def leaning(text: str) -> bool:
+    scene = situated()
+    turn = Turn("", Things((0,), "sofa", True), 'where(the("sofa"))', "", (0,), scene.graph.map_id)
+    context = StrategyContext(
+        model=make_model("none"), sandbox=None, tools=None, scene=scene,  # type: ignore[arg-type]
+        question=Question(text), deadline=0.0, settings=None,
+    )  # fmt: skip
+    return leans_on_the_last(text, (turn,), context)
