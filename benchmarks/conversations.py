@@ -58,7 +58,7 @@ def main() -> int:
         reasoner = Reasoner(make_model(parsed.llm), sandbox, settings)
         reasoner.warm_up()
         turns = [judged for scene in scenes for judged in of_conversations(scene, reasoner)]
-        name = model_key(reasoner.model.name) if parsed.llm != NO_MODEL else ""
+        model = model_key(reasoner.model.name) if parsed.llm != NO_MODEL else ""
         reasoner.close()
     by_kind: dict[tuple[str, str], list[Judged]] = defaultdict(list)
     for item in turns:
@@ -88,7 +88,7 @@ def main() -> int:
             print(f"\n{item.conversation} {item.kind}: {item.question}\n  {item.expression}\n  {item.answer}; truth: "
                   f"{item.truth}")  # fmt: skip
     kinds = {f"{place}: {kind}": items for (place, kind), items in by_kind.items()}
-    write_figures("_".join(filter(None, ("conversations", name))), parsed, figures, kinds)
+    write_figures("_".join(filter(None, ("conversations", model))), parsed, figures, kinds)
     return 0
 
 
