@@ -14,7 +14,7 @@ from situated_qa.reasoning.answers import Answer, AnswerStatus, Question
 from situated_qa.reasoning.ask import Reasoner, ReasoningSettings
 from situated_qa.reasoning.conversation.parts import part_of_a_thing
 from situated_qa.reasoning.conversation.pronouns import dangling
-from situated_qa.reasoning.conversation.speech import as_question
+from situated_qa.reasoning.conversation.speech import Speech, as_question, speech_of
 from situated_qa.reasoning.conversation.unknowable import unknowable
 from situated_qa.reasoning.conversation.whereabouts import asks_whereabouts
 from situated_qa.reasoning.reader.writing import warm_up
@@ -275,3 +275,28 @@ def test_where_fronts_are_and_how_many_people_fit_is_not_known(text: str, told: 
 def test_a_side_is_no_agreement(text: str, sandbox: Sandbox) -> None:
     assert ask(sandbox, text).status is AnswerStatus.NOT_UNDERSTOOD
     assert ask(sandbox, "All right.").status is AnswerStatus.REPLIED
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Is the table that I am facing rectangular or oval?",
+        "What is on my right that I can use to look out and see the weather?",
+        "Where is the weight bench?",
+    ],
+)
+def test_words_of_a_place_or_a_use_do_not_make_a_question_unknowable(text: str) -> None:
+    assert unknowable(text) == ""
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["pick the pillow in the middle of the couch", "it's the trash can under the sink", "do you know wich is red"],
+)
+def test_who_singles_a_thing_out_commands_and_remarks_nothing(text: str) -> None:
+    assert speech_of(text) is Speech.QUESTION
+
+
+@pytest.mark.parametrize("text", ["pick up the cup", "this is a nice place", "do the dishes"])
+def test_deeds_and_remarks_stay_such(text: str) -> None:
+    assert speech_of(text) in (Speech.COMMAND, Speech.REMARK)

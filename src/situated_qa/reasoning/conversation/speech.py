@@ -80,7 +80,7 @@ _JOKE = re.compile(
 )
 _TELLS = re.compile(
     r"^(?:i|we) (?:am|are|was|have|had|feel|lost|like|love|think|will|do not|hate|just|live|work|bought|broke)\b"
-    r"|^my (?!left|right|front|back)|^(?:it|this|that) (?:is|was)\b"
+    r"|^my (?!left|right|front|back)|^(?:it|this|that) (?:is|was)\b(?! the\b)"
 )
 
 
@@ -171,12 +171,16 @@ def _commands(text: str) -> bool:
     if word is None:
         return False
     first = word.group()
+    if _NO_DEED.match(rest.lstrip(" ,.!;:-")):
+        return False
     if first in _data()["asking deeds"]:
         return False
     known_noun = first in word_tables()["color"] or re.match(r"(?:left|right)\b", first) is not None
     return first in _data()["deeds"] and not known_noun
 
 
+_NO_DEED = re.compile(r"(?:do (?:you|i|we|they|all|any|both)|pick(?! up)|pick out)\b")
+"""Opens a question with a misspelled question word, or singles a thing out: "pick the one by the door"."""
 _OF_ASKER = (
     (re.compile(r"^(?:can|could|do|did) you (?:also |still |now |currently |happen to )*(?:see|spot|notice"
      r"|find)\b"),

@@ -87,10 +87,15 @@ def said_in_session(context: StrategyContext, turns: Sequence[Turn], answer: Ans
     return Said(result, turn_of(context, result) if answered and result.status in _WORDED else None)
 
 
-def reply_in_session(context: StrategyContext, turns: Sequence[Turn]) -> StrategyResult | None:
+def reply_in_session(
+    context: StrategyContext, turns: Sequence[Turn], *, by_model: bool = False
+) -> StrategyResult | None:
     """The reply where nothing has to be read: talk, "why?", "show me", an "it" of another map; None for a question.
 
     The context's question loses a greeting before it.
+
+    Args:
+        by_model: the trained model reads the question, and its guards find an "it" that nothing explains.
     """
     graph, last = context.scene.graph, turns[0] if turns else None
     text = opened(context.question.question)
@@ -103,7 +108,7 @@ def reply_in_session(context: StrategyContext, turns: Sequence[Turn]) -> Strateg
             return StrategyResult(last.explanation, object_ids=_still_there(last, graph), status_text="told again")
     refers = _refers(context, turns)
     lost = lost_with_the_map(turns, graph) if refers else None
-    return lost or first_reply(context, explained=refers)
+    return lost or first_reply(context, explained=refers or by_model)
 
 
 def lost_with_the_map(turns: Sequence[Turn], graph: SceneGraph) -> StrategyResult | None:

@@ -60,7 +60,8 @@ _TOPICS: tuple[tuple[str, str], ...] = (
      r"|come across|spotted"
      r"|met)\b(?! (?:yesterday|before)))",
      "what I did before: I keep a map, and no record of what I did"),
-    (r"\b(?:weighs?|weight|heavy|heavier|heaviest|lighter than)\b", "weights: I do not measure them"),
+    (r"\b(?:weighs?|weight(?! (?:bench|machine|rack|plate|lifting))|heavy|heavier|heaviest"
+     r"|lighter than)\b", "weights: I do not measure them"),
     (r"\b(?:costs?|prices?|expensive|cheap|cheaper|worth|valuable|how much (?:is|are|was|did|does)(?! (?:space"
      r"|room|taller"
      r"|larger|bigger|wider|longer|higher|farther|closer)))\b", "prices: nothing in my map tells them"),
@@ -80,7 +81,8 @@ _TOPICS: tuple[tuple[str, str], ...] = (
      r"|litres|kilos|kilograms|pounds|watts|calories|power|energy|electricity|coffee|tea|food|dust"
      r"|time)(?= (?:is|are|do|does|in|there)\b|[?. ]*$)",
      "that: I know places, lengths, widths, heights and colors of things, and what was recorded of them"),
-    (r"^(?:(?:and|so) )?(?:is|are|does|do) (?:the|my|this|that|these|those|all|any) (?:\w+ ){0,4}?(?:facing|face|turned"
+    (r"^(?:(?:and|so) )?(?:is|are|does|do) (?:the|my|this|that|these|those|all|any) (?:(?!i\b)\w+ ){0,4}?"
+     r"(?:facing|face|turned"
      r"|pointing|oriented)\b(?! (?:up|down)\b)|\bwhich (?:way|direction) (?:is|are|does|do) (?:the|my|this|that)"
      r" (?:\w+ ){0,4}?(?:facing|face|turned|pointing|oriented)\b",
      "which way a thing is turned: I know where things are, and not where their fronts are"),
@@ -97,6 +99,11 @@ _TOPICS: tuple[tuple[str, str], ...] = (
      "my own state: I only know the map"),
 )  # fmt: skip
 _COMPILED = tuple((re.compile(pattern), what) for pattern, what in _TOPICS)
+_USE = re.compile(
+    r" (?:that|which|what) (?:i|you|we|people|one)"
+    r" (?:can |could |would |will |need to |have to )?(?:use|check|wear)\b.*"
+)
+"""What a thing is used for tells which thing is meant, and is not asked."""
 _LEFT_BY_ME = re.compile(r"\bdid (?:i|we) (?:leave|put|place|forget|lose|drop)\b|\bhave you (?:seen|got|any)\b")
 
 
@@ -109,6 +116,7 @@ def unknowable(text: str) -> str:
     text = re.sub(
         r"^(?:\W|please |robot |hey |tell me |do you know |can you tell me |could you tell me )+", "", opened(text)
     )
+    text = _USE.sub("", text)
     if _LEFT_BY_ME.search(text):
         return ""
     return next((what for pattern, what in _COMPILED if pattern.search(text)), "")

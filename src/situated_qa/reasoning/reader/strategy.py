@@ -63,7 +63,7 @@ def reader(context: StrategyContext) -> StrategyResult:
     context.said_before = said_before(turns, context.scene.graph)
     try:
         if language_of(asked.question) == "en":
-            reply = reply_in_session(context, turns)
+            reply = reply_in_session(context, turns, by_model=True)
             if reply is not None:
                 return reply
         said = _read(context, turns)
