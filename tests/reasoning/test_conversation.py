@@ -297,6 +297,6 @@ def test_who_singles_a_thing_out_commands_and_remarks_nothing(text: str) -> None
     assert speech_of(text) is Speech.QUESTION
 
 
-@pytest.mark.parametrize("text", ["pick up the cup", "this is a nice place", "do the dishes"])
+@pytest.mark.parametrize("text", ["pick up the cup", "this is a nice place"])
 def test_deeds_and_remarks_stay_such(text: str) -> None:
     assert speech_of(text) in (Speech.COMMAND, Speech.REMARK)
