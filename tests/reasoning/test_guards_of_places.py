@@ -14,6 +14,9 @@ LEFT_OUT = [
     ("What is between the bed and the door?", 'name(the("thing", near(the("bed"))))', '"between" was not read'),
     ("How many vases are on the table and what color are they?", 'count(every("vase", on(the("table"))))',
      '"what color ..." was not read'),
+    ("Which of the chairs is the reddest?", 'the("chair", farthest(me))', '"reddest" was not read'),
+    ("Which chair is it?", 'the("chair", farthest(me))', 'the question does not say "farthest"'),
+    ("How far is it?", "distance(it, me)", 'nothing was answered before that "it" could mean'),
 ]  # fmt: skip
 READ = [
     ("How many cups are under the table?", 'count(every("cup", below(the("table"))))'),
@@ -24,6 +27,9 @@ READ = [
     ("Is the lamp on or off?", 'state(the("lamp"), ["on", "off"])'),
     ("How many vases are on the table and what color are they?",
      'count(every("vase", on(the("table")))), color(every("vase", on(the("table"))))'),
+    ("How many vases are on the table and what color are they?",
+     'count(every("vase", on(the("table")))), color(them)'),
+    ("Where is the tallest chest of the guest room?", 'where(the("chest", most("tall"), room="guest room"))'),
     ("The sofa chair facing away from the tv", 'the("sofa chair", no(facing(the("tv"))))'),
     ("Which is right of me, and which is left?", 'not_in_map("sides")'),
 ]  # fmt: skip

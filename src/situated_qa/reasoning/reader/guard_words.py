@@ -92,6 +92,17 @@ SECOND_QUESTION = re.compile(
     rf"\b(?:{_ASKED}|is there|are there|is the|are the)\b.*(?:\?|,? and|;) (?:also )?"
     rf"({_ASKED} (?!\W*$)\w+|(?:is|are) there\b|(?:is|are) (?:it|they) \w+)"
 )
+FARTHEST = re.compile(r"far|furth|distan|remote|\bend\b|away|opposite|last|across|other|back|long")
+SUPERLATIVE = re.compile(r"\b([a-z]{2,}est)\b")
+NO_SUPERLATIVE = frozenset((
+    "chest", "guest", "rest", "west", "nest", "test", "request", "interest", "vest", "crest", "quest", "honest",
+    "forest", "modest", "backrest", "armrest", "footrest", "headrest",
+))  # fmt: skip
+MEASURED = (
+    "near", "clos", "far", "furth", "larg", "bigg", "small", "tall", "short", "long", "wid", "narrow", "high", "low",
+    "great", "few", "deep", "broad", "smal", "rar", "common", "tini", "hug", "littl", "lat", "earli",
+)  # fmt: skip
+"""Beginnings of the superlatives that the language has an order for."""
 OPPOSITES = {"left": "right", "right": "left", "behind": "front", "front": "behind"}
 """What has the bed "on its left" stands to the right of the bed."""
 SIDE_OPTIONS = {"left": "left", "right": "right", "behind": "behind back around", "front": "front ahead in front"}

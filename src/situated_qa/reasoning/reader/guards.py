@@ -13,12 +13,15 @@ from dataclasses import dataclass
 from situated_qa.reasoning.reader.guard_words import (
     COUNTED,
     EXEMPT,
+    FARTHEST,
     FROM_SIDE,
     HOUR,
     IMPLIED,
+    MEASURED,
     MENDED,
     NEGATION,
     NO_NEGATION,
+    NO_SUPERLATIVE,
     NUMBERS,
     OPPOSITES,
     ORDINALS,
@@ -30,6 +33,7 @@ from situated_qa.reasoning.reader.guard_words import (
     SIDE_OPTIONS,
     SIDES,
     STATES,
+    SUPERLATIVE,
     TURNING,
     UNITS,
 )
@@ -85,7 +89,7 @@ def doubt(
     asked = _Asked(text, f"{text} {previous}", tree, tuple(walk(tree)), vocabulary, in_session)
     guards = [_session, _texts]
     if vocabulary.language == "en":
-        guards += [_negation, _units, _hours, _ordinals, _numbers, _sides, _relations, _second]
+        guards += [_negation, _units, _hours, _ordinals, _numbers, _sides, _relations, _second, _superlatives]
     return next(filter(None, (guard(asked) for guard in guards)), "")
 
 
@@ -102,8 +106,9 @@ _Guard = Callable[[_Asked], str]
 
 
 def _session(asked: _Asked) -> str:
-    """ "it" and "them" only where something was answered before."""
-    names = [node.name for node in asked.nodes if isinstance(node, Name) and node.name in ("it", "them")]
+    """ "it" and "them" only where something was answered before, if only by the part of the question before."""
+    first = asked.tree.items[0] if isinstance(asked.tree, Several) else asked.tree
+    names = [node.name for node in walk(first) if isinstance(node, Name) and node.name in ("it", "them")]
     return f'nothing was answered before that "{names[0]}" could mean' if names and not asked.in_session else ""
 
 
@@ -271,3 +276,14 @@ def _second(asked: _Asked) -> str:
     second = SECOND_QUESTION.search(asked.text)
     joined = isinstance(asked.tree, Several | Operation) or asked.calls("both", "not_in_map", "first", "situation")
     return f'"{second[1]} ..." was not read' if second and not joined else ""
+
+
+def _superlatives(asked: _Asked) -> str:
+    """No order but those of the language is meant: it has none for "the reddest"."""
+    texts = " ".join(asked.texts())
+    for word in SUPERLATIVE.findall(asked.text):
+        if word not in NO_SUPERLATIVE and not word.startswith(MEASURED) and word not in texts:
+            return "" if asked.calls("not_in_map", "situation") else f'"{word}" was not read'
+    if asked.calls("farthest") and not FARTHEST.search(asked.allowed):
+        return "the question does not say \"farthest\""
+    return ""

@@ -82,6 +82,10 @@ class LanguageBase:
             self._note(f"{amount(gone, last.noun)} that we spoke of {verb} no longer in the map")
         return Things(ids, last.noun, last.definite, (), last.missing, last.where)
 
+    def said(self, about: Things) -> None:
+        """What "it" means from now on: the first of two questions in one text was about it."""
+        self._before = (about, *self._before)
+
     # --- things ------------------------------------------------------------------------------------------------------
 
     def _some(self, things: Things) -> Things:

@@ -23,6 +23,7 @@ from situated_qa.situated.language.expression import (
     Operation,
     Several,
     parse_expression,
+    walk,
 )
 from situated_qa.situated.language.grammar import grammar_text
 from situated_qa.situated.language.looks import Looks
@@ -143,8 +144,16 @@ def _run(
     language = Language(scene, said_before, preferred=preferred)
     walker = _Walker(language, deadline)
     parts = tree.items if isinstance(tree, Several) else (tree,)
-    values = [walker.value(part) for part in parts]
-    return values, language, tuple(subject(part, walker.value) for part in parts)
+    values: list[Value] = []
+    subjects: list[Things | None] = []
+    for part in parts:
+        values.append(walker.value(part))
+        about = subject(part, walker.value)
+        subjects.append(about)
+        if about is not None and part is not parts[-1]:  # "it" in the next part
+            language.said(about)
+            walker.forget_it()
+    return values, language, tuple(subjects)
 
 
 class _Walker:
@@ -162,6 +171,14 @@ class _Walker:
         if node not in self._known:
             self._known[node] = self._value(node)
         return self._known[node]
+
+    def forget_it(self) -> None:
+        """Evaluate what speaks of "it" again: it means something else now."""
+        self._known = {
+            node: value
+            for node, value in self._known.items()
+            if not any(isinstance(part, Name) and part.name != "me" for part in walk(node))
+        }
 
     def _value(self, node: Node) -> Any:
         if self._deadline is not None and time.monotonic() > self._deadline:
