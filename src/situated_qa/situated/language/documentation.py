@@ -32,7 +32,8 @@ side(the("chair"), at(the("tv"), facing=the("bed")), ["left", "right", "back"])
 where(the("desk")), color(the("desk"))                          # two questions at once
 ```
 
-- `me` is the asker. `it` and `them` are what the last answer was about; in the second of two expressions, what the first is about.
+- `me` is the asker. `it` and `them` are what the last answer was about; in the second of two
+  expressions, what the first is about.
 - `the(…)` is one thing: the one that fits best. Where another one fits nearly as well and would change the answer, a
   note says so. `every(…)` is all things that satisfy the conditions. The kind `"thing"` is any kind.
 - Sides of a thing are its own where it has a known front, else as the asker sees them; a note says which.
