@@ -16,6 +16,8 @@ LEFT_OUT = [
      '"what color ..." was not read'),
     ("Which of the chairs is the reddest?", 'the("chair", farthest(me))', '"reddest" was not read'),
     ("Which chair is it?", 'the("chair", farthest(me))', 'the question does not say "farthest"'),
+    ("Is the chair mine?", 'holds(the("chair"), near(me))', 'the question does not say "near"'),
+    ("Can the table carry a person?", 'holds(the("table"), reach(me))', 'the question does not say "reach"'),
     ("How far is it?", "distance(it, me)", 'nothing was answered before that "it" could mean'),
 ]  # fmt: skip
 READ = [

@@ -26,3 +26,9 @@ def test_it_in_the_first_is_what_was_said_before_and_changes_for_the_second() ->
 def test_it_in_the_first_needs_something_said_before() -> None:
     first, second = evaluate('color(it), color(the("sofa"))', room()).values
     assert isinstance(first, Unknown) and not isinstance(second, Unknown)
+
+
+def test_a_use_that_is_not_known_proves_nothing() -> None:
+    (value,) = evaluate('exists(every("something to trip over"))', room()).values
+    assert isinstance(value, Unknown)
+    assert value.text == 'I cannot tell which things are "something to trip over": I do not know that use.'

@@ -87,6 +87,16 @@ RELATIONS: dict[str, tuple[re.Pattern[str], tuple[str, ...]]] = {
     ),
 }  # fmt: skip
 """Words for places, each with the functions that say it."""
+OF_ME: dict[str, re.Pattern[str]] = {
+    "near": re.compile(
+        r"near|clos|next|beside|adjacent|\bby\b|around|\bat\b|against|along|with|touch|stand|sit|surround|corner|side|from"
+        r"|together|edge|end\b|lean|where i am|attach|vicinity|meters?\b|feet\b|reach|immediate|direct|here"
+    ),
+    "reach": re.compile(
+        r"reach|touch|grab|access|without|\bhand|\barm|\bi\b|within|from (?:here|where)|near me|close to me|grasp|hold"
+    ),
+}
+"""Functions that only these words say of the asker."""
 _ASKED = r"(?:what|where|which|how (?:many|far|much|tall|wide|big|large)|who|whose)"
 SECOND_QUESTION = re.compile(
     rf"\b(?:{_ASKED}|is there|are there|is the|are the)\b.*(?:\?|,? and|;) (?:also )?"

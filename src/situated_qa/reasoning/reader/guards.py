@@ -23,6 +23,7 @@ from situated_qa.reasoning.reader.guard_words import (
     NO_NEGATION,
     NO_SUPERLATIVE,
     NUMBERS,
+    OF_ME,
     OPPOSITES,
     ORDINALS,
     OTHERS,
@@ -268,6 +269,10 @@ def _relations(asked: _Asked) -> str:
     for word, (said, functions) in RELATIONS.items():
         if said.search(asked.text) and not asked.calls(*functions) and word not in texts:
             return f'"{word}" was not read'
+    for name, said in OF_ME.items():
+        of_me = any(call.args[:1] == (Name("me"),) for call in asked.calls(name))
+        if of_me and not said.search(asked.allowed):
+            return f'the question does not say "{name}"'
     return ""
 
 

@@ -171,6 +171,8 @@ class Nouns(LanguageBase):
             names = set(groups[0]) if groups else set()
         else:
             match = find_categories(kind, scene.categories, steps_for(scene.matching))
+            if match is None and kind.startswith("something "):
+                raise NotKnown(Reason.NOT_OBSERVED, f'I cannot tell which things are "{kind}": I do not know that use.')
             if match is None:
                 return []
             if not match.exact:
