@@ -41,6 +41,7 @@ from situated_qa.geometry import Frame
 from situated_qa.llm.client import LanguageModel
 from situated_qa.llm.no_model import NO_MODEL
 from situated_qa.llm.spec import make_model, make_reader
+from situated_qa.mapping.field import LockedField
 from situated_qa.mapping.mesh import extract_mesh, write_ply
 from situated_qa.mapping.occupancy import OccupancyGrid
 from situated_qa.mapping.surface import SurfaceMap, SurfaceUpdate
@@ -98,8 +99,8 @@ class MappingPipeline:
     """Grows a map and a scene graph from frames.
 
     One thread at a time may use the map (`integrate`, `find_rooms`, `save`, `surface`), and at the same time one other
-    may call `perceive`: they meet only where the graph is made, under a lock of this class. Any thread may read
-    `graph`.
+    may call `perceive`: they meet where perception samples the volume and where the graph is made, under locks of this
+    class. Any thread may read `graph`.
 
     Raises:
         MappingError: the volume's device is not there.
@@ -116,6 +117,8 @@ class MappingPipeline:
         self.surface = SurfaceMap(settings.surface)
         """The colored surface points of the whole map."""
         self._volume = TSDFVolume(settings.mapping)
+        self._using_volume = threading.Lock()
+        self._field = LockedField(self._volume, self._using_volume)
         self._occupancy = OccupancyGrid(settings.occupancy, settings.mapping.device) if settings.rooms.enabled else None
         self._rooms = RoomFinder(settings.rooms)
         self._detector = detector
@@ -146,7 +149,8 @@ class MappingPipeline:
         seconds: dict[str, float] = {}
 
         clock = time.perf_counter()
-        self.counts["refused_blocks"] += self._volume.integrate(frame).refused_blocks
+        with self._using_volume:
+            self.counts["refused_blocks"] += self._volume.integrate(frame).refused_blocks
         seconds["integrate"], clock = _lap(clock)
         surface = self.surface.update(self._volume)
         seconds["surface"], clock = _lap(clock)
@@ -179,7 +183,7 @@ class MappingPipeline:
         rejected: Counter[str] = Counter()
         observations = observe_detections(frame, detections, self.settings.observations, rejected)
         self.counts.update({f"rejected_{reason}": count for reason, count in rejected.items()})
-        changes = self._instances.update(observations, frame.stamp, frame)
+        changes = self._instances.update(observations, frame.stamp, frame, self._field)
         with self._making_graph:
             self._builder.update(self._instances.instances, changes.changed, changes.removed, frame.stamp)
         self.counts["perceived"] += 1

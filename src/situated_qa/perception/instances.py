@@ -13,6 +13,7 @@ from situated_qa.perception.association import Candidate, box_of, close_to, lies
 from situated_qa.perception.box_fitting import fit_box, with_bottom
 from situated_qa.perception.colors import alike, color_name
 from situated_qa.perception.observations import Observation
+from situated_qa.perception.surface_field import SurfaceField
 from situated_qa.perception.tracks import Track, look_up
 from situated_qa.perception.voxels import group_by_voxel
 from situated_qa.settings import check_settings, setting
@@ -139,7 +140,13 @@ class InstanceMap:
         """How many instances were seen but are not believed in yet."""
         return sum(not track.confirmed for track in self._tracks.values())
 
-    def update(self, observations: Sequence[Observation], stamp: int, frame: Frame | None = None) -> InstanceChanges:
+    def update(
+        self,
+        observations: Sequence[Observation],
+        stamp: int,
+        frame: Frame | None = None,
+        field: SurfaceField | None = None,
+    ) -> InstanceChanges:
         """Take in what one frame showed.
 
         Args:
@@ -147,6 +154,7 @@ class InstanceMap:
             stamp: sensor time of the frame, ns.
             frame: the frame itself; with it, wrongly masked parts fade, and instances that the camera sees through are
                 removed.
+            field: the map's surface, to which boxes are fitted and which decides what is still there.
         """
         touched = self._associate(observations, frame)
         merged = self._merge(touched)
