@@ -1,4 +1,5 @@
-"""Answers over simulated homes: from true objects, from frames with true masks, and from frames with the real detector.
+"""Answers over simulated homes: from true objects, from frames with true masks, with masks that err as
+those of a named detector do, and from frames with the real detector.
 
 Each with the embedded default model and with the oracle, which runs a right program for every question: where it fails,
 the map is to blame, and where only the model fails, the model is. Prints the tables and writes
@@ -32,6 +33,7 @@ from situated_qa.eval.tables import run_table
 from situated_qa.sim.split_frames import render_split
 
 OUT = Path(__file__).resolve().parent / "out"
+PERCEIVED = STAGES[1:]
 
 
 def main() -> int:
@@ -64,7 +66,7 @@ def main() -> int:
         runs[name] = {stage: _run(f"{name}_{stage}", stage, settings, folders, maps) for stage in STAGES}
     true_rooms = RunSettings(llm="oracle", rooms="truth", frames=arguments.frames)
     with_rooms = {
-        stage: _run(f"oracle_{stage}_true_rooms", stage, true_rooms, folders, maps) for stage in ("masks", "pixels")
+        stage: _run(f"oracle_{stage}_true_rooms", stage, true_rooms, folders, maps) for stage in PERCEIVED
     }
 
     figures: dict[str, Any] = {
@@ -84,7 +86,7 @@ def main() -> int:
         print(f"\n## {name}: {stages['truth']['model']}: where answers are lost\n\n{losses_text(rows)}\n")
         print("\n".join(f"{stage}: {found}" for stage, found in why.items()))
         figures |= _answer_figures(name, stages, rows)
-    for stage in ("masks", "pixels"):
+    for stage in PERCEIVED:
         figures[f"oracle_{stage}_true_rooms_exact"] = with_rooms[stage]["summary"]["all"]["exact"]
         perception = runs["oracle"][stage]["perception"]
         figures |= {f"{stage}_{key}": value for key, value in perception["figures"].items()}
@@ -98,7 +100,7 @@ def main() -> int:
         "losses": tables,
         "oracle_causes": {stage: causes(run) for stage, run in runs["oracle"].items()},
         "oracle_causes_true_rooms": {stage: causes(run) for stage, run in with_rooms.items()},
-        "predicates": {stage: runs["oracle"][stage]["perception"]["predicates"] for stage in ("masks", "pixels")},
+        "predicates": {stage: runs["oracle"][stage]["perception"]["predicates"] for stage in PERCEIVED},
     }
     write_json(OUT / "apartments.json", result)
     print(f"\nwritten to {OUT / 'apartments.json'}; {time.perf_counter() - start:.0f} s in all")
@@ -107,7 +109,7 @@ def main() -> int:
 
 def _map_all(folders: list[Path], maps: Path, frames: int, jobs: int) -> None:
     """Each home from masks and from pixels, in processes of their own."""
-    wanted = [(stage, folder) for stage in ("masks", "pixels") for folder in folders]
+    wanted = [(stage, folder) for stage in PERCEIVED for folder in folders]
     with ThreadPoolExecutor(max(1, jobs)) as pool:
         done = [
             pool.submit(mapped, folder, settings, map_folder(maps, settings, folder.name))

@@ -31,7 +31,8 @@ def add_commands(parser: argparse.ArgumentParser) -> None:
         dest="source",
         choices=SOURCES,
         default="truth",
-        help="true objects, frames with true masks, or frames with the real detector (default: %(default)s)",
+        help="true objects, frames with true masks, with true masks that err as a detector does, or with the real "
+        "detector (default: %(default)s)",
     )
     homes.add_argument(
         "--homes", type=Path, nargs="+", required=True, metavar="FOLDER",

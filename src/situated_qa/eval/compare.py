@@ -116,7 +116,7 @@ def _said(record: Record) -> str:
     return f"(no answer: {' '.join(record['status_text'].split())[:80]})"
 
 
-STAGES = ("truth", "masks", "pixels")
+STAGES = ("truth", "masks", "degraded", "pixels")
 
 
 def losses(runs: Mapping[str, Mapping[str, Any]]) -> list[dict[str, Any]]:

@@ -20,9 +20,10 @@ PROGRAM = "program"
 EXPRESSION = "expression"
 """The strategy of the oracle that evaluates expressions."""
 _OF_ORACLES = {ORACLE: PROGRAM, ORACLE_LANGUAGE: EXPRESSION}
-SOURCES = ("truth", "masks", "pixels")
-"""Where the objects come from: the true scene, frames with true masks, frames with the real detector."""
-DETECTORS = {"masks": "true-masks", "pixels": "nanodet"}
+SOURCES = ("truth", "masks", "degraded", "pixels")
+"""Where the objects come from: the true scene, frames with true masks, frames with masks that err as those of a named
+detector do (`perception/data/mask_errors.json`), frames with the real detector."""
+DETECTORS = {"masks": "true-masks", "degraded": "degraded-masks", "pixels": "nanodet"}
 
 
 @dataclass(frozen=True, slots=True)

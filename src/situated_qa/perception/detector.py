@@ -56,7 +56,9 @@ class DetectorSettings:
     """
 
     name: str = setting(
-        "nanodet", "detector: nanodet, true-masks (simulation only), or module:Class of a plug-in on the Python path"
+        "nanodet",
+        "detector: nanodet, true-masks or degraded-masks (simulation only), or module:Class of a plug-in on the "
+        "Python path",
     )
     score_threshold: float = setting(0.35, "detections below this score are dropped", minimum=0.0, maximum=1.0)
     model_path: str = setting("", "weights file; empty means the detector's own file in the cache directory")

@@ -7,32 +7,36 @@ from typing import Any
 
 from situated_qa.errors import DetectorError
 from situated_qa.perception.detector import Capabilities, Detector, DetectorSettings
+from situated_qa.perception.detectors.degraded_masks import DegradedMasks
 from situated_qa.perception.detectors.nanodet import NanoDet
 from situated_qa.perception.detectors.true_masks import TrueMasks
+
+_SIMULATED = {"true-masks": TrueMasks, "degraded-masks": DegradedMasks}
 
 
 def make_detector(settings: DetectorSettings, **context: Any) -> Detector:
     """The detector that `settings` name, ready to run.
 
     Args:
-        context: what a detector needs beyond its settings: `true-masks` needs `categories`, the table true id →
-            category. A plug-in class is called with the settings and the whole context.
+        context: what a detector needs beyond its settings: `true-masks` and `degraded-masks` need `categories`, the
+            table true id → category. A plug-in class is called with the settings and the whole context.
 
     Raises:
         DetectorError: no such detector, or something it needs is missing; the text says what to do.
     """
     if settings.name == "nanodet":
         return NanoDet(settings)
-    if settings.name == "true-masks":
+    if settings.name in _SIMULATED:
         if context.get("categories") is None:
             raise DetectorError(
-                "detector true-masks needs the table of true ids, make_detector(settings, categories={id: category}); "
-                "only simulated sequences have one. For a real camera choose the detector nanodet"
+                f"detector {settings.name} needs the table of true ids, make_detector(settings, categories={{id: "
+                "category}); only simulated sequences have one. For a real camera choose the detector nanodet"
             )
-        return TrueMasks(settings, categories=context["categories"])
+        return _SIMULATED[settings.name](settings, categories=context["categories"])
     if ":" in settings.name:
         return _plug_in(settings, context)
-    raise DetectorError(f"unknown detector {settings.name!r}; known: nanodet, true-masks, or module:Class of a plug-in")
+    known = ", ".join(("nanodet", *_SIMULATED))
+    raise DetectorError(f"unknown detector {settings.name!r}; known: {known}, or module:Class of a plug-in")
 
 
 def _plug_in(settings: DetectorSettings, context: dict[str, Any]) -> Detector:
