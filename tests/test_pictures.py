@@ -9,13 +9,14 @@ import pytest
 
 from situated_qa.geometry import Box, Frame, Intrinsics, Transform
 from situated_qa.perception.detector import Detection
-from situated_qa.pictures import draw_detections, draw_top_down
+from situated_qa.pictures import View, draw_detections, draw_top_down
+from situated_qa.pictures.drawing import Plates
 from situated_qa.scene.floor_plan import Door, FloorPlan
 from situated_qa.scene.graph import ObjectNode, RoomNode, SceneGraph
 
 cv2 = pytest.importorskip("cv2")
 PURPLE = (120, 70, 150)
-RED, GREEN, BLUE = (226, 30, 60), (16, 130, 60), (35, 70, 160)
+RED, GREEN, BLUE = (214, 24, 54), (16, 130, 60), (35, 70, 160)
 
 
 def node(id: int, x: float, y: float) -> ObjectNode:
@@ -107,3 +108,43 @@ def test_detections_are_drawn_over_the_frame(tmp_path: Path) -> None:
     assert (picture[70, 80] != 128).any() and (picture[110, 150] == 128).all()
     assert (tmp_path / "d.png").is_file()
     np.testing.assert_array_equal(draw_detections(frame, []), frame.color)
+
+
+def test_plates_never_cover_one_another_and_lead_to_their_anchors() -> None:
+    image = np.full((300, 300, 3), 255, np.uint8)
+    plates = Plates(image)
+    assert all(plates.add("chair", (150, 150), BLUE) for _ in range(20))
+    areas = plates._taken
+    for number, a in enumerate(areas):
+        for b in areas[number + 1 :]:
+            assert a[2] <= b[0] or b[2] <= a[0] or a[3] <= b[1] or b[3] <= a[1]
+    assert min(a[0] for a in areas) >= 0 and max(a[3] for a in areas) <= 300
+
+
+def test_a_full_picture_gets_no_more_plates() -> None:
+    plates = Plates(np.full((20, 60, 3), 255, np.uint8))
+    assert plates.add("chair", (30, 10), BLUE)
+    assert not plates.add("chair", (30, 10), BLUE)
+
+
+def test_what_no_point_shows_is_hatched_and_small_gaps_are_closed() -> None:
+    points, colors = floor()
+    hole = (np.abs(points[:, 0] - 3.0) < 0.4) & (np.abs(points[:, 1] - 1.0) < 0.4)
+    slit = np.abs(points[:, 0] - 1.5) < 0.06
+    picture = draw_top_down(points[~hole & ~slit], colors[~hole & ~slit], SceneGraph())
+    low_x, high_y, scale = -0.5, 4.48, 110.0  # of the picture, to within a centimeter: the floor ends at 5 and 4 m
+    at = lambda x, y: picture[round((high_y - y) * scale), round((x - low_x) * scale)]  # noqa: E731
+    assert at(4.5, 3.5).tolist() == at(1.5, 3.5).tolist() == [215, 186, 143]  # 0.72 of the floor's color, paler
+    patch = picture[round((high_y - 1.2) * scale) : round((high_y - 0.8) * scale)]
+    patch = patch[:, round((2.8 - low_x) * scale) : round((3.2 - low_x) * scale)]
+    shades = set(map(tuple, patch.reshape(-1, 3).tolist()))
+    assert shades == {(250, 250, 250), (205, 205, 205)}
+
+
+def test_views_of_the_evidence_stand_at_the_right() -> None:
+    red = View("chair 1", np.full((40, 80, 3), (200, 0, 0), np.uint8))
+    plain = draw_top_down(*floor(), graph())
+    shown = draw_top_down(*floor(), graph(), views=[red])
+    assert shown.shape[0] == plain.shape[0] and shown.shape[1] == plain.shape[1] + 240
+    np.testing.assert_array_equal(shown[:, : plain.shape[1]], plain)
+    assert count(shown, (200, 0, 0)) >= 200 * 100  # 80 × 40 px, enlarged to the column's 220 px
