@@ -137,8 +137,8 @@ class _Page:
         painted[nearest[empty == 0]] = raster[empty == 0]
         known = (distance <= _GAP_M / _CELL_M).astype(np.uint8)
         square = np.ones((3, 3), np.uint8)
-        shown = cv2.erode(known, square, iterations=round(_GAP_M / _CELL_M), borderValue=1)  # no wider than the points
-        shown |= 1 - empty
+        kept = cv2.erode(known, square, iterations=round(_GAP_M / _CELL_M), borderValue=1)  # no wider than the points
+        shown = np.maximum(kept, 1 - empty)
         height, width = self.image.shape[:2]
         big = cv2.resize(painted[nearest], (width, height), interpolation=cv2.INTER_NEAREST)
         mask = cv2.resize(shown, (width, height), interpolation=cv2.INTER_NEAREST).astype(bool)
