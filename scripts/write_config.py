@@ -22,9 +22,10 @@ def text() -> str:
     from situated_qa.ros.mapper_node import MapperNodeSettings
     from situated_qa.ros.parameters import settings_yaml
     from situated_qa.ros.replay_node import ReplaySettings
+    from situated_qa.ros.topic_settings import TopicDetectorSettings
 
     sections = {
-        "mapper": {"": MapperNodeSettings, **MAPPER_SETTINGS},
+        "mapper": {"": MapperNodeSettings, "topic_detector": TopicDetectorSettings, **MAPPER_SETTINGS},
         "ask": {"": AskNodeSettings, **ASK_SETTINGS},
         "replay": {"": ReplaySettings},
         "bag": {"": BagSettings},

@@ -30,7 +30,7 @@ import threading
 import time
 import uuid
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
@@ -123,9 +123,7 @@ class MappingPipeline:
         self._rooms = RoomFinder(settings.rooms)
         self._detector = detector
         self._instances = InstanceMap(settings.instances)
-        can = detector.capabilities
-        vocabulary = Vocabulary(detector.name, tuple(can.vocabulary), can.open_vocabulary)
-        self._builder = SceneBuilder(settings.relations, vocabulary=vocabulary)
+        self._builder = SceneBuilder(settings.relations, vocabulary=_vocabulary(detector))
         self._making_graph = threading.Lock()
         self._stamp = 0  # of the last frame that was integrated, ns
 
@@ -165,17 +163,21 @@ class MappingPipeline:
             seconds["rooms"], clock = _lap(clock)
         return Integrated(surface, seconds)
 
-    def perceive(self, frame: Frame) -> Perceived:
-        """Take what the detector sees in a frame into the scene graph. Frames are to come in the order of their stamps.
+    def perceive(self, frame: Frame, detections: Sequence[Detection] | None = None) -> Perceived:
+        """Take what is seen in a frame into the scene graph. Frames are to come in the order of their stamps.
+
+        Args:
+            detections: what another process saw in this frame; None: the detector looks at it now.
 
         Raises:
-            DetectorError: the detector failed on this frame.
+            DetectorError: the detector failed on this frame, or a detection is malformed.
         """
         seconds: dict[str, float] = {}
 
         clock = time.perf_counter()
         try:
-            detections = self._detector.detect(frame)
+            if detections is None:
+                detections = self._detector.detect(frame)
         except DetectorError:
             self.counts["detector_failures"] += 1
             raise
@@ -185,6 +187,7 @@ class MappingPipeline:
         self.counts.update({f"rejected_{reason}": count for reason, count in rejected.items()})
         changes = self._instances.update(observations, frame.stamp, frame, self._field)
         with self._making_graph:
+            self._builder.declare(_vocabulary(self._detector))  # it may come to know more names, or fewer
             self._builder.update(self._instances.instances, changes.changed, changes.removed, frame.stamp)
         self.counts["perceived"] += 1
         self._renew_graph()
@@ -341,6 +344,12 @@ class AskingPipeline:
             matching=self.settings.matcher,
             attribute_models=self._attribute_models,
         )
+
+
+def _vocabulary(detector: Detector) -> Vocabulary:
+    """What a detector can name, as it says now."""
+    can = detector.capabilities
+    return Vocabulary(detector.name, tuple(can.vocabulary), can.open_vocabulary)
 
 
 def _lap(since: float) -> tuple[float, float]:

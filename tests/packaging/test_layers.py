@@ -53,7 +53,7 @@ EDGES = {"ros", "eval", "sim", "demo", "training", "cli"}
 ROS_LIBRARIES = {
     *("rclpy", "tf2_ros", "tf2_msgs", "launch", "launch_ros", "ament_index_python", "rcl_interfaces", "rosgraph_msgs"),
     *("sensor_msgs", "geometry_msgs", "std_msgs", "std_srvs", "nav_msgs", "visualization_msgs", "diagnostic_msgs"),
-    "builtin_interfaces",
+    *("builtin_interfaces", "vision_msgs"),
 }
 # Libraries that no module may import when it is itself imported: inside functions only, or in the files named here,
 # which are the one implementation that needs them and are themselves imported inside functions.

@@ -57,8 +57,8 @@ class DetectorSettings:
 
     name: str = setting(
         "nanodet",
-        "detector: nanodet, true-masks or degraded-masks (simulation only), or module:Class of a plug-in on the "
-        "Python path",
+        "detector: nanodet, true-masks or degraded-masks (simulation only), topic (another node's detections: "
+        "topic_detector.*), or module:Class of a plug-in on the Python path",
     )
     score_threshold: float = setting(0.35, "detections below this score are dropped", minimum=0.0, maximum=1.0)
     model_path: str = setting("", "weights file; empty means the detector's own file in the cache directory")

@@ -43,7 +43,11 @@ class BringupArguments:
     loop: bool = setting(False, "play the sequence again and again")
     rviz: bool = setting(False, "start RViz")
     llm: str = setting("", "language model, e.g. ollama:qwen2.5:7b; empty: as the parameters file says")
-    detector: str = setting("", "nanodet, true-masks or module:Class; empty: as the parameters file says")
+    detector: str = setting("", "nanodet, true-masks, topic or module:Class; empty: as the parameters file says")
+    detections_topic: str = setting(
+        "", "with detector topic: where another node publishes detections; empty: as the parameters file says"
+    )
+    label_info_topic: str = setting("", "and the names of their classes; empty: as the parameters file says")
 
     def __post_init__(self) -> None:
         check_settings(self)
@@ -107,6 +111,9 @@ def describe(arguments: BringupArguments) -> Bringup:
         if getattr(arguments, name)
     }
     detector = {"detector.name": arguments.detector} if arguments.detector else {}
+    for name, value in (("topic", arguments.detections_topic), ("label_info_topic", arguments.label_info_topic)):
+        if value:
+            detector[f"topic_detector.{name}"] = value
     instances = _instance_table(arguments)
     llm = {"llm.spec": arguments.llm} if arguments.llm else {}
 

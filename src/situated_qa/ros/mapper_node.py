@@ -5,6 +5,9 @@
     perceive             the newest ─ MappingPipeline.perceive: as many as the detector gets to
     executor, apart      ~/save
 
+With the detector `topic` another node looks at the images: `TopicDetector` takes the place of "the newest alone", and
+gives out the frames that detections came for.
+
 So the detector never holds the map up, and the last frame before a camera stops is always looked at. A frame that
 cannot be mapped is dropped, counted and named in /diagnostics; its pose is never guessed.
 """
@@ -34,6 +37,7 @@ from situated_qa.ros.callbacks import guarded
 from situated_qa.ros.faults import Faults, Level
 from situated_qa.ros.frame_queue import FrameQueue
 from situated_qa.ros.frame_reader import CameraFrame, FrameMessages, FrameReader, checked_stamp
+from situated_qa.ros.looks import Look
 from situated_qa.ros.mapper_outputs import MapperOutputs
 from situated_qa.ros.mapper_settings import MapperNodeSettings
 from situated_qa.ros.parameters import declare_groups, declare_settings, refuse_unknown_parameters
@@ -41,6 +45,8 @@ from situated_qa.ros.run import run_node
 from situated_qa.ros.save_folder import save_folder
 from situated_qa.ros.synchronizer import Synchronizer
 from situated_qa.ros.tf import TransformListener
+from situated_qa.ros.topic_detector import TopicDetector
+from situated_qa.ros.topic_settings import TOPIC, TopicDetectorSettings
 from situated_qa.srv import SaveScene
 
 _EXECUTOR_THREADS = 2  # one for ~/save
@@ -53,20 +59,26 @@ class MapperNode(Node):
     def __init__(self, **kwargs: Any) -> None:
         super().__init__("mapper", **kwargs)
         s = self._settings = declare_settings(self, MapperNodeSettings)
+        topic_settings = declare_settings(self, TopicDetectorSettings, "topic_detector")
         settings = Settings(**declare_groups(self, MAPPER_SETTINGS))
         refuse_unknown_parameters(self)
+        self.counts: Counter[str] = Counter()
+        self._faults = Faults(s.fault_recovery_s)
         # Everything that can be wrong with the set-up is found here, before the first frame.
-        detector = make_detector(settings.detector, categories=_read_instance_table(s.instance_table))
+        self._topic_detector: TopicDetector | None = None
+        if settings.detector.name == TOPIC:
+            self._topic_detector = TopicDetector(self, topic_settings, settings.detector, self._say_fault)
+        detector = self._topic_detector or make_detector(
+            settings.detector, categories=_read_instance_table(s.instance_table)
+        )
         self._pipeline = MappingPipeline(settings, detector)
         self._pipeline.warm_up()
         self.get_logger().info(f"detector {detector.name}, mapping on {self._pipeline.device}")
 
-        self.counts: Counter[str] = Counter()
-        self._faults = Faults(s.fault_recovery_s)
         self._map_lock = threading.Lock()  # one thread at a time may use the map
         self._outputs = MapperOutputs(self, s, self._pipeline, self._map_lock)
         self._arrived: FrameQueue[FrameMessages] = FrameQueue(s.queue_size)
-        self._newest: FrameQueue[CameraFrame] = FrameQueue(1)
+        self._looks: FrameQueue[Look] | TopicDetector = self._topic_detector or FrameQueue(1)  # the newest alone
         self._integrated_stamp = self._perceived_stamp = -1  # of the latest frame that either thread is done with, ns
         self._tf_listener = TransformListener(self, s.transform_buffer_s)
         self._reader = FrameReader(s, self._tf_listener.source)
@@ -148,7 +160,7 @@ class MapperNode(Node):
             integrated = self._pipeline.integrate(frame)
         self._integrated_stamp = frame.stamp  # before the count, which others read
         self.counts["mapped"] += 1
-        self._newest.put(seen)
+        self._looks.put(Look(seen))
         guarded(self, self._tell)(seen, integrated, refused)  # what fails here must not count as a dropped frame
 
     def _tell(self, seen: CameraFrame, integrated: Integrated, refused: int) -> None:
@@ -163,26 +175,38 @@ class MapperNode(Node):
         self._outputs.send_changes(integrated.surface, seen.frame.stamp)
         self._outputs.send_what_is_due()
 
-    # ── the newest frame past the detector (a thread of its own) ─────────────────────────────────────────────────
+    # ── the newest frame past the detector, or what a topic says of it (a thread of its own) ─────────────────────
 
     def _perceive_frames(self) -> None:
-        while (seen := self._newest.take()) is not None:
-            try:
-                perceived = self._pipeline.perceive(seen.frame)
-                self.counts["perceived"] += 1
-                self._outputs.send_picture(seen, perceived.observations)
-                self._outputs.send_what_is_due()
-            except Exception as error:  # the thread must outlive any one frame, and any detector
-                self.counts["perception_failed"] += 1
-                self._say_fault("perception", Level.ERROR, f"detector: {type(error).__name__}: {error}")
-            self._perceived_stamp = seen.frame.stamp
-            self._outputs.say_progress("perceived", seen.frame.stamp)
+        while (look := self._looks.take()) is not None:
+            if not look.refused:
+                self._perceive(look)
+            self._say_perceived(look.seen.frame.stamp)
+
+    def _perceive(self, look: Look) -> None:
+        try:
+            perceived = self._pipeline.perceive(look.seen.frame, look.detections)
+            self.counts["perceived"] += 1
+            self._outputs.send_picture(look.seen, perceived.observations)
+            self._outputs.send_what_is_due()
+        except Exception as error:  # the thread must outlive any one frame, and any detector
+            self.counts["perception_failed"] += 1
+            self._say_fault("perception", Level.ERROR, f"detector: {type(error).__name__}: {error}")
+
+    def _say_perceived(self, stamp: int) -> None:
+        self._perceived_stamp = stamp
+        self._outputs.say_progress("perceived", stamp)
 
     # ── how it goes (executor's thread) ──────────────────────────────────────────────────────────────────────────
 
     def _report(self) -> None:
         self._outputs.send_what_is_due()
         counts = dict(self.counts)  # copies: other threads count on
+        if self._topic_detector is not None:
+            counts |= self._topic_detector.report()
+            given_up = self._topic_detector.overdue()
+            if given_up is not None and given_up == self._integrated_stamp != self._perceived_stamp:
+                self._say_perceived(given_up)
         counts |= {f"unmatched_{stream}": count for stream, count in dict(self._synchronizer.unmatched).items()}
         counts |= {f"pipeline_{name}": count for name, count in dict(self._pipeline.counts).items()}
         counts |= {"pending": len(self._arrived), "graph_version": self._pipeline.graph.version}
@@ -213,7 +237,7 @@ class MapperNode(Node):
     def destroy_node(self) -> None:
         """Stop the threads, then the node."""
         self._arrived.close()
-        self._newest.close()
+        self._looks.close()
         for thread in self._threads:
             thread.join(timeout=10.0)
         self._tf_listener.close()

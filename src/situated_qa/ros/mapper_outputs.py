@@ -11,6 +11,7 @@ from nav_msgs.msg import OccupancyGrid
 from rclpy.node import Node
 from sensor_msgs.msg import Image, PointCloud2
 from std_msgs.msg import Header
+from vision_msgs.msg import Detection3DArray
 from visualization_msgs.msg import MarkerArray
 
 from situated_qa.mapping.surface import SurfaceUpdate
@@ -19,6 +20,7 @@ from situated_qa.perception.detector import Detection
 from situated_qa.perception.observations import Observation
 from situated_qa.pipeline import MappingPipeline
 from situated_qa.ros import convert, images, qos
+from situated_qa.ros.detection_msgs import graph_to_detections
 from situated_qa.ros.frame_reader import CameraFrame
 from situated_qa.ros.mapper_settings import MapperNodeSettings
 from situated_qa.ros.markers import MarkerPublisherState
@@ -41,6 +43,7 @@ class MapperOutputs:
     ) -> None:
         self._settings, self._pipeline, self._map_lock = settings, pipeline, map_lock
         self._graph = node.create_publisher(SceneGraphMsg, "scene_graph", qos.LATCHED)
+        self._objects = node.create_publisher(Detection3DArray, "objects", qos.LATCHED)
         self._markers = node.create_publisher(MarkerArray, "scene_markers", qos.MARKERS)
         self._plan = node.create_publisher(OccupancyGrid, "floor_plan", qos.LATCHED)
         self._cloud = node.create_publisher(PointCloud2, "surface", qos.LATCHED)
@@ -103,6 +106,7 @@ class MapperOutputs:
     def _send_graph(self, graph: Any) -> None:
         message = convert.graph_to_msg(graph)
         self._graph.publish(message)
+        self._objects.publish(graph_to_detections(graph))
         self._markers.publish(self._marker_state.scene_markers(graph))
         if graph.floor_plan is not None and graph.floor_plan is not self._sent_plan:
             self._sent_plan = graph.floor_plan

@@ -118,6 +118,12 @@ class SceneBuilder:
         )
         return self._graph
 
+    def declare(self, vocabulary: Vocabulary) -> SceneGraph:
+        """Take over what the detector can name; the graph's version grows if that differs."""
+        if vocabulary != self._graph.vocabulary:
+            self._graph = dataclasses.replace(self._graph, vocabulary=vocabulary, version=self._graph.version + 1)
+        return self._graph
+
     def update_place(self, found: FoundRooms, observed: ObservedArea | None, stamp: int) -> SceneGraph:
         """Take over rooms, doors, walkable floor and the observed area, and tell each object its room.
 

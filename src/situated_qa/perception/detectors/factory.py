@@ -33,6 +33,10 @@ def make_detector(settings: DetectorSettings, **context: Any) -> Detector:
                 "category}); only simulated sequences have one. For a real camera choose the detector nanodet"
             )
         return _SIMULATED[settings.name](settings, categories=context["categories"])
+    if settings.name == "topic":
+        raise DetectorError(
+            "detector topic: detections come over ROS topics, which the mapper node alone hears; here choose nanodet"
+        )
     if ":" in settings.name:
         return _plug_in(settings, context)
     known = ", ".join(("nanodet", *_SIMULATED))
