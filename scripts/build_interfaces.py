@@ -24,7 +24,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parent.parent
 PREFIX = Path(sys.prefix)
 STAND_INS = ("tf2_msgs", "vision_msgs")
-"""Packages of ROS 2 that PyPI does not carry. scripts/interfaces/ has their messages that we use; the real ones go first."""
+"""Packages of ROS 2 that PyPI does not carry; scripts/interfaces/ has those of their messages that we use."""
 # Paths of the machine that built the wheels, as they stand in the wheels' CMake export files.
 FOREIGN_NUMPY = re.compile(r"/opt/python/[^;\"]*/site-packages/numpy/_?core/include")
 FOREIGN_PYTHON = re.compile(r"/opt/python/[^;\"/]+/include/python3\.\d+")

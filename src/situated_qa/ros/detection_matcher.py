@@ -117,8 +117,8 @@ class DetectionMatcher:
         nearest = min(others, key=lambda other: abs(other - stamp))
         return Miss(
             "no_frame",
-            f"its stamp is {_seconds(abs(nearest - stamp))} away from that of the nearest image in the map; header.stamp "
-            f"must be that of the image (topic_detector.tolerance_s: {self._tolerance_ns / 1e9:g})",
+            f"its stamp is {_seconds(abs(nearest - stamp))} away from that of the nearest image in the map; "
+            f"header.stamp must be that of the image (topic_detector.tolerance_s: {self._tolerance_ns / 1e9:g})",
         )
 
     def _too_early(self, stamp: int) -> Miss:
