@@ -105,6 +105,36 @@ def test_a_result_is_placed_by_the_pose_of_the_frame_it_was_seen_in() -> None:
     assert abs(tables[0].box.center[1]) < 0.1
 
 
+def test_detections_that_are_given_are_used_and_the_detector_is_not_asked() -> None:
+    class Elsewhere(Blind):
+        capabilities = Capabilities(vocabulary=("table",))
+
+        def detect(self, frame: Frame) -> list[Detection]:
+            raise AssertionError("the detector looked")
+
+    detector = Elsewhere()
+    mapper = pipeline(detector)
+    frame = box_room.frame(23)  # looks along x, at the table
+    mapper.integrate(frame)
+    given = make_detector(DetectorSettings(name="true-masks"), categories=box_room.CATEGORIES).detect(frame)
+    assert [item.category for item in mapper.perceive(frame, given).detections] == ["table"]
+    (table,) = mapper.graph.objects
+    assert table.category == "table" and mapper.graph.vocabulary is not None
+    assert mapper.graph.vocabulary.names == ("table",)
+
+
+def test_a_detector_that_comes_to_know_other_names_declares_them_with_its_next_frame() -> None:
+    detector = Blind()
+    mapper = pipeline(detector)
+    first, second = box_room.frame(0), box_room.frame(1)
+    mapper.observe(first)
+    assert mapper.graph.vocabulary is not None and mapper.graph.vocabulary.names == ()
+    version = mapper.graph.version
+    detector.capabilities = Capabilities(vocabulary=("chair", "lamp"))
+    mapper.observe(second)
+    assert mapper.graph.vocabulary.names == ("chair", "lamp") and mapper.graph.version == version + 1
+
+
 def test_observing_is_integrating_and_then_perceiving() -> None:
     both, one_by_one = pipeline(), pipeline()
     for index in range(4):

@@ -44,6 +44,11 @@ def test_unknown_detector_names_the_known_ones():
         make_detector(DetectorSettings(name="yolo"))
 
 
+def test_detections_by_topic_are_refused_where_no_topics_are_heard():
+    with pytest.raises(DetectorError, match="mapper node"):
+        make_detector(DetectorSettings(name="topic"))
+
+
 def test_missing_weights_name_the_file_and_the_command(tmp_path):
     with pytest.raises(DetectorError, match="none.onnx.*make setup.*nanodet_conversion"):
         make_detector(DetectorSettings(model_path=str(tmp_path / "none.onnx")))

@@ -1,4 +1,4 @@
-"""Detections and frames are matched by stamp, whichever comes first; what finds no partner is counted with its reason."""
+"""Detections and frames are matched by stamp, whichever comes first; what finds no partner is told with its reason."""
 
 from __future__ import annotations
 

@@ -15,14 +15,15 @@ from vision_msgs.msg import Detection2D, Detection2DArray, Detection3DArray, Lab
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
+from test_detection_msgs import box  # noqa: E402
+from test_mapper_node import OPTICAL, Mapper, S  # noqa: E402
+
 import box_room  # noqa: E402 - found through the line above
 from situated_qa.errors import SettingsError  # noqa: E402
 from situated_qa.geometry import Box  # noqa: E402
 from situated_qa.ros import images, qos  # noqa: E402
 from situated_qa.ros.stamps import stamp_to_msg  # noqa: E402
 from situated_qa.scene.graph import ObjectNode, SceneGraph  # noqa: E402
-from test_detection_msgs import box  # noqa: E402
-from test_mapper_node import OPTICAL, Mapper, S  # noqa: E402
 
 SIZE = (box_room.CAMERA.width, box_room.CAMERA.height)
 _, _, IDS = box_room.cast(box_room.camera_pose(0.0))
