@@ -178,7 +178,7 @@ def detections_from_labels(
         )
     if table is None:
         raise FrameError(f"{name}: nothing names the numbers of the label image yet: {where_labels_come_from}")
-    numbers, counts = np.unique(labels, return_counts=True)
+    numbers, counts = _numbers(labels)
     if len(numbers) > MAX_DETECTIONS:
         raise FrameError(
             f"{name}: {len(numbers)} different numbers in one label image; the most is {MAX_DETECTIONS}. "
@@ -201,28 +201,50 @@ def detections_from_labels(
         if category in left_out or is_nothing(category):
             continue
         mask = labels == number
-        for piece, box, pixels in [_whole(mask, count)] if instances else _pieces(mask, min_pixels):
-            found.append((pixels, Detection(category, score, box, piece)))
+        box = _around(mask)
+        if instances:
+            found.append((count, Detection(category, score, box.astype(np.float64), mask)))
+            continue
+        for piece, piece_box, pixels in _pieces(mask, box, min_pixels):
+            found.append((pixels, Detection(category, score, piece_box, piece)))
     found.sort(key=lambda item: -item[0])
     return Converted(tuple(detection for _, detection in found[:MAX_DETECTIONS]), rejected, reasons)
 
 
-def _whole(mask: np.ndarray, pixels: int) -> tuple[np.ndarray, np.ndarray, int]:
+def _numbers(labels: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """The numbers in an image, ascending, and how many pixels have each."""
+    low, high = int(labels.min()), int(labels.max())
+    if high - low >= labels.size:
+        return np.unique(labels, return_counts=True)
+    counts = np.bincount((labels - low).ravel())  # no sorting
+    present = np.flatnonzero(counts)
+    return present + low, counts[present]
+
+
+def _around(mask: np.ndarray) -> np.ndarray:
+    """(4,) int left, top, right, bottom of a mask that is not empty, px."""
     rows, columns = np.flatnonzero(mask.any(axis=1)), np.flatnonzero(mask.any(axis=0))
-    box = np.array([columns[0], rows[0], columns[-1] + 1, rows[-1] + 1], dtype=np.float64)
-    return mask, box, pixels
+    return np.array([columns[0], rows[0], columns[-1] + 1, rows[-1] + 1])
 
 
-def _pieces(mask: np.ndarray, min_pixels: int) -> list[tuple[np.ndarray, np.ndarray, int]]:
-    """The connected pieces of a mask, each with its box and its pixels."""
+def _pieces(mask: np.ndarray, box: np.ndarray, min_pixels: int) -> list[tuple[np.ndarray, np.ndarray, int]]:
+    """The connected pieces of a mask, each with its box and its pixels.
+
+    Args:
+        box: (4,) int around the mask, px.
+    """
     import cv2
 
-    _, pieces, stats, _ = cv2.connectedComponentsWithStats(mask.astype(np.uint8), connectivity=8)
+    left, top, right, bottom = box.tolist()
+    part = mask[top:bottom, left:right].astype(np.uint8)
+    _, pieces, stats, _ = cv2.connectedComponentsWithStats(part, connectivity=8)
     result = []
     for number in np.flatnonzero(stats[1:, cv2.CC_STAT_AREA] >= min_pixels) + 1:
-        left, top, width, height, pixels = stats[number].tolist()
-        box = np.array([left, top, left + width, top + height], dtype=np.float64)
-        result.append((pieces == number, box, pixels))
+        x, y, width, height, pixels = stats[number].tolist()
+        piece = np.zeros_like(mask)
+        piece[top:bottom, left:right] = pieces == number
+        around = np.array([left + x, top + y, left + x + width, top + y + height], dtype=np.float64)
+        result.append((piece, around, pixels))
     return result
 
 
