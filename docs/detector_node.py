@@ -9,11 +9,14 @@ out: /detections                      vision_msgs/Detection2DArray, with the hea
 
 from __future__ import annotations
 
+import contextlib
+from typing import Any
+
 import numpy as np
 import rclpy
 from rclpy.executors import ExternalShutdownException
 from rclpy.node import Node
-from rclpy.qos import DurabilityPolicy, QoSProfile
+from rclpy.qos import DurabilityPolicy, QoSProfile, ReliabilityPolicy
 from sensor_msgs.msg import Image
 from vision_msgs.msg import Detection2D, Detection2DArray, LabelInfo, ObjectHypothesisWithPose, VisionClass
 
@@ -41,16 +44,16 @@ class Detector:
 class DetectorNode(Node):
     """Publishes what the detector sees in every image that it gets to."""
 
-    def __init__(self) -> None:
-        super().__init__("detector")
-        self._detector = Detector()
+    def __init__(self, detector: Detector, **kwargs: Any) -> None:
+        super().__init__("detector", **kwargs)
+        self._detector = detector
         latched = QoSProfile(depth=1, durability=DurabilityPolicy.TRANSIENT_LOCAL)
         self._labels = self.create_publisher(LabelInfo, "/label_info", latched)
         classes = [VisionClass(class_id=number, class_name=name) for number, name in enumerate(self._detector.names)]
         self._labels.publish(LabelInfo(class_map=classes, threshold=0.35))
         self._detections = self.create_publisher(Detection2DArray, "/detections", 10)
-        # A depth of 1: a detector that is slower than the camera looks at the newest image.
-        newest = QoSProfile(depth=1)
+        # Depth 1: a detector that is slower than the camera looks at the newest image. Best effort: hears every driver.
+        newest = QoSProfile(depth=1, reliability=ReliabilityPolicy.BEST_EFFORT)
         self.create_subscription(Image, "/camera/camera/color/image_raw", self._look, newest)
 
     def _look(self, image: Image) -> None:
@@ -69,10 +72,8 @@ class DetectorNode(Node):
 def main() -> None:
     """Run until told to stop."""
     rclpy.init()
-    try:
-        rclpy.spin(DetectorNode())
-    except (KeyboardInterrupt, ExternalShutdownException):
-        pass
+    with contextlib.suppress(KeyboardInterrupt, ExternalShutdownException):
+        rclpy.spin(DetectorNode(Detector()))
 
 
 if __name__ == "__main__":

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import runpy
 import sys
 from pathlib import Path
 
@@ -217,6 +218,36 @@ def test_a_class_image_with_labels_from_a_parameter_needs_no_label_info(ros):
     robot.wait_perceived(1, 2)
     assert robot.names() == ["table"]
     assert robot.node._pipeline.graph.vocabulary.names == ("table",)
+
+
+# ── the node of the documentation ────────────────────────────────────────────────────────────────────────────────────
+
+
+class SeesATable:
+    """Stands in for the model of docs/detector_node.py: it sees the room's table wherever it looks."""
+
+    names = ["person", "wall", "chair", "dining_table"]
+
+    def __call__(self, rgb: np.ndarray) -> list[tuple[int, float, np.ndarray]]:
+        assert rgb.shape == (120, 160, 3)
+        return [(3, 0.9, np.array([53.2, 71.5, 105.8, 112.1]))]
+
+
+def test_the_detector_node_of_the_documentation_fills_the_map(ros):
+    path = Path(__file__).resolve().parents[2] / "docs" / "detector_node.py"
+    node = runpy.run_path(str(path))["DetectorNode"](SeesATable(), context=ros.context)
+    ros.add(node)
+    robot = Robot(ros, labels=None)
+    robot.wait(lambda: robot.node._topic_detector._table is not None, "LabelInfo")
+    color = robot.tester.create_publisher(Image, "/camera/camera/color/image_raw", qos.IMAGES_OUT)
+    robot.wait(lambda: color.get_subscription_count() == 2, "mapper and detector hear the camera")
+    messages = robot.messages(1)
+    for stream in ("depth", "camera_info"):
+        robot.take(stream, messages[stream])
+    color.publish(messages["color"])
+    robot.wait_perceived(1)
+    assert robot.names() == ["dining table"]
+    assert robot.node._pipeline.graph.vocabulary.names == ("person", "chair", "dining table")
 
 
 # ── what can be said to be absent ────────────────────────────────────────────────────────────────────────────────────
