@@ -13,7 +13,7 @@ from situated_qa.ros.texts import clean_text, short_name
 
 MAX_NAME_CHARACTERS = 100
 _NOTHING = frozenset({"background", "unlabeled", "unlabelled", "void", "ignore", "none", "unknown"})
-_MAX_LABELS = 65_536
+_MAX_LABELS = 10_000
 
 
 @dataclass(frozen=True)
