@@ -129,6 +129,15 @@ def test_every_interface_changes_the_hash(tmp_path: Path) -> None:
     assert len({before, added, interfaces.inputs_hash(tmp_path)}) == 3
 
 
+def test_stand_ins_are_dependencies_of_the_package_and_named_like_the_real_ones() -> None:
+    interfaces = script("build_interfaces")
+    folders = {path.name for path in (ROOT / "scripts" / "interfaces").iterdir()}
+    assert set(interfaces.STAND_INS) == folders
+    for name in interfaces.STAND_INS:
+        assert f"<exec_depend>{name}</exec_depend>" in (ROOT / "package.xml").read_text()
+        assert f"project({name})" in (ROOT / "scripts" / "interfaces" / name / "CMakeLists.txt").read_text()
+
+
 LOCKS = [*(f"requirements/{group}.txt" for group in ("core", "ros", "dev")), "docker/requirements.txt"]
 
 
