@@ -123,6 +123,23 @@ def test_detections_that_are_given_are_used_and_the_detector_is_not_asked() -> N
     assert mapper.graph.vocabulary.names == ("table",)
 
 
+def test_what_was_mapped_while_another_process_detected_nothing_does_not_count_as_observed() -> None:
+    frames = [box_room.frame(23), box_room.frame(11)]  # along x, and the other way
+    places = np.array([[1.2, 0.0], [-1.2, 0.0]])
+
+    def observed(given: list[Detection] | None) -> list[bool]:
+        mapper = pipeline(Blind())
+        for frame in frames:
+            mapper.integrate(frame)
+        mapper.perceive(frames[0], given)
+        area = mapper.find_rooms().observed
+        assert area is not None
+        return [bool(value) for value in area.at(places)]
+
+    assert observed(given=None) == [True, True]  # the pipeline's own detector looks at the newest frame, always
+    assert observed(given=[]) == [True, False]
+
+
 def test_a_detector_that_comes_to_know_other_names_declares_them_with_its_next_frame() -> None:
     detector = Blind()
     mapper = pipeline(detector)

@@ -56,6 +56,7 @@ from situated_qa.reasoning.sandbox import RunResult, Sandbox
 from situated_qa.scene.builder import SceneBuilder
 from situated_qa.scene.files import write_scene
 from situated_qa.scene.graph import SceneGraph
+from situated_qa.scene.looked_area import LookedArea
 from situated_qa.scene.observed import Vocabulary, observed_area
 from situated_qa.scene.rooms import RoomFinder
 from situated_qa.situated.attribute_factory import make_attribute_models
@@ -124,6 +125,7 @@ class MappingPipeline:
         self._detector = detector
         self._instances = InstanceMap(settings.instances)
         self._builder = SceneBuilder(settings.relations, vocabulary=_vocabulary(detector))
+        self._looked: LookedArea | None = None  # with detections of another process, which may stop for a while
         self._making_graph = threading.Lock()
         self._stamp = 0  # of the last frame that was integrated, ns
 
@@ -167,7 +169,8 @@ class MappingPipeline:
         """Take what is seen in a frame into the scene graph. Frames are to come in the order of their stamps.
 
         Args:
-            detections: what another process saw in this frame; None: the detector looks at it now.
+            detections: what another process saw in this frame; None: the detector looks at it now. Where detections are
+                given, only what lies in frames with detections counts as observed.
 
         Raises:
             DetectorError: the detector failed on this frame, or a detection is malformed.
@@ -178,6 +181,9 @@ class MappingPipeline:
         try:
             if detections is None:
                 detections = self._detector.detect(frame)
+            else:
+                self._looked = self._looked or LookedArea(self.settings.observations.max_depth_m)
+                self._looked.add(frame)
         except DetectorError:
             self.counts["detector_failures"] += 1
             raise
@@ -200,8 +206,11 @@ class MappingPipeline:
         if grid is not None:
             evidence, origin, cell_m = grid.evidence, grid.origin, grid.settings.cell_m
             found = self._rooms.update(evidence, origin, cell_m, self.graph.objects, floor_m=grid.settings.floor_m)
+            observed = observed_area(evidence, origin, cell_m)
+            if observed is not None and self._looked is not None:
+                observed = self._looked.limit(observed)
             with self._making_graph:
-                self._builder.update_place(found, observed_area(evidence, origin, cell_m), self._stamp)
+                self._builder.update_place(found, observed, self._stamp)
             self._renew_graph()
         return self.graph
 
