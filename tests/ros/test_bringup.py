@@ -53,6 +53,13 @@ def test_camera_topics_reach_the_mapper():
     assert (mapper.parameters["color_topic"], mapper.parameters["depth_topic"]) == ("/cam/rgb", "/cam/depth")
 
 
+def test_the_topics_of_another_nodes_detections_reach_the_mapper():
+    arguments = BringupArguments(detector="topic", detections_topic="/yolo/boxes", label_info_topic="/yolo/names")
+    given = describe(arguments).nodes[0].parameters
+    assert given["detector.name"] == "topic"
+    assert (given["topic_detector.topic"], given["topic_detector.label_info_topic"]) == ("/yolo/boxes", "/yolo/names")
+
+
 def test_a_missing_sequence_is_named():
     with pytest.raises(SettingsError, match="sequence: there is no /nowhere"):
         BringupArguments(sequence="/nowhere")
