@@ -12,7 +12,7 @@ PACKAGE = Path(__file__).resolve().parents[2] / "src" / "situated_qa"
 
 # What each unit (a module or folder directly in the package) may import of the others.
 BOTTOM = {"errors", "settings", "progress"}
-GROUND = BOTTOM | {"geometry"}
+GROUND = BOTTOM | {"geometry", "knowledge"}
 MODELS = BOTTOM | {"assets", "asset_list", "downloads"}
 PERCEPTION_AND_MAPPING = GROUND | {"assets"}
 SCENE = GROUND | {"mapping", "perception", "assets"}
@@ -27,6 +27,7 @@ ALLOWED: dict[str, set[str]] = {
     "settings": {"errors"},
     "progress": set(),
     "geometry": BOTTOM,
+    "knowledge": BOTTOM,
     "sequences": GROUND,
     "bags": GROUND | {"sequences"},
     "mapping": PERCEPTION_AND_MAPPING,

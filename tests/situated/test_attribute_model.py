@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import json
 import logging
 import sys
 import types
 from collections.abc import Sequence
-from importlib import resources
 
 import numpy as np
 import pytest
@@ -88,16 +86,6 @@ def test_states_and_colours_are_never_guessed() -> None:
     assert tools.query_state(door, ["open", "closed"]) == "not known: the state of this door was not observed"
     assert ask(tools, "color", ["white", "brown"]).startswith("not known")
     assert TypicalAttributes().describe(node("door"), "state", ["open", "closed"]) is None
-
-
-def test_shares_are_shares() -> None:
-    text = resources.files("situated_qa.situated").joinpath("data/typical.json").read_text("utf-8")
-    categories = json.loads(text)["categories"]
-    assert len(categories) >= 60
-    for category, attributes in categories.items():
-        assert set(attributes) <= {"material", "shape"}, category
-        for shares in attributes.values():
-            assert 0.5 <= sum(shares.values()) <= 1.0 + 1e-9, category
 
 
 class Looker:

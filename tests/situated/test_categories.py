@@ -1,12 +1,10 @@
 from __future__ import annotations
 
-import json
-from importlib import resources
-
 import pytest
 
 from situated_qa.errors import ToolError
-from situated_qa.situated.categories import find_categories, match_category, mentioned_categories, normalise, singular
+from situated_qa.knowledge import singular
+from situated_qa.situated.categories import find_categories, match_category, mentioned_categories
 
 HOME = [
     "chair", "office chair", "sofa", "coffee table", "dining table", "trash can", "tv", "refrigerator", "nightstand",
@@ -104,11 +102,3 @@ def test_loose_meanings_count_only_where_there_is_nothing_better():
     assert find_categories("table", ["desk", "coffee table"]).categories == ("coffee table",)
     assert find_categories("table", ["desk", "lamp"]).how == "loosely"
     assert find_categories("desk", ["table", "lamp"]) is None
-
-
-def test_alias_table_is_large_and_clean():
-    data = json.loads(resources.files("situated_qa.situated").joinpath("data/aliases.json").read_text("utf-8"))
-    assert len(data["synonyms"]) >= 80
-    for group in data["synonyms"]:
-        assert len(set(group)) == len(group) >= 2, group
-        assert all(normalise(name) for name in group)

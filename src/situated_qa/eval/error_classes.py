@@ -37,10 +37,11 @@ from typing import Any
 
 from situated_qa.errors import ToolError
 from situated_qa.eval.metrics import exact_match
+from situated_qa.knowledge import normalise, singular
 from situated_qa.reasoning.answers import WORDED, AnswerStatus
 from situated_qa.scene.relation_names import RELATIONS, canonical_relation
 from situated_qa.situated.attributes import MEASURED, OBSERVED, PLAIN, SPELLINGS
-from situated_qa.situated.categories import ANYTHING, STEPS, find_categories, normalise, singular
+from situated_qa.situated.categories import ANYTHING, STEPS, find_categories
 from situated_qa.situated.tools import TOOL_NAMES
 
 Record = Mapping[str, Any]

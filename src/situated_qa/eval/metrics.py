@@ -14,8 +14,9 @@ from situated_qa.errors import ToolError
 from situated_qa.eval.directions import is_direction, same_direction
 from situated_qa.eval.numbers import Quantity, numbers, quantities, with_digits
 from situated_qa.eval.soft_match import soft_match, strict_match
+from situated_qa.knowledge import normalise
 from situated_qa.perception.colors import canonical_color
-from situated_qa.situated.categories import ANYTHING, STEPS, find_categories, normalise
+from situated_qa.situated.categories import ANYTHING, STEPS, find_categories
 
 ANSWER_KINDS = ("yes-no", "count", "measure", "vector", "direction", "color", "name", "set", "sequence", "several")
 """How an answer may be read; see `answer_kind`."""

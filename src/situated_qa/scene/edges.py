@@ -6,7 +6,7 @@ The tools work those out when asked. Source: SynergAI 2024, Table A.1 and its ve
 
 from __future__ import annotations
 
-from situated_qa.perception.categories import facts_of_head_noun
+from situated_qa.perception.categories import facts_of
 from situated_qa.scene import relations
 from situated_qa.scene.graph import ObjectNode, Relation
 from situated_qa.scene.relation_table import CONTACT, FIXED, RELATION_TYPES, holds, names_of
@@ -31,7 +31,7 @@ def how_fixed(
     holding = [name for name in _FIXED if holds(name, target, reference, settings, distance_m=distance_m)]
     if not holding:
         return None
-    return facts_of_head_noun(target.category).fixed or holding[0]
+    return facts_of(target.category).fixed or holding[0]
 
 
 def pair_edges(

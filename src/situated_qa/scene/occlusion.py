@@ -11,7 +11,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from situated_qa.geometry import Box
-from situated_qa.perception.categories import DOOR, NOTHING, TOP, facts_of_head_noun
+from situated_qa.perception.categories import DOOR, NOTHING, TOP, facts_of
 from situated_qa.scene.faces import PER_SIDE, TOUCH_M, Boxes
 from situated_qa.scene.floor_plan import FloorPlan
 from situated_qa.scene.graph import ObjectNode
@@ -182,7 +182,7 @@ def _crosses(
 
 def _hiding(node: ObjectNode, plan: FloorPlan | None) -> Box | None:
     """The opaque part of an object's box; None where there is none."""
-    facts = facts_of_head_noun(node.category)
+    facts = facts_of(node.category)
     open_door = facts.part_of_building == DOOR and node.attributes.get("state", "closed") == "open"
     if facts.hides == NOTHING or open_door or facts.part_of_building and plan is not None:
         return None

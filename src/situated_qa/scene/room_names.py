@@ -1,5 +1,6 @@
-"""Names of rooms from their contents: each category votes for kinds of rooms (`data/room_kinds.json`).
+"""Names of rooms from their contents: each category votes for kinds of rooms, as the knowledge table says.
 
+The rules of naming are in `data/room_kinds.json`.
 A room keeps its name until another kind has clearly more votes, so that names hold while the map grows. Several rooms
 of one kind are "bedroom", "bedroom 2", …; a room of which nothing tells is "room 1", "room 2", ….
 """
@@ -13,6 +14,8 @@ from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 from typing import Any
+
+from situated_qa.knowledge import category_named, normalise
 
 _CLEARLY = 1.0  # votes by which another kind must lead before a room is renamed
 _LONG = 2.3  # a passage this many times longer than wide is a corridor, not a hall
@@ -34,7 +37,6 @@ class RoomContents:
 
 @dataclass(frozen=True, slots=True)
 class _Kinds:
-    votes: Mapping[str, Mapping[str, float]]
     further: float
     least: float
     several: Mapping[str, Mapping[str, float]]
@@ -48,17 +50,29 @@ class _Kinds:
 def _kinds() -> _Kinds:
     text = resources.files("situated_qa.scene").joinpath("data/room_kinds.json").read_text(encoding="utf-8")
     data: dict[str, Any] = json.loads(text)
-    order = tuple(dict.fromkeys(kind for votes in data["votes"].values() for kind in votes))
     return _Kinds(
-        data["votes"], data["further_of_a_category"], data["least"], data["several_in_one"], data["only_beside"],
-        data["passage"], data["narrow"], order,
+        data["further_of_a_category"], data["least"], data["several_in_one"], data["only_beside"], data["passage"],
+        data["narrow"], tuple(data["kinds"]),
     )  # fmt: skip
 
 
 def voting_name(category: str, short_side_m: float) -> str:
     """Under which name an object votes: a bed for one person tells more than a bed."""
-    rule = _kinds().narrow.get(category.lower().strip())
+    rule = _kinds().narrow.get(_row_name(category))
     return str(rule["as"]) if rule is not None and short_side_m < rule["below_m"] else category
+
+
+def _row_name(category: str) -> str:
+    row = category_named(category)
+    return row.name if row is not None else normalise(category)
+
+
+@cache
+def _votes(name: str) -> Mapping[str, float]:
+    """What one category votes for; nothing where the table does not say."""
+    narrow = next((rule["votes"] for rule in _kinds().narrow.values() if rule["as"] == name), None)
+    row = category_named(name)
+    return narrow or (row.rooms if row is not None else {})
 
 
 def room_votes(categories: Sequence[tuple[str, float]]) -> dict[str, float]:
@@ -70,11 +84,11 @@ def room_votes(categories: Sequence[tuple[str, float]]) -> dict[str, float]:
     kinds = _kinds()
     by_category: dict[str, list[float]] = {}
     for name, confidence in categories:
-        by_category.setdefault(name.lower().strip(), []).append(confidence)
+        by_category.setdefault(_row_name(name), []).append(confidence)
     votes = dict.fromkeys(kinds.order, 0.0)
     for name, confidences in by_category.items():
         weight = max(confidences) + kinds.further * (sum(confidences) - max(confidences))
-        for kind, value in kinds.votes.get(name, {}).items():
+        for kind, value in _votes(name).items():
             votes[kind] += value * weight
     return votes
 

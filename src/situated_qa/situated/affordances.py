@@ -5,10 +5,13 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from importlib import resources
 
-from situated_qa.situated.categories import find_categories, mentioned_categories
+from situated_qa.knowledge import categories as known_categories
+from situated_qa.knowledge import normalise
+from situated_qa.situated.categories import STEPS, find_categories, mentioned_categories, synonyms
 
 _FILLER = frozenset(
     {
@@ -32,10 +35,27 @@ _FILLER = frozenset(
 )
 
 
+_RANKS = (1, 2, 3)
+
+
+@dataclass(frozen=True, slots=True)
+class _Use:
+    """A use: how people say it, and the names of what serves it, in groups, best first."""
+
+    phrases: tuple[str, ...]
+    groups: tuple[tuple[str, ...], ...]
+
+
 @lru_cache(maxsize=1)
-def _uses() -> list[dict[str, list]]:
-    text = resources.files("situated_qa.situated").joinpath("data/affordances.json").read_text(encoding="utf-8")
-    return json.loads(text)
+def _uses() -> list[_Use]:
+    text = resources.files("situated_qa.situated").joinpath("data/uses.json").read_text(encoding="utf-8")
+    return [
+        _Use(tuple(phrases), tuple(_serving(use, rank) for rank in _RANKS)) for use, phrases in json.loads(text).items()
+    ]
+
+
+def _serving(use: str, rank: int) -> tuple[str, ...]:
+    return tuple(row.name for row in known_categories() if row.uses.get(use) == rank)
 
 
 def _stem(word: str) -> str:
@@ -54,7 +74,15 @@ def _words(text: str) -> list[str]:
 def is_known_use(text: str) -> bool:
     """Whether a text speaks of a use that is listed here: "something to sleep on" does, "something to hum" does not."""
     asked = set(_words(text))
-    return any(words and words <= asked for use in _uses() for words in (set(_words(p)) for p in use["words"]))
+    return any(words and words <= asked for use in _uses() for words in (set(_words(p)) for p in use.phrases))
+
+
+def _meant(name: str, categories: Sequence[str]) -> Sequence[str]:
+    """The categories that are called so or by a synonym, else those that are a kind of it."""
+    same = synonyms(normalise(name))
+    called = [category for category in categories if normalise(category) in same]
+    match = None if called else find_categories(name, categories, STEPS[:4])
+    return match.categories if match is not None else called
 
 
 def related_categories(text: str, categories: Sequence[str]) -> list[list[str]]:
@@ -68,13 +96,13 @@ def related_categories(text: str, categories: Sequence[str]) -> list[list[str]]:
         categories: those of the scene.
     """
     asked = _words(text)
-    best: list[tuple[int, list[list[str]]]] = []
+    best: list[tuple[int, tuple[tuple[str, ...], ...]]] = []
     for use in _uses():
         lengths = [
-            len(_words(phrase)) for phrase in use["words"] if set(_words(phrase)) <= set(asked) and _words(phrase)
+            len(_words(phrase)) for phrase in use.phrases if set(_words(phrase)) <= set(asked) and _words(phrase)
         ]
         if lengths:
-            best.append((max(lengths), use["categories"]))
+            best.append((max(lengths), use.groups))
     longest = max((length for length, _ in best), default=0)
     groups: list[list[str]] = []
     for _, ranked in (found for found in best if found[0] == longest):
@@ -82,9 +110,7 @@ def related_categories(text: str, categories: Sequence[str]) -> list[list[str]]:
             while len(groups) <= k:
                 groups.append([])
             for name in names:
-                match = find_categories(name, categories)
-                if match is not None and match.how not in ("head noun", "loosely"):
-                    groups[k].extend(match.categories)
+                groups[k].extend(_meant(name, categories))
     groups.append(mentioned_categories(text, categories))
     seen: set[str] = set()
     ordered = []

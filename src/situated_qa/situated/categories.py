@@ -3,29 +3,21 @@
 from __future__ import annotations
 
 import difflib
-import json
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from importlib import resources
-from typing import Any
 
 from situated_qa.errors import ToolError
+from situated_qa.knowledge import categories as known_categories
+from situated_qa.knowledge import normalise, singular
 from situated_qa.scene.graph import plain_name
 
 ANYTHING = frozenset({"any", "anything", "object", "thing", "something", "item", "everything", "all"})
 """Words that name no category and mean them all."""
 
-_IRREGULAR = {
-    "people": "person", "men": "man", "women": "woman", "children": "child", "mice": "mouse", "feet": "foot",
-    "shelves": "shelf", "knives": "knife", "leaves": "leaf", "loaves": "loaf", "scarves": "scarf", "halves": "half",
-    "couches": "couch", "shoes": "shoe", "canoes": "canoe", "toes": "toe", "movies": "movie", "cookies": "cookie",
-    "hoodies": "hoodie", "buses": "bus", "caches": "cache", "selfies": "selfie",
-}  # fmt: skip
 _LONGEST_NAME = 6  # words
 _NAMED_INSTEAD = 16  # categories that are named where one is absent
-_NO_PLURAL = frozenset({"gas", "tennis", "canvas", "atlas", "glass", "this", "is", "has", "was", "its", "christmas"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,74 +46,50 @@ class CategoryMatch:
         return f"no {plain_name(self.asked)} here; {there}"
 
 
-def singular(word: str) -> str:
-    """The singular of one English noun; a word that is not a plural is returned unchanged."""
-    if word in _IRREGULAR:
-        return _IRREGULAR[word]
-    if word in _NO_PLURAL or len(word) < 4 or not word.endswith("s") or word.endswith(("ss", "us", "is")):
-        return word
-    if word.endswith("ies"):
-        return word[:-3] + "y"
-    if word.endswith(("lves", "rves")):
-        return word[:-3] + "f"
-    if word.endswith(("ches", "shes", "xes", "zes", "sses", "oes")):
-        return word[:-2]
-    return word[:-1]
+@dataclass(frozen=True, slots=True)
+class _Tables:
+    """What the rows of the knowledge table say about words, by normalised word."""
 
-
-def normalise(name: str) -> str:
-    """Lower case, single spaces, no article, last word in the singular: "The File_Cabinets" is "file cabinet"."""
-    words = re.sub(r"[^a-z0-9/' ]+", " ", name.lower()).split()
-    while len(words) > 1 and words[0] in ("the", "a", "an", "my", "some", "any", "this", "that", "these", "those"):
-        words.pop(0)
-    return " ".join([*words[:-1], singular(words[-1])]) if words else ""
+    synonyms: Mapping[str, frozenset[str]]
+    kinds: Mapping[str, frozenset[str]]  # wider word → what it covers
+    loosely: Mapping[str, frozenset[str]]  # word → what people also call by it
 
 
 @lru_cache(maxsize=1)
-def _data() -> dict[str, Any]:
-    text = resources.files("situated_qa.situated").joinpath("data/aliases.json").read_text(encoding="utf-8")
-    return json.loads(text)
-
-
-@lru_cache(maxsize=1)
-def _aliases() -> tuple[dict[str, frozenset[str]], dict[str, frozenset[str]], dict[str, frozenset[str]]]:
-    """Synonyms of each normalised word, the kinds that it covers, and what it is used for loosely."""
-    data = _data()
-    synonyms: dict[str, frozenset[str]] = {}
-    for group in data["synonyms"]:
-        names = frozenset(normalise(name) for name in group)
-        for name in names:
-            synonyms[name] = synonyms.get(name, frozenset()) | names
-    kinds, loosely = (
-        {normalise(word): frozenset(normalise(name) for name in names) for word, names in data[table].items()}
-        for table in ("kinds", "loosely")
-    )
-    return synonyms, kinds, loosely
+def _tables() -> _Tables:
+    same: dict[str, frozenset[str]] = {}
+    kinds: dict[str, frozenset[str]] = {}
+    loosely: dict[str, frozenset[str]] = {}
+    for row in known_categories():
+        own = frozenset({normalise(row.name)})
+        if row.aliases:
+            names = own | {normalise(alias) for alias in row.aliases}
+            same |= {name: same.get(name, frozenset()) | names for name in names}
+        for table, words in ((kinds, row.kinds), (loosely, row.loosely)):
+            for word in map(normalise, words):
+                table[word] = table.get(word, frozenset()) | own
+    return _Tables(same, kinds, loosely)
 
 
 def synonyms(name: str) -> frozenset[str]:
-    """A normalised name and all that the alias table has for the same thing."""
-    return _aliases()[0].get(name, frozenset()) | {name}
+    """A normalised name and all that the table has for the same thing."""
+    return _tables().synonyms.get(name, frozenset()) | {name}
 
 
 @lru_cache(maxsize=1)
 def known_names() -> frozenset[str]:
-    """Every normalised name that the alias table says something of: what it means is for the table to tell."""
-    names, kinds, loose = _aliases()
-    wider = {name for table in (kinds, loose) for word, group in table.items() for name in (word, *group)}
-    return frozenset({*names, *wider}) | others()
+    """Every normalised name that the table relates to others: what it means is for the table to tell."""
+    tables = _tables()
+    wider = {
+        name for table in (tables.kinds, tables.loosely) for word, group in table.items() for name in (word, *group)
+    }
+    return frozenset({*tables.synonyms, *wider}) | others()
 
 
 @lru_cache(maxsize=1)
 def others() -> frozenset[str]:
     """Things that are not meant by a wider word's category, whatever their name or a dictionary says."""
-    return frozenset(normalise(name) for name in _data()["others"])
-
-
-@lru_cache(maxsize=1)
-def unambiguous_words() -> dict[str, str]:
-    """For words whose commonest sense is another in a dictionary than in a room: a word for the one that is meant."""
-    return dict(_data()["senses"])
+    return frozenset(normalise(row.name) for row in known_categories() if row.apart)
 
 
 @lru_cache(maxsize=1024)
@@ -130,7 +98,7 @@ def _kinds(name: str) -> frozenset[str]:
     found: set[str] = set()
     waiting = list(synonyms(name))
     while waiting:
-        for kind in _aliases()[1].get(waiting.pop(), frozenset()):
+        for kind in _tables().kinds.get(waiting.pop(), frozenset()):
             fresh = synonyms(kind) - found
             found |= fresh
             waiting.extend(fresh)
@@ -185,7 +153,7 @@ def head_noun(asked: str, categories: Sequence[str]) -> set[str]:
 
 def _loosely(asked: str, categories: Sequence[str]) -> set[str]:
     """What people also call by this word where there is nothing better: the only "table" of a study is its desk."""
-    words = {name for word in synonyms(normalise(asked)) for name in _aliases()[2].get(word, frozenset())}
+    words = {name for word in synonyms(normalise(asked)) for name in _tables().loosely.get(word, frozenset())}
     return {category for category in categories if any(normalise(category) in synonyms(word) for word in words)}
 
 

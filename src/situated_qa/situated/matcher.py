@@ -7,26 +7,21 @@ then their step finds nothing, and a warning says once how to fetch them.
 
 from __future__ import annotations
 
+import json
 import logging
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from importlib import resources
 from pathlib import Path
 
 import numpy as np
 
 from situated_qa.assets import asset_path
 from situated_qa.errors import AssetError
+from situated_qa.knowledge import normalise
 from situated_qa.settings import check_settings, setting
-from situated_qa.situated.categories import (
-    STEPS,
-    Step,
-    head_noun,
-    known_names,
-    normalise,
-    synonyms,
-    unambiguous_words,
-)
+from situated_qa.situated.categories import STEPS, Step, head_noun, known_names, synonyms
 from situated_qa.situated.sentences import SentenceModel
 from situated_qa.situated.wordnet import ARTIFACT, HELD_BY_ROOMS, LOCATION, NATURE, PERSON, PHENOMENON, WordNet
 
@@ -205,13 +200,20 @@ def _head_noun(asked: str, categories: Sequence[str], words: WordNet) -> set[str
     return found or next((wider for tail in unknown if (wider := _covering(tail, categories, words))), set())
 
 
+@lru_cache(maxsize=1)
+def _unambiguous_words() -> dict[str, str]:
+    """For words whose commonest sense is another in a dictionary than in a room: a word for the one that is meant."""
+    text = resources.files("situated_qa.situated").joinpath("data/senses.json").read_text(encoding="utf-8")
+    return json.loads(text)
+
+
 def _things(noun: str, words: WordNet, most: int = _SENSES) -> tuple[int, ...]:
     """The senses of a noun that can stand in a room; of those, the artifacts if there are any: a mouse is a computer's.
 
     Rooms are left out: a toilet is also one, but a question about that room does not mean the toilet in it. So are
     persons: half of all words, "white" and "john" among them, have a sense that is one.
     """
-    noun = unambiguous_words().get(noun, noun)
+    noun = _unambiguous_words().get(noun, noun)
     spellings = dict.fromkeys((noun, noun.replace(" ", "-"), noun.replace(" ", "")))
     senses = next((found for word in spellings if (found := words.physical_senses(word, most))), ())
     room = words.senses("room")[:1]

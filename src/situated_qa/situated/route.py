@@ -7,8 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from situated_qa.geometry.transforms import wrap_angle
+from situated_qa.knowledge import normalise
 from situated_qa.scene.floor_plan import FloorPlan
-from situated_qa.situated.categories import normalise
 
 _TURNS = (
     (np.deg2rad(25), ""),

@@ -8,12 +8,13 @@ from typing import Any
 import numpy as np
 
 from situated_qa.errors import ToolError
+from situated_qa.knowledge import normalise
 from situated_qa.scene.graph import ObjectNode
 from situated_qa.scene.relation_names import DIRECTIONS, canonical_relation
 from situated_qa.scene.relation_table import BY_NAME, CONTACT, FIXED, HEIGHT, RELATION_TYPES
 from situated_qa.situated.absence import Absence, Finding, Place, finding
 from situated_qa.situated.arguments import objects_of, one_object, one_of, shown, texts_of
-from situated_qa.situated.categories import CategoryMatch, normalise
+from situated_qa.situated.categories import CategoryMatch
 from situated_qa.situated.objects import SceneObject
 from situated_qa.situated.scene import SituatedScene
 

@@ -1,6 +1,7 @@
 """Usual materials and shapes of categories; answers from them are marked with "usually".
 
-The shares are in data/typical.json. States (open, on, made) are never guessed, nor are colors.
+The shares are in the knowledge table, words for materials in data/material_words.json. States (open, on, made) are
+never guessed, nor are colors.
 """
 
 from __future__ import annotations
@@ -9,8 +10,8 @@ import json
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from importlib import resources
-from typing import Any
 
+from situated_qa.knowledge import Category, categories
 from situated_qa.scene.graph import ObjectNode
 from situated_qa.situated.attribute_model import AttributeOpinion
 from situated_qa.situated.attributes import best_candidate
@@ -47,7 +48,7 @@ def _among(shares: Mapping[str, float], candidates: Sequence[str]) -> dict[str, 
     """The shares by candidate: "wooden" has that of wood, "porcelain" that of ceramic."""
     found: dict[str, float] = {}
     for value, share in shares.items():
-        words = (value, *_data()["words"].get(value, ()))
+        words = (value, *_material_words().get(value, ()))
         candidate = next((best for word in words if (best := best_candidate(word, candidates)) is not None), None)
         if candidate is not None:
             found[candidate] = found.get(candidate, 0.0) + share
@@ -55,13 +56,22 @@ def _among(shares: Mapping[str, float], candidates: Sequence[str]) -> dict[str, 
 
 
 @lru_cache(maxsize=1)
-def _data() -> dict[str, Any]:
-    text = resources.files("situated_qa.situated").joinpath("data/typical.json").read_text(encoding="utf-8")
+def _material_words() -> dict[str, list[str]]:
+    text = resources.files("situated_qa.situated").joinpath("data/material_words.json").read_text(encoding="utf-8")
     return json.loads(text)
 
 
+@lru_cache(maxsize=1)
+def _rows() -> dict[str, Category]:
+    """The rows that tell a material or a shape, by name."""
+    return {row.name: row for row in categories() if row.material or row.shape}
+
+
 @lru_cache(maxsize=1024)
-def _shares(category: str) -> dict[str, dict[str, float]]:
+def _shares(category: str) -> dict[str, Mapping[str, float]]:
     """Attribute → value → share of such things that have it."""
-    match = find_categories(category, _data()["categories"], _SAME_THING)
-    return _data()["categories"][match.categories[0]] if match is not None and len(match.categories) == 1 else {}
+    match = find_categories(category, _rows(), _SAME_THING)
+    if match is None or len(match.categories) != 1:
+        return {}
+    row = _rows()[match.categories[0]]
+    return {"material": row.material, "shape": row.shape}

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from situated_qa.knowledge import singular
 from situated_qa.reasoning.conversation.speech import opened, speech_words
 from situated_qa.reasoning.lexicon import attribute_of, word_tables
-from situated_qa.situated.categories import known_names, singular
+from situated_qa.situated.categories import known_names
 from situated_qa.situated.matcher import names_a_thing
 
 _WORD = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)?")

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Sequence
 
+from situated_qa.knowledge import singular
 from situated_qa.reasoning.conversation.speech import opened
-from situated_qa.situated.categories import mentioned_categories, singular
+from situated_qa.situated.categories import mentioned_categories
 
 _PARTS = frozenset(
     (

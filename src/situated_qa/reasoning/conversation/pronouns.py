@@ -8,9 +8,10 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from situated_qa.knowledge import singular
 from situated_qa.reasoning.conversation.speech import opened
 from situated_qa.reasoning.lexicon import attribute_of, word_tables
-from situated_qa.situated.categories import find_categories, singular
+from situated_qa.situated.categories import find_categories
 from situated_qa.situated.matcher import names_a_thing
 
 REFERENT, OTHER = "referent", "counterpart"

@@ -9,8 +9,9 @@ from collections.abc import Iterable
 from importlib import resources
 from string import ascii_lowercase
 
+from situated_qa.knowledge import normalise, singular
 from situated_qa.reasoning.lexicon import LOOKS, word_tables
-from situated_qa.situated.categories import known_names, normalise, singular
+from situated_qa.situated.categories import known_names
 from situated_qa.situated.matcher import names_a_thing
 
 MOST_WORDS = 60

@@ -7,9 +7,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 
+from situated_qa.knowledge import singular
 from situated_qa.reasoning.lexicon import LOOKS, word_tables
 from situated_qa.reasoning.reader.foreign_nouns import english_words, guess_language
-from situated_qa.situated.categories import known_names, singular
+from situated_qa.situated.categories import known_names
 from situated_qa.situated.matcher import knows_words, names_a_thing
 
 _LONGEST_NOUN = 4  # words

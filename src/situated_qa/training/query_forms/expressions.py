@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
+from situated_qa.knowledge import normalise, singular
 from situated_qa.reasoning.lexicon import word_tables
-from situated_qa.situated.categories import normalise, singular
 from situated_qa.training.query_forms import form as forms
 from situated_qa.training.query_forms.form import Form, Has, Most, Not, Noun, Nth, Place
 from situated_qa.training.query_forms.grounds import Grounds
