@@ -70,8 +70,8 @@ def household() -> tuple[Category, ...]:
 
 
 def category_named(name: str) -> Category | None:
-    """The row of exactly this name, in any spelling, singular or plural; None where the table has none."""
-    return _index()[0].get(normalise(name))
+    """The row of exactly this name, None where the table has none. Spelling, plural and spaces make no difference."""
+    return _index()[0].get(_key(normalise(name)))
 
 
 def category_like(name: str) -> tuple[Category, bool] | None:
@@ -82,20 +82,24 @@ def category_like(name: str) -> tuple[Category, bool] | None:
         ("toy truck", "stuffed dog") is a toy.
     """
     whole, heads = _index()
-    key = normalise(name)
-    if key in whole:
-        return whole[key], True
-    words = key.split()
+    normal = normalise(name)
+    if (row := whole.get(_key(normal))) is not None:
+        return row, True
+    words = normal.split()
     end = next((k for k, word in enumerate(words) if k and word in _AFTER_THE_HEAD), len(words))
     if end < len(words):
         words = normalise(" ".join(words[:end])).split()
     if len(words) > 1 and words[0] in _SMALL_COPIES:
-        return whole[_TOY], False
+        return whole[_key(_TOY)], False
     for start in range(len(words)):
-        row = heads.get(" ".join(words[start:]))
-        if row is not None:
+        if (row := heads.get(_key(" ".join(words[start:])))) is not None:
             return row, False
     return None
+
+
+def _key(normal: str) -> str:
+    """What a normalised name is looked up by: an "arm chair" is an "armchair", a "coffeetable" a "coffee table"."""
+    return normal.replace(" ", "")
 
 
 @cache
@@ -106,8 +110,8 @@ def _index() -> tuple[dict[str, Category], dict[str, Category]]:
         for row in categories():
             value = getattr(row, names)
             for name in (value,) if isinstance(value, str) else value:
-                whole.setdefault(normalise(name), row)
-    alone = {normalise(name) for row in categories() for name in row.whole_name_only}
+                whole.setdefault(_key(normalise(name)), row)
+    alone = {_key(normalise(name)) for row in categories() for name in row.whole_name_only}
     return whole, {name: row for name, row in whole.items() if name not in alone}
 
 
