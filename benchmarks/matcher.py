@@ -2,7 +2,7 @@
 
     python benchmarks/matcher.py [--show]
 
-The words are in tests/situated/data/paraphrases.json: those that the alias table was grown on, and others that were
+The words are in tests/situated/data/paraphrases.json: those that the table of names was grown on, and others that were
 written afterwards and to which nothing was fitted. Times are CPU time of one process; the first word that reaches the
 sentence model also loads it and embeds every category. Writes benchmarks/out/matcher.json.
 """

@@ -17,7 +17,7 @@ ROOMS = ("kitchen", "bathroom", "living room", "bedroom", "hall")
 
 @pytest.fixture(autouse=True)
 def no_dictionary(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The names of the scene and of the alias table alone, whether WordNet is there or not."""
+    """The names of the scene and of the knowledge table alone, whether WordNet is there or not."""
     monkeypatch.setattr(words, "_names_a_thing", lambda noun: False)
 
 

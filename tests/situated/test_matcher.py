@@ -57,7 +57,7 @@ def test_the_test_set_is_large_and_clean() -> None:
     assert len(set(words) | set(absent)) == len(words) + len(absent)
 
 
-# Right answers of 102 (words that the alias table was grown on) and 84 (words that nobody looked at before).
+# Right answers of 102 (words that the table of names was grown on) and 84 (words that nobody looked at before).
 @pytest.mark.parametrize(
     ("settings", "part", "least_right", "most_wrong", "accepted"),
     [

@@ -1,6 +1,6 @@
 """All objects of a scene as arrays, so that a question about a thousand objects is a few array operations.
 
-Bounds answer most of it: only where an object's bounds leave a question open are its own surface and points asked.
+Axis-aligned bounds decide most cases; exact surfaces and points are used only where the bounds do not decide.
 """
 
 from __future__ import annotations

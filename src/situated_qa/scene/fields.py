@@ -1,6 +1,6 @@
-"""Reading plain JSON data field by field: each value is what it must be, or a SceneError names it.
+"""Reads plain JSON data field by field; a wrong value raises a SceneError that names the field.
 
-`where` is always the field's place as a person would look for it, e.g. `objects[3].extents`.
+`where` is the path of the field in the file, e.g. `objects[3].extents`.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Scene files: `scene.json`, by which scenes travel between programs and people.
+"""Scene files: `scene.json`, the exchange format for scenes.
 
     {"frame": "map",
      "objects": [{"id": 0, "category": "sofa", "center": [0.1, 2.0, 0.4], "extents": [1.9, 0.9, 0.8], "yaw": 0.0,

@@ -73,7 +73,7 @@ class Walls:
 
 
 class Looks:
-    """Straight looks over a floor plan from one eye, each a row of equal steps of about a quarter of a cell."""
+    """Straight lines of sight ("looks") over a floor plan from one eye, sampled about four times a cell."""
 
     def __init__(self, walls: Walls, eye: np.ndarray, points: np.ndarray) -> None:
         """
@@ -118,9 +118,9 @@ class Looks:
         return np.asarray(sure)
 
     def may_arrive(self, looks: np.ndarray, prospect: Prospect | None) -> np.ndarray:
-        """(N,) bool: False for those of (N,) looks that already a few of their steps show to end at a wall.
+        """(N,) bool: False for those of (N,) looks of which a few samples already lie in a wall.
 
-        Steps left out can only move the first wall nearer, so what these show is so.
+        Skipped samples can only move the first wall nearer, so False is certain.
 
         Args:
             prospect: what `Walls.prospect` gave for the eye.
@@ -222,7 +222,7 @@ class Looks:
 
 
 def _clear(spaces: np.ndarray) -> np.ndarray:
-    """(H, W) int32: so many cells around each, along either axis, are of its own space."""
+    """(H, W) int32: within how many cells of each, along either axis, all cells are of its own space."""
     import cv2
 
     mixed = np.zeros(spaces.shape, dtype=np.uint8)
@@ -240,7 +240,7 @@ def _clear(spaces: np.ndarray) -> np.ndarray:
 
 
 def _in_rectangle(sums: np.ndarray, y0: np.ndarray, y1: np.ndarray, x0: np.ndarray, x1: np.ndarray) -> np.ndarray:
-    """(N,) how many are in rows y0 to before y1 and columns x0 to before x1, by what there is before each cell."""
+    """(N,) counts in rows y0 … y1 - 1 and columns x0 … x1 - 1, from a summed-area table."""
     return np.asarray(sums[y1, x1] - sums[y0, x1] - sums[y1, x0] + sums[y0, x0])
 
 

@@ -96,7 +96,7 @@ class Occluders:
         return left
 
     def _exempt(self, rows: np.ndarray, owners: np.ndarray) -> np.ndarray:
-        """(P,) bool: whether targets are not hidden by hiders all the same: the object itself, and what stands in it.
+        """(P,) bool: which targets a hider never hides: the object itself, and what stands in it.
 
         Args:
             rows: (P,) of the hiders.
@@ -156,7 +156,7 @@ def _cuts(counts: np.ndarray) -> np.ndarray:
 
 
 def _solid_halves(extents: np.ndarray) -> np.ndarray:
-    """(N, 3) half of the boxes' sides, m, less what may be touched: to touch is not to pass through."""
+    """(N, 3) half of the boxes' sides, m, less the touching tolerance: a look may touch a box."""
     half = extents / 2 - TOUCH_M
     return np.where((half <= 0).any(axis=1, keepdims=True), np.maximum(half, TOUCH_M / 10), half)
 

@@ -11,7 +11,7 @@ import json
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from importlib import resources
 from typing import Any
 
@@ -57,12 +57,14 @@ def _kinds() -> _Kinds:
 
 
 def voting_name(category: str, short_side_m: float) -> str:
-    """Under which name an object votes: a bed for one person tells more than a bed."""
+    """The name under which an object votes; a narrow bed has votes of its own."""
     rule = _kinds().narrow.get(_row_name(category))
     return str(rule["as"]) if rule is not None and short_side_m < rule["below_m"] else category
 
 
+@lru_cache(maxsize=4096)
 def _row_name(category: str) -> str:
+    """The table's name of a category, so that "sofa" and "couch" are one; of one that it lacks, the plain spelling."""
     row = category_named(category)
     return row.name if row is not None else normalise(category)
 

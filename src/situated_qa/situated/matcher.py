@@ -43,7 +43,7 @@ class MatcherSettings:
         SettingsError: a value has the wrong type or lies outside its range.
     """
 
-    wordnet: bool = setting(True, "words the alias table does not know are looked up in WordNet (asset wordnet)")
+    wordnet: bool = setting(True, "words the knowledge table does not know are looked up in WordNet (asset wordnet)")
     sentence_model: bool = setting(
         True, "words WordNet does not know either are compared by meaning (asset sentence-model)"
     )
@@ -134,7 +134,7 @@ def _found(asset: str, purpose: str) -> Path | None:
     try:
         return asset_path(asset)
     except AssetError as error:
-        _log.warning("words that the alias table does not know are not %s: %s", purpose, error)
+        _log.warning("words that the knowledge table does not know are not %s: %s", purpose, error)
         return None
 
 
@@ -254,7 +254,7 @@ class _Nearness:
         try:
             return SentenceModel(self._folder)  # a second and 80 MB, for the first word that asks for it
         except AssetError as error:
-            _log.warning("words that the alias table does not know are not compared by meaning: %s", error)
+            _log.warning("words that the knowledge table does not know are not compared by meaning: %s", error)
             return None
 
     def _embed(self, name: str) -> np.ndarray:

@@ -77,7 +77,7 @@ class MeasureTools(ToolBase):
         return self._or_opinion(attributes.recorded(node, "state", candidates), node, "state", candidates)
 
     def _or_opinion(self, answer: str, node: ObjectNode, attribute: str, candidates: list[str] | None) -> str:
-        """The answer, or where it is that nothing is known, what an attribute model thinks."""
+        """The recorded answer; where nothing is recorded, the opinion of an attribute model."""
         if not answer.startswith(attributes.NOT_KNOWN):
             return answer
         observed_elsewhere = attribute in self.attribute_names

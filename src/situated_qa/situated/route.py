@@ -76,7 +76,7 @@ class _Straight:
 
 
 def _turn(angle_rad: float) -> str:
-    """A turn by an angle, left positive, in words; "" where it is none to speak of."""
+    """A turn by an angle, left positive, in words; "" where it is too small to mention."""
     side = "left" if angle_rad > 0 else "right"
     return next(words for limit, words in _TURNS if abs(angle_rad) <= limit).format(side)
 
@@ -97,7 +97,7 @@ def _side(route: Route, heading: float | None) -> str:
 
 
 def _legs(points: np.ndarray) -> list[np.ndarray]:
-    """The way cut where it bends to speak of: (N ≥ 2, 2) points each.
+    """The way cut at its clear bends: (N ≥ 2, 2) points each.
 
     Source: Ramer 1972; Douglas, Peucker 1973.
     """

@@ -63,7 +63,7 @@ class Measures(LanguageBase):
     def distance(
         self, a: Things | View | Room, b: Things | View | Room, unit: Unit = "m", how: Span = "surface"
     ) -> Number:
-        """How far two things are from each other: from surface to surface, center to center, or to walk.
+        """How far two things are apart: between their surfaces unless `how` says center to center, or to walk.
 
         Example: distance(the("bed"), me, "ft")
         """
