@@ -101,6 +101,7 @@ def test_every_row_is_possible() -> None:
         assert item.part_of_building in ("", "structure", "door"), item.name
         assert not (item.moves and item.stands_on_floor), item.name
         assert not item.lies_flat or item.may_be_flat, item.name
+        assert not item.always_flat or item.lies_flat, item.name
         assert set(item.whole_name_only) <= set(item.names()), item.name
         assert item.name not in item.kinds and item.name not in item.loosely, item.name
         assert set(item.uses.values()) <= {1, 2, 3}, item.name

@@ -65,6 +65,7 @@ def test_furniture_stands_on_the_floor_and_what_hangs_does_not() -> None:
 
 def test_rugs_and_books_lie_flat_and_pictures_hang_flat() -> None:
     assert all(facts_of(name).lies_flat for name in ("rug", "book", "magazine", "plate"))
+    assert facts_of("carpet").always_flat and facts_of("mat").always_flat and not facts_of("book").always_flat
     assert facts_of("picture").may_be_flat and not facts_of("picture").lies_flat
     assert not facts_of("chair").may_be_flat
 

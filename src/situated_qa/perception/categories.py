@@ -14,6 +14,9 @@ from situated_qa.knowledge import Category, category_like, normalise
 ALL, TOP, NOTHING = "all", "top", "nothing"
 STRUCTURE, DOOR = "structure", "door"
 
+OBJECT = "object"
+"""The category of what stands there and nobody can name."""
+
 _HALF_HIDDEN = 0.5  # share of a thing's least length that must have been seen
 _HEAD_NOUN_SLACK = (0.5, 1.5)  # "bunk chair" may be smaller and larger than any chair
 
@@ -28,6 +31,7 @@ class CategoryFacts:
     height_m: tuple[float, float] = (0.0, math.inf)  # least and greatest vertical extent, m
     may_be_flat: bool = True  # can lie in the plane of a wall, as pictures, screens and built-in ovens do
     lies_flat: bool = False  # lies with its least side upward: a rug, a book, a plate
+    always_flat: bool = False  # lies in the plane of the floor, whatever stands on it: a rug
     hides: str = ALL  # which part of its box hides what is behind: ALL, TOP (a table top) or NOTHING (mostly air)
     fixed: str = ""  # how people say it is fixed to a wall or ceiling: "hanging on", "mounted on" or "affixed on"
     moves: bool = False  # a person or an animal: shown live, never kept in the map
@@ -67,6 +71,7 @@ def facts_of(category: str) -> CategoryFacts:
         height_m=(smaller * row.height_m[0], larger * row.height_m[1]),
         may_be_flat=row.may_be_flat,
         lies_flat=row.lies_flat,
+        always_flat=row.always_flat,
         hides=row.hides,
         fixed=row.fixed,
         moves=row.moves,
