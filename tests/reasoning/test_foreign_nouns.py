@@ -23,7 +23,7 @@ from situated_qa.reasoning.reader.foreign_nouns import (
         ("Was liegt neben den Büchern?", "de", {"book"}),
         ("¿Qué hay sobre la mesa de centro?", "es", {"coffee table"}),
         ("donde esta la lampara", "es", {"lamp"}),
-        ("Où est le réfrigérateur ?", "fr", {"refrigerator"}),
+        ("Où est le réfrigérateur ?", "fr", {"refrigerator", "fridge"}),
         ("qu'est-ce qu'il y a sur l'etagere", "fr", {"shelf"}),
         ("餐桌上有几个杯子？", "zh", {"dining table", "cup"}),
         ("门厅里有几把椅子？", "zh", {"chair"}),  # the hall is no door
@@ -38,8 +38,44 @@ def test_nouns_and_language(text: str, language: str, nouns: set[str]) -> None:
 
 
 def test_rooms_colors_and_materials() -> None:
-    assert english_words("Ist der Stuhl in der Küche rot?") == {"chair", "kitchen", "red"}
-    assert english_words("La mesa roja es de madera", "es") == {"table", "red", "wood"}
+    words = english_words("Ist der Stuhl in der Küche rot?")
+    assert words == {"nouns": {"chair"}, "rooms": {"kitchen"}, "colors": {"red"}}
+    words = english_words("La mesa roja es de madera", "es")
+    assert words == {"nouns": {"table"}, "colors": {"red"}, "materials": {"wood"}}
+
+
+def test_a_preposition_that_may_be_a_thing_is_a_preposition() -> None:
+    assert english_nouns("¿Qué hay sobre la mesa?", "es") == {"table"}  # "sobre" is an envelope, too
+
+
+def test_every_row_of_the_translations_has_a_word_in_each_language() -> None:
+    lines = resources.files("situated_qa.reasoning.reader").joinpath("data/translations.tsv").read_text("utf-8")
+    for line in lines.splitlines():
+        cells = line.split("\t")
+        assert len(cells) == 6 and all(cell.strip() == cell and cell for cell in cells), line
+
+
+@pytest.mark.parametrize(
+    ("text", "language", "known"),
+    [
+        ("Wo ist der Locher?", "de", True),
+        ("Wo ist der Kreuzgelenkadapter?", "de", False),
+        ("¿Cuántas perchas cuelgan en el vestidor?", "es", True),
+        ("¿Dónde está el cigüeñal?", "es", False),
+        ("Le fauteuil en cuir marron, c'est à gauche ?", "fr", True),
+        ("Où est le vilebrequin ?", "fr", False),
+        ("加湿器开着没有？", "zh", True),
+        ("曲轴在哪里？", "zh", False),
+    ],
+)
+def test_a_word_that_is_in_no_table_is_noticed(text: str, language: str, known: bool) -> None:
+    assert knows_all_words(text, language) is known
+
+
+def test_the_words_for_one_thing_stand_together() -> None:
+    meant = things_meant("Liegt die Schere näher am Drucker oder am Bildschirm?", "de")
+    assert meant == ({"scissors"}, {"printer"}, {"monitor", "screen"})
+    assert says_use("Womit kann ich schreiben?", "de") and not says_use("Wo ist die Lampe?", "de")
 
 
 def test_the_table_is_complete() -> None:

@@ -263,11 +263,13 @@ class LlamaCppModel:
         return Reply(completion, cut=stream.end == "length", thought=thought)
 
     def _continue(self, request: dict[str, Any], deadline: Deadline) -> Continuation:
-        stream, logprobs = Stream(deadline), list[float]()
+        stream, logprobs, texts = Stream(deadline), list[float](), list[str]()
 
         def take(choice: Mapping[str, Any]) -> None:
             stream.parts.append(choice.get("text") or "")
-            logprobs.extend(token["logprob"] for token in (choice.get("logprobs") or {}).get("content") or ())
+            for token in (choice.get("logprobs") or {}).get("content") or ():
+                logprobs.append(token["logprob"])
+                texts.append(token.get("token", ""))
 
         start = time.monotonic()
         self._run("handle_completions", request, stream, take)
@@ -278,6 +280,7 @@ class LlamaCppModel:
             prompt_tokens=stream.usage.get("prompt_tokens", 0),
             seconds=time.monotonic() - start,
             finished=stream.end != "length",
+            token_texts=tuple(texts),
         )
 
     def _run(self, handler: str, request: dict[str, Any], stream: Stream, take: Take) -> None:

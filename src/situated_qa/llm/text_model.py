@@ -20,6 +20,7 @@ class Continuation:
         text: without the end token and without what a stop text cut off.
         token_logprobs: natural logarithm of the probability of each token, before the grammar ruled any out; empty
             where the runtime does not tell.
+        token_texts: the tokens themselves, as many as there are log-probabilities, or none.
         finished: it ended by itself or at a stop text, not at `max_tokens`.
     """
 
@@ -29,6 +30,7 @@ class Continuation:
     prompt_tokens: int = 0
     seconds: float = 0.0
     finished: bool = True
+    token_texts: tuple[str, ...] = ()
 
     @property
     def logprob(self) -> float | None:

@@ -79,7 +79,7 @@ class Grammar:
         if kind == "text":
             return value
         if kind == "class":
-            return chance.choice([c for c in "0123456789" if re.fullmatch(value, c)])
+            return chance.choice([c for c in "0123456789abcdefghijklmnopqrstuvwxyz" if re.fullmatch(value, c)])
         if kind == "rule":
             return self._write(self.rules[value], chance, depth - 1)
         if kind == "seq":

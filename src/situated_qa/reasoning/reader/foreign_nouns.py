@@ -1,6 +1,7 @@
 """Nouns, rooms, colors, materials and states in German, Spanish, French and Chinese, and the English words for them.
 
-The tables are in `data/nouns.jsonl` and `data/words.json`. Words are found without regard to capitals and accents, so
+The tables are in `data/nouns.jsonl` and `data/words.json`, from which training data is made, too, and in
+`data/translations.tsv`, which is for reading alone. Words are found without regard to capitals and accents, so
 that "Stuehle", "stühle" and "Stuhle" all mean chairs.
 """
 
@@ -9,10 +10,11 @@ from __future__ import annotations
 import json
 import re
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from importlib import resources
+from importlib.resources.abc import Traversable
 from typing import Any
 
 LANGUAGES = ("de", "es", "fr", "zh")
@@ -73,13 +75,17 @@ def entries(kind: str = "nouns") -> Mapping[str, Entry]:
     Args:
         kind: "nouns", "rooms", "colors", "materials" or "states".
     """
-    folder = resources.files("situated_qa.reasoning.reader").joinpath("data")
+    folder = _folder()
     if kind == "nouns":
         lines = folder.joinpath("nouns.jsonl").read_text(encoding="utf-8").splitlines()
         rows = {row["en"]: row for row in map(json.loads, lines)}
     else:
         rows = json.loads(folder.joinpath("words.json").read_text(encoding="utf-8"))[kind]
     return {english: _entry(english, row) for english, row in rows.items()}
+
+
+def _folder() -> Traversable:
+    return resources.files("situated_qa.reasoning.reader").joinpath("data")
 
 
 def _entry(english: str, row: Mapping[str, Any]) -> Entry:
@@ -109,12 +115,23 @@ def _tokens(text: str) -> list[str]:
 def _index(language: str) -> Mapping[str, Meanings]:
     """Kinds and English words by folded spelling, or in Chinese by the word itself."""
     index: dict[str, set[tuple[str, str]]] = {}
+    for kind, english, words in _translations(language):
+        for word in words:
+            for spelling in {word} if language == "zh" else _german_cases(word, language):
+                index.setdefault(spelling, set()).add((kind, english))
+    return {spelling: frozenset(found) for spelling, found in index.items()}
+
+
+def _translations(language: str) -> Iterator[tuple[str, str, Sequence[str]]]:
+    """Kind, English word and how a language writes it: of the entries, and of `data/translations.tsv`."""
     for kind in KINDS:
         for english, entry in entries(kind).items():
-            for word in entry.words(language, kind):
-                for spelling in {word} if language == "zh" else _german_cases(word, language):
-                    index.setdefault(spelling, set()).add((kind, english))
-    return {spelling: frozenset(found) for spelling, found in index.items()}
+            yield kind, english, entry.words(language, kind)
+    lines = _folder().joinpath("translations.tsv").read_text(encoding="utf-8").splitlines()
+    column = lines[0].split("\t").index(language)
+    for line in lines[1:]:
+        cells = line.split("\t")
+        yield cells[0], cells[1], cells[column].split("|")
 
 
 def _german_cases(word: str, language: str) -> set[str]:
@@ -151,34 +168,93 @@ def english_nouns(text: str, language: str = "") -> set[str]:
     return {english for kind, english in _found(text, language) if kind == "nouns"}
 
 
-def english_words(text: str, language: str = "") -> set[str]:
-    """The English nouns, rooms, colors, materials and states whose foreign word occurs in a text."""
-    return {english for _, english in _found(text, language)}
+def english_words(text: str, language: str = "") -> dict[str, set[str]]:
+    """The English words whose foreign word occurs in a text, by kind: nouns, rooms, colors, materials, states, …"""
+    words: dict[str, set[str]] = {}
+    for kind, english in _found(text, language):
+        words.setdefault(kind, set()).add(english)
+    return words
+
+
+def things_meant(text: str, language: str) -> tuple[frozenset[str], ...]:
+    """For each word of a text that names a thing, the English nouns that it can mean."""
+    spans = _split(text, language)[0]
+    nouns = (frozenset(english for kind, english in span if kind == "nouns") for span in spans)
+    rooms = (any(kind == "rooms" for kind, _ in span) for span in spans)
+    return tuple(found for found, room in zip(nouns, rooms, strict=True) if found and not room)
+
+
+def knows_all_words(text: str, language: str) -> bool:
+    """Whether each word of a text in one of `LANGUAGES` is in the tables, as a thing, a look, or another common word.
+
+    Then the English words that it can mean are those of `english_words`, and no others.
+    """
+    common = _other_words(language)
+    return all(
+        word in common or word.isdigit() or len(word) == 1 and word.isascii() for word in _split(text, language)[1]
+    )
+
+
+@cache
+def _other_words(language: str) -> frozenset[str]:
+    """Common words that name neither things nor looks; in Chinese, the characters of such words."""
+    tables = _other_tables()
+    words = " ".join((tables[language], tables["uses"][language], _FUNCTION_WORDS.get(language, "")))
+    return _spelled(words, language)
+
+
+@cache
+def _uses(language: str) -> frozenset[str]:
+    """Verbs that say what a thing is used for: "something to sit on"."""
+    return _spelled(_other_tables()["uses"][language], language)
+
+
+def _spelled(words: str, language: str) -> frozenset[str]:
+    if language == "zh":
+        return frozenset(words) - {" "}
+    return frozenset(spelling for word in words.split() for spelling in _spellings(word))
+
+
+@cache
+def _other_tables() -> Mapping[str, Any]:
+    return json.loads(_folder().joinpath("other_words.json").read_text(encoding="utf-8"))
+
+
+def says_use(text: str, language: str) -> bool:
+    """Whether a text in one of `LANGUAGES` may speak of a thing by what it is used for."""
+    return any(word in _uses(language) for word in _split(text, language)[1])
 
 
 def _found(text: str, language: str) -> set[tuple[str, str]]:
-    """Kind and English word. The longest phrases win: "mesa de centro" is no "mesa"."""
     language = language or guess_language(text)
-    if language not in LANGUAGES:
-        return set()
+    return set().union(*_split(text, language)[0]) if language in LANGUAGES else set()
+
+
+def _split(text: str, language: str) -> tuple[list[Meanings], list[str]]:
+    """What each word of a text that is in the tables means, and its words, in Chinese characters, that are in none.
+
+    The longest phrases win: "mesa de centro" is no "mesa".
+    """
     index = _index(language)
     chinese = language == "zh"
-    words = list(text) if chinese else _tokens(text)
+    words = re.findall(r"[^\W_]", text) if chinese else _tokens(text)
     glue, longest = ("", 8) if chinese else (" ", _LONGEST)
-    found: set[tuple[str, str]] = set()
+    found: list[Meanings] = []
+    left: list[str] = []
     place = 0
     while place < len(words):
         for length in range(min(longest, len(words) - place), 0, -1):
             hit = index.get(glue.join(words[place : place + length]))
             if hit:
-                found |= hit
+                found.append(hit)
                 place += length
                 break
         else:
+            left.append(words[place])
             if language == "de":
-                found |= _head_of_compound(words[place], index)
+                found.append(_head_of_compound(words[place], index))
             place += 1
-    return found
+    return found, left
 
 
 def _head_of_compound(word: str, index: Mapping[str, Meanings]) -> Meanings:

@@ -9,7 +9,13 @@ from functools import cache
 
 from situated_qa.knowledge import singular
 from situated_qa.reasoning.lexicon import LOOKS, word_tables
-from situated_qa.reasoning.reader.foreign_nouns import english_words, guess_language
+from situated_qa.reasoning.reader.foreign_nouns import (
+    english_words,
+    guess_language,
+    knows_all_words,
+    says_use,
+    things_meant,
+)
 from situated_qa.situated.categories import known_names
 from situated_qa.situated.matcher import knows_words, names_a_thing
 
@@ -43,7 +49,12 @@ class Vocabulary:
         texts: other texts that the question says, but not by its own words.
         rooms: names of rooms.
         language: of the question, ISO 639-1.
-        open: a word of the question is misspelled or foreign, so that what it means is no text of these.
+        open: a word of the question is misspelled, or a foreign one that is in no table, so that what it means is no
+            text of these.
+        looks: colors, materials, states and so on of a foreign question whose words are all in the tables; None for
+            any other question, where each text may stand anywhere.
+        meant: for each word of such a question that names a thing, the nouns that it can mean.
+        by_use: the question may speak of a thing by what it is used for.
     """
 
     words: tuple[str, ...]
@@ -52,6 +63,9 @@ class Vocabulary:
     rooms: tuple[str, ...]
     language: str = "en"
     open: bool = False
+    looks: tuple[str, ...] | None = None
+    meant: tuple[frozenset[str], ...] = ()
+    by_use: bool = True
 
     def holds(self, text: str) -> bool:
         """Whether the question says a text: every word of it, as it is, in another form, misspelled or translated."""
@@ -67,11 +81,15 @@ class Vocabulary:
     def touches(self, text: str) -> bool:
         """Whether the question says one of a text's words that mean something."""
         words = [word for word in words_of(text) if word not in _SMALL and len(word) > 2]
+        if self.language != "en":
+            return True  # what a thing is used for is in no table
         return not words or any(self.holds(word) for word in words)
 
     @property
     def uses(self) -> tuple[str, ...]:
         """Words of what a thing is used for: "something to sit on" for "where can I sit?"."""
+        if self.looks is not None and not self.by_use:
+            return ()
         found = [word for word in self.words if word.isalpha()]
         bases = [base for word in found if word.endswith("ing") for base in (word[:-3], f"{word[:-3]}e")]
         return tuple(dict.fromkeys([*found, *bases, *sorted(_SMALL)]))
@@ -90,16 +108,44 @@ def vocabulary(
     words, language = words_of(question), language_of(question)
     before = [text for text in _TEXT.findall(previous) if text.strip() and "\\" not in text]
     known = [" ".join(words_of(thing)) for thing in things]
-    texts = sorted(english_words(question, language)) if language != "en" else []
-    named = [room for room in (" ".join(words_of(room)) for room in rooms) if language != "en" or _says(words, room)]
-    nouns = [*_phrases(words), *texts, *before, *known, *_IMPLIED]
+    if language != "en":
+        return _foreign(question, words, language, before, known, [" ".join(words_of(room)) for room in rooms])
+    named = [room for room in (" ".join(words_of(room)) for room in rooms) if _says(words, room)]
+    nouns = [*_phrases(words), *before, *known, *_IMPLIED]
     return Vocabulary(
         tuple(words),
         tuple(dict.fromkeys(name for name in nouns if name)),
-        tuple(dict.fromkeys([*texts, *before])),
+        tuple(dict.fromkeys(before)),
         tuple(dict.fromkeys([*named, *before])),
         language,
-        language != "en" or not all(_is_known(word, known) for word in words),
+        not all(_is_known(word, known) for word in words),
+    )
+
+
+def _foreign(
+    question: str, words: Sequence[str], language: str, before: list[str], things: list[str], rooms: list[str]
+) -> Vocabulary:
+    """Of a question in another language: what its words mean, and where one is in no table, what is in the scene."""
+    meant = english_words(question, language)
+    texts = sorted(set().union(*meant.values()))
+    looks: tuple[str, ...] | None = None
+    if knows_all_words(question, language):
+        nouns = sorted(meant.get("nouns", ())) or list(_IMPLIED)
+        rooms = sorted(meant.get("rooms", ()))
+        looks = tuple(sorted(set().union(*(meant[kind] for kind in meant if kind not in ("nouns", "rooms")))))
+        looks += tuple(before)
+    else:
+        nouns = [*_phrases(words), *texts, *things, *_IMPLIED]
+    return Vocabulary(
+        tuple(words),
+        tuple(dict.fromkeys(name for name in [*nouns, *before] if name)),
+        tuple(dict.fromkeys([*texts, *before])),
+        tuple(dict.fromkeys([*rooms, *before])),
+        language,
+        looks is None,
+        looks,
+        things_meant(question, language),
+        says_use(question, language) or not meant.get("nouns"),
     )
 
 

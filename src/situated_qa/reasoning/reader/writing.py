@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -73,11 +74,16 @@ def write(
         ModelError: as `TextModel.continue_text`.
     """
     allowed = vocabulary(question, previous, things=things, rooms=rooms)
-    reply = continue_text(
-        reader_prompt(question, previous), max_tokens=MAX_TOKENS, grammar=grammar_for(allowed), stop=("\n",)
-    )
+    prompt, rules = reader_prompt(question, previous), grammar_for(allowed)
+    reply = continue_text(prompt, max_tokens=MAX_TOKENS, grammar=rules, stop=("\n",))
     expression, problem = usable(reply)
-    return Written(expression, problem, per_token(reply), allowed, reply)
+    if _THING in expression and _unnamed(allowed, expression):
+        # The model does not know a foreign word that the tables know: have it choose among their nouns.
+        named = continue_text(prompt, max_tokens=MAX_TOKENS, grammar=_without_thing(rules), stop=("\n",))
+        better, _ = usable(named)
+        if better and _unnamed(allowed, better) < _unnamed(allowed, expression):
+            expression, problem, reply = better, "", dataclasses.replace(named, seconds=reply.seconds + named.seconds)
+    return Written(expression, problem, per_token(reply, with_texts=allowed.looks is None), allowed, reply)
 
 
 def grammar_for(allowed: Vocabulary) -> str:
@@ -85,12 +91,45 @@ def grammar_for(allowed: Vocabulary) -> str:
 
     What somebody says of a situation, or of what no map tells, may be in any words.
     """
-    rules = grammar(allowed.nouns, allowed.words, allowed.rooms, allowed.texts, allowed.uses)
+    words = allowed.words if allowed.language == "en" else ()  # expressions are in English
+    rules = grammar(allowed.nouns, words, allowed.rooms, allowed.texts, allowed.uses)
+    if allowed.language != "en":
+        rules = re.sub(r"^use ::= .*$", "use ::= [a-z]+", rules, flags=re.MULTILINE)
+    if allowed.looks is not None:  # what each word means is known, and so where it may stand
+        for rule, texts in (("noun", ()), ("room-name", allowed.rooms), ("text", allowed.looks)):
+            rules = _only(rules, rule, texts)
     free = rf'free ::= "\"" [{_LETTERS}] [{_LETTERS} !#-/:-@^-`{{-~]* "\""'
     rules = re.sub(r"^(f-(?:not-in-map|situation) ::= .*) text\b", r"\1 free", rules, flags=re.MULTILINE)
     if allowed.open:
         rules = re.sub(r"^(text|noun|room-name) ::= .*$", r"\1 ::= free", rules, flags=re.MULTILINE)
     return f"{rules}{free}\n"
+
+
+_THING = '"thing"'
+
+
+def _unnamed(allowed: Vocabulary, expression: str) -> int:
+    """How many words of a foreign question that name a thing an expression leaves out, where all words are known."""
+    if allowed.looks is None:
+        return 0
+    return sum(not any(f'"{noun}"' in expression for noun in nouns) for nouns in allowed.meant)
+
+
+def _without_thing(rules: str) -> str:
+    return re.sub(r'^noun ::= "\\"thing\\"" \| ', "noun ::= ", rules, flags=re.MULTILINE)
+
+
+def _only(rules: str, name: str, texts: Sequence[str]) -> str:
+    """The rules where one of them allows no text of the question but these; without any, what it has allowed.
+
+    Of nouns, it only takes the rule for any text away.
+    """
+    if name == "noun":
+        return re.sub(r"^(noun ::= .*) \| text$", r"\1", rules, flags=re.MULTILINE)
+    if not texts:
+        return rules
+    quoted = " | ".join(f'"\\"{text}\\""' for text in dict.fromkeys(texts))
+    return re.sub(rf"^{name} ::= .*$", lambda _: f"{name} ::= {quoted}", rules, flags=re.MULTILINE)
 
 
 def usable(reply: Continuation) -> tuple[str, str]:
@@ -105,9 +144,32 @@ def usable(reply: Continuation) -> tuple[str, str]:
     return ("", problems[0]) if problems else (expression, "")
 
 
-def per_token(reply: Continuation) -> float | None:
-    """The mean log-probability of a token."""
-    return sum(reply.token_logprobs) / len(reply.token_logprobs) if reply.token_logprobs else None
+def per_token(reply: Continuation, *, with_texts: bool = True) -> float | None:
+    """The mean log-probability of a token.
+
+    Args:
+        with_texts: tokens of texts count, too. Where the tables say what a foreign word means, the grammar decides
+            them, and how probable they were before tells nothing.
+    """
+    logprobs = reply.token_logprobs
+    if not with_texts and len(reply.token_texts) == len(logprobs):
+        inside = _in_texts(reply.token_texts)
+        logprobs = tuple(value for value, within in zip(logprobs, inside, strict=True) if not within)
+    return sum(logprobs) / len(logprobs) if logprobs else None
+
+
+def _in_texts(tokens: Sequence[str]) -> list[bool]:
+    """Which tokens lie, whole or in part, between quotation marks."""
+    inside, quoted = [], False
+    for token in tokens:
+        touched = quoted and token.strip('"') != ""
+        parts = token.split('"')
+        for number, part in enumerate(parts):
+            if number:
+                quoted = not quoted
+            touched = touched or quoted and bool(part)
+        inside.append(touched)
+    return inside
 
 
 def warm_up(model: TextModel, timeout_s: float = 600.0) -> None:
