@@ -35,7 +35,7 @@ _FUNCTION_WORDS = {
     "welchem welchen bin sich",
     "es": "el la los las un una unos unas es son esta estan hay que donde cual cuantos cuantas cuanto como de del al "
     "en mi y o a lado izquierda derecha detras delante encima debajo cerca entre color tiene mas estoy puedo hecho "
-    "se encuentro encuentra ve ver ves desde aqui",
+    "se encuentro encuentra ve ver ves desde aqui sobre estar media medio",
     "fr": "le la les un une des du de au aux est sont y a t il que qu quoi ou quel quelle quels quelles combien "
     "comment dans sur sous entre et derriere devant gauche droite pres couleur plus je moi ma mon se trouve puis "
     "vois tu on peut aller d ici",
@@ -115,9 +115,10 @@ def _tokens(text: str) -> list[str]:
 def _index(language: str) -> Mapping[str, Meanings]:
     """Kinds and English words by folded spelling, or in Chinese by the word itself."""
     index: dict[str, set[tuple[str, str]]] = {}
+    function_words = set(_FUNCTION_WORDS.get(language, "").split())  # "sobre" is "on" far more often than "envelope"
     for kind, english, words in _translations(language):
         for word in words:
-            for spelling in {word} if language == "zh" else _german_cases(word, language):
+            for spelling in {word} if language == "zh" else _german_cases(word, language) - function_words:
                 index.setdefault(spelling, set()).add((kind, english))
     return {spelling: frozenset(found) for spelling, found in index.items()}
 
