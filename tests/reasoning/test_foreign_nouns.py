@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from importlib import resources
+
 import pytest
 
 from situated_qa.reasoning.reader.foreign_nouns import (
@@ -11,6 +13,9 @@ from situated_qa.reasoning.reader.foreign_nouns import (
     entries,
     folded,
     guess_language,
+    knows_all_words,
+    says_use,
+    things_meant,
 )
 
 

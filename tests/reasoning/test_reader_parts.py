@@ -14,7 +14,7 @@ from situated_qa.reasoning.reader.calibration import FILE, Calibration, Row, Sta
 from situated_qa.reasoning.reader.deciding import Choice, decide, same_answer, same_meaning
 from situated_qa.reasoning.reader.guards import doubt
 from situated_qa.reasoning.reader.vocabulary import edits, vocabulary
-from situated_qa.reasoning.reader.writing import grammar_for, per_token, usable
+from situated_qa.reasoning.reader.writing import grammar_for, per_token, usable, write
 from situated_qa.situated.language.evaluate import check, evaluate
 from situated_qa.situated.scene import SituatedScene
 
@@ -83,6 +83,39 @@ class TestGrammar:
         assert rules.accepts('where(the("something to wash hands in"))')
 
 
+class TestForeignQuestions:
+    def test_where_all_words_are_known_their_translations_alone_may_stand(self) -> None:
+        rules = Grammar(grammar_for(vocabulary("Liegt die Schere in der roten Kiste?", things=["soap"], rooms=["den"])))
+        assert rules.accepts('holds(the("scissors"), inside(the("box", color="red")))')
+        assert not rules.accepts('holds(the("soap"), inside(the("box")))')
+        assert not rules.accepts('holds(the("schere"), inside(the("box")))')
+        assert not rules.accepts('count(every("red"))')  # a color is no thing
+
+    def test_an_unknown_word_opens_it(self) -> None:
+        rules = Grammar(grammar_for(vocabulary("Wo ist der Kreuzgelenkadapter?")))
+        assert rules.accepts('where(the("universal joint adapter"))')
+
+    def test_uses_are_in_any_english_words_where_the_question_may_speak_of_one(self) -> None:
+        rules = Grammar(grammar_for(vocabulary("Womit kann ich schreiben?")))
+        assert rules.accepts('name(the("something to write with"))')
+        rules = Grammar(grammar_for(vocabulary("Wo ist die Lampe?")))
+        assert not rules.accepts('where(the("something to write with"))')
+
+    def test_a_word_that_the_model_does_not_know_is_asked_for_again_without_thing(self) -> None:
+        replies = {True: 'where(the("thing"))', False: 'where(the("hole punch"))'}
+        asked = []
+
+        def continue_text(prompt: str, *, grammar: str = "", **_: object) -> Continuation:
+            with_thing = Grammar(grammar).accepts('where(the("thing"))')
+            asked.append(with_thing)
+            return Continuation(replies[with_thing], seconds=1.0)
+
+        written = write(continue_text, "Wo ist der Locher?")
+        assert (written.expression, asked, written.seconds) == ('where(the("hole punch"))', [True, False], 2.0)
+        asked.clear()
+        assert write(continue_text, "Was ist das?").expression == 'where(the("thing"))' and asked == [True]
+
+
 class TestReplies:
     def test_an_expression_becomes_canonical(self) -> None:
         assert usable(Continuation(' count(every(kind="chair")) ')) == ('count(every("chair"))', "")
@@ -101,6 +134,15 @@ class TestReplies:
     def test_the_log_probability_of_a_token(self) -> None:
         assert per_token(Continuation("x", (-0.1, -0.3))) == pytest.approx(-0.2)
         assert per_token(Continuation("x")) is None
+
+    def test_texts_that_the_tables_decide_do_not_count(self) -> None:
+        tokens = ("where", "(the", '("', "hole", " punch", '"', "))")
+        logprobs = (-0.1, -0.1, -0.1, -5.0, -7.0, -0.1, -0.1)
+        reply = Continuation('where(the("hole punch"))', logprobs, token_texts=tokens)
+        assert per_token(reply, with_texts=False) == pytest.approx(-0.1)
+        assert per_token(reply) == pytest.approx(-12.5 / 7)
+        glued = Continuation("x", (-0.2, -9.0, -0.4), token_texts=("(", '"chair"', ")"))
+        assert per_token(glued, with_texts=False) == pytest.approx(-0.3)
 
 
 RIGHT = [
