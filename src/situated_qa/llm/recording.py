@@ -9,7 +9,8 @@ One JSON object a line, each by itself:
 
 A message with images has `"images": ["SHA256", …]`: the images themselves are not kept. An exchange that ended in a
 `ModelTimeout` or `ModelError` has `"error": {"kind": …, "text": …}` in place of the reply. A text that was continued is
-`{"request": {"prompt": "…", …}}`, and its reply has `"token_logprobs"` in place of some counts. One that was cancelled, or for which there was no model, is none and is not kept.
+`{"request": {"prompt": "…", …}}`, and its reply has `"token_logprobs"` in place of some counts. One that was cancelled,
+or for which there was no model, is none and is not kept.
 """
 
 from __future__ import annotations

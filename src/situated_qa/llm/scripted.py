@@ -115,7 +115,7 @@ class ScriptedModel:
             if not isinstance(entry, dict) or not entry or not set(entry) <= set(_FIELDS):
                 raise SettingsError(f"{path}:{number}: must be an object with {', '.join(_FIELDS)}")
             lines.append(Line(**{**entry, "logprobs": tuple(entry.get("logprobs", ()))}))
-        return cls(lines, name=f"scripted:{path.name}", **size)
+        return cls(lines, name=f"scripted:{path.name}", prefers_forms=size["prefers_forms"], reads=size["reads"])
 
     def complete(
         self,

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -27,6 +28,8 @@ _PATCH_PX = 192  # sharpness is measured in the middle of a picture
 _BETTER = 1.25  # a picture takes another's place if it is so much better
 _STILL_GOOD = 0.5  # a recent picture may be so much worse than the best
 _LEAST_MARGIN_PX = 8
+_SAMPLED_POINTS = 64  # of an observation, for where it is
+_STRIDE_PX = 4  # a picture's edges are that exact, which its margin makes up for
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +67,7 @@ class _Kept:
 
 
 class KeyFrames:
-    """Chooses the pictures and keeps count of them; one thread.
+    """Chooses the pictures and keeps count of them; any thread may call any method.
 
     Args:
         settings: its `folder` names one.
@@ -80,6 +83,7 @@ class KeyFrames:
             jpeg_quality=settings.jpeg_quality,
             longest_side_px=settings.longest_side_px,
         )
+        self._lock = threading.Lock()
         self._kept: dict[int, list[_Kept]] = {}
         self._nearby = float(np.cos(np.radians(settings.angle_apart_deg)))
 
@@ -95,7 +99,8 @@ class KeyFrames:
 
     def views(self, id: int) -> tuple[KeyView, ...]:
         """The pictures of an object that are written, the best first."""
-        shown = [kept if kept.written else kept.instead_of for kept in self._kept.get(id, ())]
+        with self._lock:
+            shown = [kept if kept.written else kept.instead_of for kept in self._kept.get(id, ())]
         views = [kept.view for kept in shown if kept is not None]
         return tuple(sorted(views, key=lambda view: (-view.quality, view.stamp)))
 
@@ -121,24 +126,26 @@ class KeyFrames:
         Returns:
             Ids of the objects whose `views` changed since the last call.
         """
-        changed = self._take_outcomes()
-        for old, new in (merged or {}).items():
-            changed |= self._merge(old, new)
-        for id in set(removed) & set(self._kept):
-            self._retire(self._kept.pop(id))
-        for number, id in observed.items():
-            if id in believed:
-                self._consider(id, observations[number], frame)
-        return {id for id in changed if id in believed}
+        with self._lock:
+            changed = self._take_outcomes()
+            for old, new in (merged or {}).items():
+                changed |= self._merge(old, new)
+            for id in set(removed) & set(self._kept):
+                self._retire(self._kept.pop(id))
+            for number, id in observed.items():
+                if id in believed:
+                    self._consider(id, observations[number], frame)
+            return {id for id in changed if id in believed}
 
-    def flush(self) -> set[int]:
-        """Wait until what was chosen is written; ids of the objects whose `views` changed.
+    def collect(self, *, wait_s: float = 0.0) -> set[int]:
+        """Ids of the objects whose `views` changed since the last call of this or `update`.
 
-        Raises:
-            TimeoutError: the disk is too slow.
+        Args:
+            wait_s: how long to wait for what is being written.
         """
-        self._store.flush()
-        return self._take_outcomes()
+        self._store.wait(wait_s)
+        with self._lock:
+            return self._take_outcomes()
 
     def close(self) -> None:
         """Write what waits and end."""
@@ -186,21 +193,17 @@ class KeyFrames:
         if mask is None or observation.n_pixels < self._settings.min_side_px**2 // 2:
             return
         row = self._kept.get(id, [])
-        best = max((kept.view.quality for kept in row), default=0.0)
-        worst = min((kept.view.quality for kept in row), default=0.0)
-        full = len(row) >= self._settings.per_object
         due = not row or frame.stamp - max(kept.view.stamp for kept in row) >= self._settings.renew_s * 1e9
-        most = min(1.0, observation.n_pixels**0.5 / _FULL_SIZE_PX)
-        most *= _CUT_OFF if observation.touches_border else 1.0
-        needed = _STILL_GOOD * best if due else _BETTER * worst if full else 0.0
-        if most <= needed:  # nothing that takes longer to measure can make up for it
-            return
+        most = min(1.0, observation.n_pixels**0.5 / _FULL_SIZE_PX) * (_CUT_OFF if observation.touches_border else 1.0)
+        points = observation.points_map[:: len(observation.points_map) // _SAMPLED_POINTS + 1]
+        towards = frame.T_map_camera.t - points.mean(axis=0)
+        direction = towards / max(float(np.linalg.norm(towards)), 1e-9)
+        if self._place(row, most, direction, due=due) is None:
+            return  # nothing that takes longer to measure can make up for it
         box = _box_of(mask)
         if min(box[2] - box[0], box[3] - box[1]) < self._settings.min_side_px:
             return
         quality = most * _centering(box, frame) * _sharpness(frame.color, box)
-        towards = frame.T_map_camera.t - observation.points_map.mean(axis=0)
-        direction = towards / max(float(np.linalg.norm(towards)), 1e-9)
         place = self._place(row, quality, direction, due=due)
         if place is None:
             return
@@ -263,19 +266,22 @@ def _names(kept: _Kept) -> list[str]:
 
 
 def _box_of(mask: np.ndarray) -> tuple[int, int, int, int]:
-    """Left, top, right, bottom of the pixels of a mask, right and bottom exclusive."""
-    rows = np.flatnonzero(mask.any(axis=1))
-    top, bottom = int(rows[0]), int(rows[-1]) + 1
-    columns = np.flatnonzero(mask[top:bottom].any(axis=0))
-    return int(columns[0]), top, int(columns[-1]) + 1, bottom
+    """Left, top, right, bottom of nearly all pixels of a mask, right and bottom exclusive; to `_STRIDE_PX`."""
+    step = _STRIDE_PX
+    coarse = mask[::step, ::step]
+    if not coarse.any():
+        coarse, step = mask, 1
+    rows, columns = np.flatnonzero(coarse.any(axis=1)), np.flatnonzero(coarse.any(axis=0))
+    height, width = mask.shape
+    right, bottom = min(width, (int(columns[-1]) + 1) * step), min(height, (int(rows[-1]) + 1) * step)
+    return int(columns[0]) * step, int(rows[0]) * step, right, bottom
 
 
 def _centering(box: tuple[int, int, int, int], frame: Frame) -> float:
     """1 in the middle of the image, less towards its corners."""
     height, width = frame.color.shape[:2]
-    x = ((box[0] + box[2]) / width - 1.0) ** 2
-    y = ((box[1] + box[3]) / height - 1.0) ** 2
-    return float(1.0 - _OFF_CENTER * ((x + y) / 2.0) ** 0.5)
+    x, y = (box[0] + box[2]) / width - 1.0, (box[1] + box[3]) / height - 1.0
+    return 1.0 - _OFF_CENTER * float(((x * x + y * y) / 2.0) ** 0.5)
 
 
 def _sharpness(color: np.ndarray, box: tuple[int, int, int, int]) -> float:

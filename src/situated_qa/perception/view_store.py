@@ -131,17 +131,10 @@ class ViewStore:
             self._jobs.put(None)
             self._thread.join(timeout_s)
 
-    def flush(self, timeout_s: float = 10.0) -> None:
-        """Wait until what was put is written.
-
-        Raises:
-            TimeoutError: it is not within the time.
-        """
-        end = time.monotonic() + timeout_s
+    def wait(self, timeout_s: float) -> bool:
+        """Whether what was put is written within a time."""
         with self._jobs.all_tasks_done:
-            while self._jobs.unfinished_tasks:
-                if not self._jobs.all_tasks_done.wait(max(0.0, end - time.monotonic())) and time.monotonic() >= end:
-                    raise TimeoutError(f"key frames were not written within {timeout_s:g} s")
+            return self._jobs.all_tasks_done.wait_for(lambda: not self._jobs.unfinished_tasks, timeout_s)
 
     # ── the worker ───────────────────────────────────────────────────────────────────────────────────────────────
 

@@ -37,13 +37,16 @@ import numpy as np
 
 from situated_qa.errors import SceneError
 from situated_qa.geometry import Box
-from situated_qa.perception.key_views import KeyView, is_view_name
+from situated_qa.perception.key_views import KeyView, is_view_name, read_view
 from situated_qa.scene import fields
 from situated_qa.scene.builder import link_objects
 from situated_qa.scene.floor_plan import FloorPlan
 from situated_qa.scene.graph import MAX_SURFACE_POINTS, ObjectNode, Relation, RoomNode, SceneGraph
 from situated_qa.scene.observed import ObservedArea, Vocabulary
 from situated_qa.scene.relations import RelationSettings
+
+KEY_FRAMES = "key_frames"
+"""The folder of pictures beside a saved scene file."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -119,6 +122,32 @@ def write_scene(
     except BaseException:
         Path(temporary).unlink(missing_ok=True)
         raise
+
+
+def copy_views(graph: SceneGraph, folder: Path) -> dict[int, tuple[KeyView, ...]]:
+    """Copy the pictures of a graph's objects into a folder, in the place of those that were there.
+
+    Returns:
+        By object id, the pictures that were copied: others have gone since the graph was made.
+
+    Raises:
+        OSError: the folder cannot be written.
+    """
+    copied: dict[int, tuple[KeyView, ...]] = {}
+    folder.mkdir(parents=True, exist_ok=True)
+    for node in graph.objects:
+        rows = []
+        for view in node.views:
+            picture = read_view(graph.key_frames, view.file)
+            if picture is not None:
+                (folder / view.file).write_bytes(picture)
+                rows.append(view)
+        copied[node.id] = tuple(rows)
+    names = {view.file for row in copied.values() for view in row}
+    for path in folder.glob("*.jpg"):
+        if is_view_name(path.name) and path.name not in names:
+            path.unlink(missing_ok=True)
+    return copied
 
 
 def scene_to_dict(
