@@ -271,7 +271,7 @@ class MappingPipeline:
         views = copy_views(graph, folder / KEY_FRAMES)
         objects = tuple(dataclasses.replace(node, views=views.get(node.id, ())) for node in graph.objects)
         write_scene(dataclasses.replace(graph, objects=objects, key_frames=KEY_FRAMES), scene_path)
-        return [mesh_path, scene_path, *sorted({folder / KEY_FRAMES / v.file for row in views.values() for v in row})]
+        return [mesh_path, scene_path, folder / KEY_FRAMES]
 
     def take_pictures(self, *, wait_s: float = 0.0) -> None:
         """Take the pictures that were written since the last perceived frame into the graph.

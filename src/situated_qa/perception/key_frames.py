@@ -40,7 +40,7 @@ class KeyFrameSettings:
         SettingsError: a value has the wrong type or lies outside its range.
     """
 
-    folder: str = setting("", "where they are kept; empty: key_frames in the node's output_folder; none: not kept")
+    folder: str = setting("", "where they are kept; empty: pictures in the output folder; none: not kept")
     max_mb: float = setting(200.0, "size of the whole folder, earlier runs included, MB", minimum=0.05, maximum=1e6)
     per_object: int = setting(3, "pictures of one object", minimum=1, maximum=10)
     margin: float = setting(0.25, "what is shown around an object, share of its size", minimum=0.0, maximum=2.0)
@@ -193,6 +193,8 @@ class KeyFrames:
         if mask is None or observation.n_pixels < self._settings.min_side_px**2 // 2:
             return
         row = self._kept.get(id, [])
+        if any(kept.view.stamp == frame.stamp for kept in row):  # a second mask of it in the same image
+            return
         due = not row or frame.stamp - max(kept.view.stamp for kept in row) >= self._settings.renew_s * 1e9
         most = min(1.0, observation.n_pixels**0.5 / _FULL_SIZE_PX) * (_CUT_OFF if observation.touches_border else 1.0)
         points = observation.points_map[:: len(observation.points_map) // _SAMPLED_POINTS + 1]
