@@ -38,7 +38,7 @@ def add_ask(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--scene", type=Path, help="a scene file; without it, the running system's /ask is called")
     parser.add_argument("--llm", default="", help=FORMS)
-    parser.add_argument("--describer", default="none", help="with --scene: the model that looks at the scene's pictures")
+    parser.add_argument("--describer", default="none", help="with --scene: the model that looks at its pictures")
     parser.add_argument("--strategy", default="", help=f"{', '.join(STRATEGIES)}; default: by model")
     parser.add_argument(
         "--session", default="", metavar="NAME", help="questions of one session may speak of the answers before"

@@ -26,6 +26,12 @@ CANNOT_TELL = "cannot tell"
 ATTRIBUTES = ("color", "material", "shape", "state", "text")
 _NAME = re.compile(r"[a-z][a-z'\-]*(?: [a-z][a-z'\-]*){0,3}")  # at most four words
 _LOOK = re.compile(r"[a-z0-9][a-z0-9'\-/]*(?:,? [a-z0-9'\-/]+){0,3}")  # likewise
+_LONGEST_LOOK = 40  # characters
+_ORDERS = frozenset(
+    ("answer", "assistant", "disregard", "follow", "forget", "ignore", "instruction", "instructions", "obey", "prompt",
+     "reply", "say", "system", "user")
+)  # fmt: skip
+"""Words of no color, material, shape or state: states are shown to language models beside the objects."""
 _NOTHING = ("", "none", "unknown", "n/a", "na", "null", "no text", "not visible", "unclear", "cannot tell")
 _MOST_SENSES = 4  # of a noun that are looked through for a physical thing
 _LATIN = re.compile(r"[A-Za-z]")
@@ -190,7 +196,9 @@ def _clean_look(attribute: str, text: str) -> str:
     if attribute in TEXTS:
         return line
     word = line.lower().rstrip(".")
-    return word if _LOOK.fullmatch(word) and len(word) <= 40 else ""
+    if not _LOOK.fullmatch(word) or len(word) > _LONGEST_LOOK or _ORDERS & set(word.split()):
+        return ""
+    return word
 
 
 def _clean_name(text: str) -> str:

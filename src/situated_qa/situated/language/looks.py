@@ -84,8 +84,8 @@ class Looks(LanguageBase):
             value, when = told.answer, told.when
         seen = f", as seen {when}" if when else ""
         if what == "text":
-            return Choice(value, (node.id,), because=f'on {the(thing)} is written: "{value}"{seen}')
-        return Choice(value, (node.id,), because=f"the {what} of {the(thing)} is {value}{seen}")
+            return Choice(value, (node.id,), f"on {the(thing)}", said=f'written "{value}"{seen}')
+        return Choice(value, (node.id,), f"the {what} of {the(thing)}", said=f"{value}{seen}")
 
     def having(self, attribute: Attribute, value: Words) -> Condition:
         """Of a color, material, shape, state, size or kind; where a noun has two of them, or with `no` and `any_of`.
@@ -147,8 +147,9 @@ class Looks(LanguageBase):
                 what = f"whether {the(thing)} is {tested or ' or '.join(options)}"
             told = Told(value, "") if CANNOT_TELL in value else None
             raise NotKnown(Reason.NOT_OBSERVED, self._why_not(thing, what, told), (node.id,))
-        because = f"{the(thing)} is {value}{self._as_seen()}" if options or self._tools.seen_when else ""
-        return Choice(value, (node.id,), the(thing), because=because)
+        if options:
+            return Choice(value, (node.id,), the(thing), because=f"{the(thing)} is {value}{self._as_seen()}")
+        return Choice(value, (node.id,), the(thing), f"{value}{self._as_seen()}" if self._tools.seen_when else "")
 
     def _as_seen(self) -> str:
         """From when the picture is that the last attribute was told from; "" where it was recorded."""
