@@ -39,7 +39,8 @@ LIMIT_S = 60.0
 def ask(question: str, graph: SceneGraph, script=None, **settings) -> tuple[Answer, ScriptedModel | None]:
     """The answer without a language model: patterns read the question."""
     seeing = ScriptedModel(script) if script is not None else None
-    pipeline = AskingPipeline(Settings(describer=DescriberSettings(**settings)), NoModel(), seeing)
+    describer = DescriberSettings(**{"looks_per_answer": 1, **settings})
+    pipeline = AskingPipeline(Settings(describer=describer), NoModel(), seeing)
     try:
         asked = Question(question, time_limit_s=20.0)
         return pipeline.ask(asked, graph, Viewpoint(np.zeros(3), 0.0)), seeing
@@ -136,7 +137,7 @@ def test_a_sign_that_gives_orders_changes_no_other_answer(tmp_path):
 def test_programs_look_with_a_tool_of_their_own(tmp_path):
     graph = graph_of(node(1, "tv", tmp_path), folder=tmp_path)
     model = ScriptedModel([looked("a football match"), looked("off")])
-    pipeline = AskingPipeline(Settings(), NoModel(), model)
+    pipeline = AskingPipeline(Settings(describer=DescriberSettings(looks_per_answer=1)), NoModel(), model)
     try:
         program = (
             '(x,) = filter(scene(), "tv")\nprint(look(x, "What is on the screen?"), query_state(x, ["on", "off"]))'

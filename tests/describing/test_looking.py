@@ -7,7 +7,7 @@ import time
 import pytest
 from pictures import S, graph_of, looked, node
 
-from situated_qa.describing.looking import Looking, age_in_words, best_recent
+from situated_qa.describing.looking import Looking, age_in_words, recent
 from situated_qa.describing.settings import DescriberSettings
 from situated_qa.errors import SettingsError
 from situated_qa.llm.scripted import Line, ScriptedModel
@@ -16,7 +16,7 @@ from situated_qa.perception.key_views import KeyView
 
 def glance(script, graph, *, limit_s: float = 30.0, **settings):
     model = script if isinstance(script, ScriptedModel) else ScriptedModel(script)
-    looking = Looking(model, DescriberSettings(**settings))
+    looking = Looking(model, DescriberSettings(**{"looks_per_answer": 1, **settings}))
     return model, looking.at(graph, time.monotonic() + limit_s)
 
 
@@ -30,10 +30,10 @@ def test_the_answer_tells_from_when_the_picture_is(tmp_path):
     assert "Is the tv on or off?" in request.content and len(request.images) == 1
 
 
-def test_the_best_of_the_recent_pictures_is_looked_at():
+def test_recent_pictures_are_looked_at_the_best_first():
     old, good, newest = KeyView("1-1.jpg", 0, 1.0), KeyView("1-2.jpg", 100 * S, 0.8), KeyView("1-3.jpg", 130 * S, 0.5)
-    assert best_recent((old, good, newest)) == good
-    assert best_recent(()) is None
+    assert recent((newest, old, good)) == [good, newest]
+    assert recent(()) == []
 
 
 @pytest.mark.parametrize(
@@ -56,6 +56,29 @@ def test_an_answer_that_is_none_says_why(tmp_path, script, why):
     assert opinion.value == "" and why in opinion.source
 
 
+@pytest.mark.parametrize(
+    ("stamps", "replies", "value"),
+    [
+        ((10, 12), ("on", "on"), "on"),
+        ((10, 12), ("on", "off"), ""),
+        ((10, 12), ("cannot tell", "off"), "off"),  # another side shows it
+        ((10, 12), ("on", "cannot tell"), "on"),
+        ((10, 12), ("on", "not on"), ""),
+        ((10,), ("on", "off"), ""),  # the same picture, the choices turned around
+        ((10, 90), ("on", "on"), "on"),  # the older picture is not asked: it may have changed
+    ],
+)
+def test_two_looks_that_do_not_agree_tell_nothing(tmp_path, stamps, replies, value):
+    tv = node(1, "tv", tmp_path, stamps=stamps)
+    script = [looked(reply) for reply in replies]
+    model, at = glance(script, graph_of(tv, folder=tmp_path, second=100), looks_per_answer=2)
+    choices = ["on", "not on"] if "not on" in replies else ["on", "off"]
+    assert at.describe(tv, "state", choices).value == value
+    first, second = (call.messages[-1] for call in model.calls)
+    turned = f"{choices[1]}, {choices[0]}, cannot tell" in second.content
+    assert turned == (first.images == second.images) == (len(stamps) == 1 or stamps == (10, 90))
+
+
 def test_a_slow_model_is_given_up_within_the_questions_time(tmp_path):
     tv = node(1, "tv", tmp_path)
     model, at = glance([Line(looked("on"), delay_s=600.0)], graph_of(tv, folder=tmp_path), limit_s=1.0)
@@ -75,7 +98,7 @@ def test_without_time_or_picture_the_model_is_not_asked(tmp_path):
 def test_the_same_question_about_the_same_picture_is_asked_once(tmp_path):
     tv = node(1, "tv", tmp_path)
     model = ScriptedModel([looked("on"), looked("black")])
-    looking = Looking(model, DescriberSettings())
+    looking = Looking(model, DescriberSettings(looks_per_answer=1))
     for _ in range(3):
         at = looking.at(graph_of(tv, folder=tmp_path), time.monotonic() + 30.0)
         assert at.describe(tv, "state", ["on", "off"]).value == "on"
@@ -88,7 +111,7 @@ def test_one_question_looks_at_so_many_pictures_and_no_more(tmp_path):
     model, at = glance([Line(looked("full"), match="")], graph_of(*things, folder=tmp_path), looks_per_question=2)
     opinions = [at.describe(thing, "state", ["full", "empty"]) for thing in things]
     assert [opinion.value for opinion in opinions] == ["full", "full", "", ""]
-    assert "looked at 2 other things" in opinions[2].source
+    assert "looked at 2 other pictures" in opinions[2].source
     assert at.look(things[0], "Is it red?").value == "full"  # a picture that was looked at already
 
 

@@ -1,4 +1,4 @@
-"""Looks at an object because a question asks what nothing recorded: on a recent picture, in the question's time.
+"""Looks at an object because a question asks what nothing recorded: at recent pictures, in the question's time.
 
 `Looking` belongs to the process; `Looking.at` gives what one question may use, an `AttributeModel` that observes.
 """
@@ -20,6 +20,7 @@ from situated_qa.llm.client import LanguageModel
 from situated_qa.perception.key_views import KeyView, read_view
 from situated_qa.scene.graph import ObjectNode, SceneGraph
 from situated_qa.situated.attribute_model import AttributeOpinion
+from situated_qa.situated.attributes import best_candidate
 
 _log = logging.getLogger(__name__)
 _REMEMBERED = 500  # replies
@@ -110,21 +111,41 @@ class Glance:
         return self.look(node, _question(node, attribute, candidates), candidates)
 
     def look(self, node: ObjectNode, question: str, candidates: Sequence[str] | None = None) -> AttributeOpinion:
-        """Its answer to a question about an object, from the best recent picture; without a value: why there is none.
+        """Its answer to a question about an object, from the best recent pictures; without a value: why there is none.
+
+        Two looks that tell different things tell nothing.
 
         Args:
             candidates: answers to choose from; None where any will do.
         """
-        view = best_recent(node.views)
-        picture = read_view(self._graph.key_frames, view.file) if view is not None else None
-        if view is None or picture is None:
+        read = [(view, read_view(self._graph.key_frames, view.file)) for view in recent(node.views)]
+        pictures = [(view, data) for view, data in read if data is not None]
+        if not pictures:
             return _nothing("I have no picture of it")
+        turned = [*reversed(candidates)] if candidates else None
+        plan = [(*pictures[0], candidates)]
+        if len(pictures) > 1:
+            plan.append((*pictures[1], candidates))
+        elif turned:
+            plan.append((*pictures[0], turned))
+        seen: list[AttributeOpinion] = []
+        for view, picture, choices in plan[: self._owner.settings.looks_per_answer]:
+            seen.append(self._glance(node, view, picture, question, choices))
+        told = [opinion for opinion in seen if opinion.value]
+        if len(told) > 1 and not _agree(told[0].value, told[1].value, exactly=bool(candidates)):
+            return _nothing(f"two looks at it, {told[0].when}, did not agree")
+        return told[0] if told else seen[0]
+
+    def _glance(
+        self, node: ObjectNode, view: KeyView, picture: bytes, question: str, candidates: Sequence[str] | None
+    ) -> AttributeOpinion:
+        """What one picture tells."""
         when = age_in_words(self._graph.stamp - view.stamp)
         settings, left_s = self._owner.settings, self._until - time.monotonic() - _RESERVE_S
         if left_s < _LEAST_TIME_S:
             return _nothing("there was no time left to look")
         if view.file not in self._looked and len(self._looked) >= settings.looks_per_question:
-            return _nothing(f"I looked at {len(self._looked)} other things for this question already")
+            return _nothing(f"I looked at {len(self._looked)} other pictures for this question already")
         self._looked.add(view.file)
         try:
             answer, confidence = self._owner.reply(
@@ -145,13 +166,16 @@ class Glance:
         return AttributeOpinion(answer, confidence, f"a picture taken {when}, seen by {self.name}", when)
 
 
-def best_recent(views: Sequence[KeyView]) -> KeyView | None:
-    """The best of the pictures that are hardly older than the newest; None where there is none."""
-    if not views:
-        return None
-    newest = max(view.stamp for view in views)
-    return max(
-        (view for view in views if newest - view.stamp <= _RECENT_NS), key=lambda view: (view.quality, view.stamp)
+def _agree(a: str, b: str, *, exactly: bool) -> bool:
+    """Whether two answers say the same: "wood" and "wooden" do, unless they were chosen from a list."""
+    return a == b or (not exactly and (best_candidate(a, [b]) or best_candidate(b, [a])) is not None)
+
+
+def recent(views: Sequence[KeyView]) -> list[KeyView]:
+    """The pictures that are hardly older than the newest, the best first."""
+    newest = max((view.stamp for view in views), default=0)
+    return sorted(
+        (view for view in views if newest - view.stamp <= _RECENT_NS), key=lambda view: (-view.quality, -view.stamp)
     )
 
 

@@ -30,6 +30,9 @@ class DescriberSettings:
     max_tokens: int = setting(300, "longest reply, tokens", minimum=16, maximum=4096)
     n_threads: int = setting(0, "threads of a model in process; 0: half of the cores", minimum=0, maximum=256)
     least_confidence: float = setting(0.8, "what it says with less is not recorded", minimum=0.0, maximum=1.0)
+    looks_per_answer: int = setting(
+        2, "looks that must agree: at two pictures, or at one with the choices turned around", minimum=1, maximum=2
+    )
     looks_per_question: int = setting(6, "pictures that one question may have looked at", minimum=0, maximum=100)
     retry_s: float = setting(30.0, "mapper: pause after the model was not available, s", minimum=0.1, maximum=3600.0)
 
