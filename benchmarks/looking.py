@@ -125,8 +125,9 @@ def outcome(asked: Asked, status: AnswerStatus, answer: str) -> str:
         return "not known"
     if "usually" in answer:
         return "not known"  # said to be no observation
-    begins = asked.kind.startswith("state")
-    return "right" if (answer.startswith(asked.right) if begins else asked.right in answer) else "wrong"
+    if asked.kind.startswith("state"):
+        return "right" if answer.startswith(asked.right) or f" is {asked.right.lower()}," in answer else "wrong"
+    return "right" if asked.right in answer else "wrong"
 
 
 def run(homes: list[Path], every: int, looks: int) -> dict[str, object]:

@@ -219,7 +219,9 @@ def test_a_description_gets_into_the_graph_with_who_saw_it_and_the_sure_name(tmp
     for item in seen:
         detector = before.by_id[item.id]
         stamp_s = item.views[0].stamp / 1e9
-        assert dict(item.attributes) == {"material": "metal", "description": "A steel kettle."}
+        renamed = {"name": "kettle"} if detector.confidence < 0.99 else {}
+        assert dict(item.attributes) == {"material": "metal", "description": "A steel kettle.", **renamed}
+        assert set(item.sources) == set(item.attributes)
         assert item.sources["material"] == f"seen by scripted at {stamp_s:.1f} s"
         assert item.category == ("kettle" if detector.confidence < 0.99 else detector.category)
         assert dict(item.alternatives)[detector.category if item.category == "kettle" else "kettle"] > 0.0

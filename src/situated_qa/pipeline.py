@@ -41,7 +41,7 @@ from pathlib import Path
 from situated_qa.config import Settings
 from situated_qa.describing.describer import Describer, ModelDescriber
 from situated_qa.describing.looking import Looking
-from situated_qa.describing.names import ranked
+from situated_qa.describing.notes import Descriptions
 from situated_qa.describing.settings import make_seeing_model
 from situated_qa.describing.worker import Described, DescribingWorker
 from situated_qa.errors import DetectorError
@@ -144,7 +144,7 @@ class MappingPipeline:
         self._looked: LookedArea | None = None  # with detections of another process, which may stop for a while
         self._making_graph = threading.Lock()
         self._key_frames = _key_frames(settings, self.map_id)
-        self._described: dict[int, Described] = {}
+        self._descriptions = Descriptions(settings.describer.least_confidence)
         self._describing = self._make_describing(describer)
         self._stamp = 0  # of the last frame that was integrated, ns
 
@@ -225,7 +225,7 @@ class MappingPipeline:
             seconds["key_frames"], clock = _lap(clock)
         with self._making_graph:
             self._builder.declare(_vocabulary(self._detector))  # it may come to know more names, or fewer
-            self._follow(changes.merged, changes.removed)
+            self._descriptions.follow(changes.merged, changes.removed)
             notes = {id: self._notes(instances[id]) for id in changed}
             self._builder.update(instances, changed, changes.removed, frame.stamp, notes)
         self.counts["perceived"] += 1
@@ -332,7 +332,7 @@ class MappingPipeline:
         instances = self._instances.instances
         if id not in instances:  # it went meanwhile
             return
-        self._described[id] = described
+        self._descriptions.take(id, described)
         self._note_again(instances, {id})
 
     def _note_again(self, instances: Mapping[int, Instance], changed: Collection[int]) -> None:
@@ -343,32 +343,9 @@ class MappingPipeline:
             self._builder.update(instances, there, (), self._builder.graph.stamp, notes)
         self._renew_graph()
 
-    def _follow(self, merged: Mapping[int, int], removed: Iterable[int]) -> None:
-        """Descriptions go where their objects go."""
-        for old, new in merged.items():
-            if old in self._described:
-                self._described.setdefault(new, self._described[old])
-        for id in removed:
-            self._described.pop(id, None)
-
     def _notes(self, instance: Instance) -> ObjectNotes:
         views: tuple[KeyView, ...] = () if self._key_frames is None else self._key_frames.views(instance.id)
-        described = self._described.get(instance.id)
-        if described is None:
-            return ObjectNotes(views)
-        seen, least = described.description, self.settings.describer.least_confidence
-        looks = {name: value for name, (value, sure) in seen.attributes.items() if sure >= least}
-        if seen.description:
-            looks["description"] = seen.description
-        sources = dict.fromkeys(looks, described.source)
-        if not seen.name:
-            return ObjectNotes(views, looks, sources)
-        name, others = ranked(
-            instance.category, instance.confidence, instance.alternatives, seen.name, seen.confidence
-        )
-        if name != instance.category:
-            sources["name"] = described.source
-        return ObjectNotes(views, looks, sources, name, others, renamed=True)
+        return self._descriptions.notes(instance, views)
 
     def _renew_graph(self) -> None:
         """Show the builder's graph as this map's, with the stamp of the last frame that was integrated."""

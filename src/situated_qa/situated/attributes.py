@@ -13,8 +13,10 @@ from situated_qa.situated.categories import find_categories
 
 MEASURED = ("lwh", "length", "width", "height", "area", "volume", "distance")
 OBSERVED = ("color", "shape", "material", "size", "state")
-TEXTS = ("text", "description")
-"""What is written on a thing, and a line about it: told when asked for, never searched for states nor shown in prompts.
+TEXTS = ("text", "description", "name")
+"""What is written on a thing, a line about it, and what it was named.
+
+They are told when asked for, never searched for states nor shown in prompts.
 """
 PLAIN = ("category", "name", "room", "position")
 SPELLINGS = {"colour": "color", "dimensions": "lwh", "xyz": "position", "colors": "color"}
