@@ -139,6 +139,7 @@ def test_map_makes_a_scene_of_a_sequence(tmp_path, capsys):
     sequence = box_room.write_sequence(tmp_path / "sequence", n_frames=12)
     assert main(["map", str(sequence), "--out", str(tmp_path / "out"), "--detector", "true-masks"]) == 0
     assert sorted(Path(line).name for line in capsys.readouterr().out.split()) == [
+        "key_frames",
         "mesh.ply",
         "scene.json",
         "top_down.png",

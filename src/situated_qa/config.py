@@ -5,12 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass, field, fields
 from typing import Any
 
+from situated_qa.describing.settings import DescriberSettings
 from situated_qa.llm.settings import LLMSettings
 from situated_qa.mapping.occupancy import OccupancySettings
 from situated_qa.mapping.surface import SurfaceSettings
 from situated_qa.mapping.tsdf import MappingSettings
 from situated_qa.perception.detector import DetectorSettings
 from situated_qa.perception.instances import InstanceSettings
+from situated_qa.perception.key_frames import KeyFrameSettings
 from situated_qa.perception.observations import ObservationSettings
 from situated_qa.reasoning.ask import ReasoningSettings
 from situated_qa.reasoning.sandbox import SandboxSettings
@@ -34,6 +36,8 @@ class Settings:
     attributes: AttributeSettings = field(default_factory=AttributeSettings)
     occupancy: OccupancySettings = field(default_factory=OccupancySettings)
     rooms: RoomSettings = field(default_factory=RoomSettings)
+    key_frames: KeyFrameSettings = field(default_factory=KeyFrameSettings)
+    describer: DescriberSettings = field(default_factory=DescriberSettings)
     llm: LLMSettings = field(default_factory=LLMSettings)
     sandbox: SandboxSettings = field(default_factory=SandboxSettings)
     reasoning: ReasoningSettings = field(default_factory=ReasoningSettings)
@@ -41,11 +45,14 @@ class Settings:
 
 _CLASSES: dict[str, type[Any]] = {group.name: type(getattr(Settings(), group.name)) for group in fields(Settings)}
 
-MAPPER_SETTINGS = {
-    name: _CLASSES[name]
-    for name in ("mapping", "surface", "detector", "observations", "instances", "relations", "occupancy", "rooms")
-}
+_OF_MAPPER = (
+    "mapping", "surface", "detector", "observations", "instances", "relations", "occupancy", "rooms", "key_frames",
+    "describer",
+)  # fmt: skip
+_OF_ASK = ("llm", "sandbox", "reasoning", "relations", "matcher", "attributes", "describer")
+
+MAPPER_SETTINGS = {name: _CLASSES[name] for name in _OF_MAPPER}
 """The groups that the mapper node declares as parameters, by prefix."""
 
-ASK_SETTINGS = {name: _CLASSES[name] for name in ("llm", "sandbox", "reasoning", "relations", "matcher", "attributes")}
+ASK_SETTINGS = {name: _CLASSES[name] for name in _OF_ASK}
 """The groups that the ask node declares as parameters, by prefix."""

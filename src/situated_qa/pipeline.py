@@ -6,7 +6,10 @@
     volume.integrate → surface.update → occupancy.integrate → now and then rooms.update ─────────┐
           │                                                                                      ▼
           ▼  MappingPipeline.perceive(frame): as many frames as the detector gets to       SceneGraph
-    detector.detect → observe_detections → instances.update → builder.update ────────────────────┘
+    detector.detect → observe_detections → instances.update → key_frames.update → builder.update ─┘
+                                                              │ pictures on disk
+                                                              ▼
+                                    DescribingWorker: names, attributes → builder.update, whenever they come
                                                                                                  │
                                                       AskingPipeline.ask(question, graph, viewpoint)
                                                      freeze (graph, viewpoint) → reasoner.answer → Answer
@@ -30,12 +33,17 @@ import threading
 import time
 import uuid
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 
 from situated_qa.config import Settings
+from situated_qa.describing.describer import Describer, ModelDescriber
+from situated_qa.describing.looking import Looking
+from situated_qa.describing.notes import Descriptions
+from situated_qa.describing.settings import make_seeing_model
+from situated_qa.describing.worker import Described, DescribingWorker
 from situated_qa.errors import DetectorError
 from situated_qa.geometry import Frame
 from situated_qa.llm.client import LanguageModel
@@ -47,14 +55,16 @@ from situated_qa.mapping.occupancy import OccupancyGrid
 from situated_qa.mapping.surface import SurfaceMap, SurfaceUpdate
 from situated_qa.mapping.tsdf import TSDFVolume
 from situated_qa.perception.detector import Detection, Detector
-from situated_qa.perception.instances import InstanceMap
+from situated_qa.perception.instances import Instance, InstanceMap
+from situated_qa.perception.key_frames import NO_FOLDER, KeyFrames
+from situated_qa.perception.key_views import KeyView
 from situated_qa.perception.observations import Observation, observe_detections
 from situated_qa.reasoning.answers import Answer, Question
 from situated_qa.reasoning.ask import Reasoner
 from situated_qa.reasoning.described_situation import answer_from_situation
 from situated_qa.reasoning.sandbox import RunResult, Sandbox
-from situated_qa.scene.builder import SceneBuilder
-from situated_qa.scene.files import write_scene
+from situated_qa.scene.builder import ObjectNotes, SceneBuilder
+from situated_qa.scene.files import KEY_FRAMES, copy_views, write_scene
 from situated_qa.scene.graph import SceneGraph
 from situated_qa.scene.looked_area import LookedArea
 from situated_qa.scene.observed import Vocabulary, observed_area
@@ -63,6 +73,8 @@ from situated_qa.situated.attribute_factory import make_attribute_models
 from situated_qa.situated.scene import SituatedScene
 from situated_qa.situated.tools import Tools
 from situated_qa.situated.viewpoint import Viewpoint
+
+_SAVE_WAIT_S = 5.0  # for pictures that are being written, when the map is saved
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -103,11 +115,15 @@ class MappingPipeline:
     may call `perceive`: they meet where perception samples the volume and where the graph is made, under locks of this
     class. Any thread may read `graph`.
 
+    Args:
+        describer: names and describes objects; None makes the one that `settings.describer` names, or none.
+
     Raises:
         MappingError: the volume's device is not there.
+        SettingsError, ModelUnavailable: the describer's model cannot be made.
     """
 
-    def __init__(self, settings: Settings, detector: Detector) -> None:
+    def __init__(self, settings: Settings, detector: Detector, describer: Describer | None = None) -> None:
         self.settings = settings
         self.graph = SceneGraph()
         """The newest graph. Of version 0 until the first frame is integrated, and then never again."""
@@ -127,6 +143,9 @@ class MappingPipeline:
         self._builder = SceneBuilder(settings.relations, vocabulary=_vocabulary(detector))
         self._looked: LookedArea | None = None  # with detections of another process, which may stop for a while
         self._making_graph = threading.Lock()
+        self._key_frames = _key_frames(settings, self.map_id)
+        self._descriptions = Descriptions(settings.describer.least_confidence)
+        self._describing = self._make_describing(describer)
         self._stamp = 0  # of the last frame that was integrated, ns
 
     def observe(self, frame: Frame) -> Observed:
@@ -192,12 +211,27 @@ class MappingPipeline:
         observations = observe_detections(frame, detections, self.settings.observations, rejected)
         self.counts.update({f"rejected_{reason}": count for reason, count in rejected.items()})
         changes = self._instances.update(observations, frame.stamp, frame, self._field)
+        instances, changed = self._instances.instances, set(changes.changed)
+        if self._key_frames is not None:
+            seconds["understand"], clock = _lap(clock)
+            changed |= self._key_frames.update(
+                frame,
+                observations,
+                changes.observed,
+                believed=instances,
+                removed=changes.removed,
+                merged=changes.merged,
+            )
+            seconds["key_frames"], clock = _lap(clock)
         with self._making_graph:
             self._builder.declare(_vocabulary(self._detector))  # it may come to know more names, or fewer
-            self._builder.update(self._instances.instances, changes.changed, changes.removed, frame.stamp)
+            self._descriptions.follow(changes.merged, changes.removed)
+            notes = {id: self._notes(instances[id]) for id in changed}
+            self._builder.update(instances, changed, changes.removed, frame.stamp, notes)
         self.counts["perceived"] += 1
         self._renew_graph()
-        seconds["understand"], clock = _lap(clock)
+        rest, clock = _lap(clock)
+        seconds["understand"] = seconds.get("understand", 0.0) + rest
         return Perceived(tuple(detections), tuple(observations), seconds)
 
     def find_rooms(self) -> SceneGraph:
@@ -215,7 +249,9 @@ class MappingPipeline:
         return self.graph
 
     def save(self, folder: Path, map_lock: AbstractContextManager[object] | None = None) -> list[Path]:
-        """Write the mesh (`mesh.ply`) and the graph (`scene.json`) into a folder, made if it is missing.
+        """Write the mesh (`mesh.ply`), the graph (`scene.json`) and its pictures (`key_frames/`) into a folder.
+
+        The folder is made if it is missing.
 
         Args:
             map_lock: held while the map is used, but not while files are written.
@@ -224,12 +260,52 @@ class MappingPipeline:
             OSError: the folder cannot be written.
         """
         folder.mkdir(parents=True, exist_ok=True)
+        self.take_pictures(wait_s=_SAVE_WAIT_S)
         with map_lock or nullcontext():
             graph, mesh = self.find_rooms(), extract_mesh(self._volume)
         mesh_path, scene_path = folder / "mesh.ply", folder / "scene.json"
         write_ply(mesh, mesh_path)
-        write_scene(graph, scene_path)
-        return [mesh_path, scene_path]
+        if not graph.key_frames:
+            write_scene(graph, scene_path)
+            return [mesh_path, scene_path]
+        views = copy_views(graph, folder / KEY_FRAMES)
+        objects = tuple(dataclasses.replace(node, views=views.get(node.id, ())) for node in graph.objects)
+        write_scene(dataclasses.replace(graph, objects=objects, key_frames=KEY_FRAMES), scene_path)
+        return [mesh_path, scene_path, folder / KEY_FRAMES]
+
+    def take_pictures(self, *, wait_s: float = 0.0) -> None:
+        """Take the pictures that were written since the last perceived frame into the graph.
+
+        Args:
+            wait_s: how long to wait for those that are being written.
+        """
+        if self._key_frames is None:
+            return
+        instances = self._instances.instances
+        changed = self._key_frames.collect(wait_s=wait_s) & set(instances)
+        if changed:
+            self._note_again(instances, changed)
+
+    def asked_about(self, ids: Iterable[int]) -> None:
+        """Somebody asked about these objects: they are described before others."""
+        if self._describing is not None:
+            self._describing.asked_about(ids)
+
+    @property
+    def problems(self) -> dict[str, str]:
+        """What goes wrong beside mapping, by the part: key frames that cannot be written, a describer that fails."""
+        told = {
+            "key frames": "" if self._key_frames is None else self._key_frames.problem,
+            "describer": "" if self._describing is None else self._describing.problem,
+        }
+        return {part: text for part, text in told.items() if text}
+
+    def close(self) -> None:
+        """End the threads that write pictures and describe them."""
+        if self._describing is not None:
+            self._describing.close()
+        if self._key_frames is not None:
+            self._key_frames.close()
 
     def warm_up(self) -> None:
         """Compile the kernels now, so that the first frame does not wait for them."""
@@ -242,6 +318,35 @@ class MappingPipeline:
         """Where the volume's kernels run: cpu or cuda:N."""
         return str(self._volume.device)
 
+    def _make_describing(self, describer: Describer | None) -> DescribingWorker | None:
+        settings = self.settings.describer
+        if describer is None:
+            model = make_seeing_model(settings)
+            describer = ModelDescriber(model, settings) if model is not None else None
+        if describer is None or self._key_frames is None:
+            return None
+        return DescribingWorker(describer, self._take_description, retry_s=settings.retry_s)
+
+    def _take_description(self, id: int, described: Described) -> None:
+        """Called by the worker, in its thread."""
+        instances = self._instances.instances
+        if id not in instances:  # it went meanwhile
+            return
+        self._descriptions.take(id, described)
+        self._note_again(instances, {id})
+
+    def _note_again(self, instances: Mapping[int, Instance], changed: Collection[int]) -> None:
+        """Bring the graph up to date with what is known beside what perception measures."""
+        with self._making_graph:
+            there = {id for id in changed if id in self._builder.graph.by_id}
+            notes = {id: self._notes(instances[id]) for id in there}
+            self._builder.update(instances, there, (), self._builder.graph.stamp, notes)
+        self._renew_graph()
+
+    def _notes(self, instance: Instance) -> ObjectNotes:
+        views: tuple[KeyView, ...] = () if self._key_frames is None else self._key_frames.views(instance.id)
+        return self._descriptions.notes(instance, views)
+
     def _renew_graph(self) -> None:
         """Show the builder's graph as this map's, with the stamp of the last frame that was integrated."""
         if not self.counts["frames"]:
@@ -249,7 +354,12 @@ class MappingPipeline:
         with self._making_graph:
             built = self._builder.graph
             # One more than the builder's: a place that a frame showed to be empty is known, too.
-            self.graph = dataclasses.replace(built, stamp=self._stamp, version=built.version + 1, map_id=self.map_id)
+            folder = "" if self._key_frames is None else str(self._key_frames.folder)
+            self.graph = dataclasses.replace(
+                built, stamp=self._stamp, version=built.version + 1, map_id=self.map_id, key_frames=folder
+            )
+        if self._describing is not None:
+            self._describing.show(self.graph)
 
 
 class AskingPipeline:
@@ -258,13 +368,16 @@ class AskingPipeline:
 
     Args:
         model: the language model; None makes the one that `settings.llm` names.
+        seeing: the model that looks at pictures; None makes the one that `settings.describer` names, or none.
 
     Raises:
         SettingsError: the model's specification is wrong, or an attribute model's.
         SandboxUnavailable: there is no sandbox, and no program runs without one.
     """
 
-    def __init__(self, settings: Settings, model: LanguageModel | None = None) -> None:
+    def __init__(
+        self, settings: Settings, model: LanguageModel | None = None, seeing: LanguageModel | None = None
+    ) -> None:
         self.settings = settings
         if model is None:
             model = make_model(settings.llm.spec, settings.llm)
@@ -273,6 +386,8 @@ class AskingPipeline:
         reader = make_reader(settings.llm) if beside else None
         self._reasoner = Reasoner(model, Sandbox(settings.sandbox), settings.reasoning, reader=reader)
         self._attribute_models = make_attribute_models(settings.attributes)
+        seeing = seeing or make_seeing_model(settings.describer)
+        self._looking = Looking(seeing, settings.describer) if seeing is not None else None
 
     def ask(
         self,
@@ -300,7 +415,8 @@ class AskingPipeline:
         """
         moves = move_to_situation and question.situation.strip()
         answer_from = answer_from_situation if moves else Reasoner.answer
-        scene = self._freeze(graph, viewpoint, marked)
+        limit_s = question.time_limit_s or self.settings.reasoning.time_limit_s
+        scene = self._freeze(graph, viewpoint, marked, limit_s, cancelled)
         answer = answer_from(self._reasoner, scene, question, on_text=on_text, cancelled=cancelled)
         return dataclasses.replace(answer, viewpoint_age_s=viewpoint_age_s)
 
@@ -325,7 +441,8 @@ class AskingPipeline:
             SandboxBusy: no worker was free in time.
             SandboxUnavailable: there is no sandbox.
         """
-        tools = Tools(self._freeze(graph, viewpoint, marked))
+        limit_s = time_limit_s or self.settings.sandbox.time_limit_s
+        tools = Tools(self._freeze(graph, viewpoint, marked, limit_s))
         return self._reasoner.sandbox.check_and_run(program, tools, time_limit_s=time_limit_s, guest=True)
 
     def warm_up(self, strategy: str = "") -> None:
@@ -341,17 +458,30 @@ class AskingPipeline:
         return self._reasoner.model.name
 
     def close(self) -> None:
-        """Free the model and the sandbox's processes."""
+        """Free the models and the sandbox's processes."""
         self._reasoner.close()
+        if self._looking is not None:
+            self._looking.close()
 
-    def _freeze(self, graph: SceneGraph, viewpoint: Viewpoint, marked: int | None) -> SituatedScene:
+    def _freeze(
+        self,
+        graph: SceneGraph,
+        viewpoint: Viewpoint,
+        marked: int | None,
+        limit_s: float,
+        cancelled: Callable[[], bool] | None = None,
+    ) -> SituatedScene:
+        models = self._attribute_models
+        if self._looking is not None:
+            glance = self._looking.at(graph, time.monotonic() + limit_s, cancelled)
+            models = dataclasses.replace(models, looker=glance)
         return SituatedScene(
             graph,
             viewpoint,
             self.settings.relations,
             marked=marked,
             matching=self.settings.matcher,
-            attribute_models=self._attribute_models,
+            attribute_models=models,
         )
 
 
@@ -359,6 +489,11 @@ def _vocabulary(detector: Detector) -> Vocabulary:
     """What a detector can name, as it says now."""
     can = detector.capabilities
     return Vocabulary(detector.name, tuple(can.vocabulary), can.open_vocabulary)
+
+
+def _key_frames(settings: Settings, map_id: str) -> KeyFrames | None:
+    folder = settings.key_frames.folder.strip()
+    return KeyFrames(settings.key_frames, map_id) if folder not in ("", NO_FOLDER) else None
 
 
 def _lap(since: float) -> tuple[float, float]:

@@ -13,6 +13,7 @@ from situated_qa.msg import SceneGraph as SceneGraphMsg
 
 from situated_qa.errors import FrameError, SceneError
 from situated_qa.geometry import Box, Intrinsics, Transform
+from situated_qa.perception.key_views import KeyView
 from situated_qa.ros import convert
 from situated_qa.ros.scene_msgs import floor_plan_to_grid
 from situated_qa.scene.floor_plan import Door, FloorPlan
@@ -342,3 +343,37 @@ def test_wrong_clouds_are_refused():
     msg.fields = msg.fields[:3]
     with pytest.raises(FrameError, match="expected float32 fields"):
         convert.cloud_from_msg(msg)
+
+
+def pictured_graph() -> SceneGraph:
+    box = Box(np.array([1.0, 2.0, 0.5]), np.ones(3))
+    views = (KeyView("4-1500000000.jpg", 1_500_000_000, 0.75), KeyView("4-9000000000.jpg", 9_000_000_000, 0.5))
+    seen = {"material": "metal", "color": "red"}
+    source = {"material": "seen by ollama:m at 9.0 s"}
+    node = ObjectNode(4, "kettle", box, box.center, attributes=seen, views=views, sources=source)
+    return SceneGraph((node,), version=1, stamp=9_500_000_000, key_frames="/home/robot/pictures/abc")
+
+
+def test_pictures_and_who_saw_an_attribute_travel_with_the_graph():
+    graph = pictured_graph()
+    sent = deserialize_message(serialize_message(convert.graph_to_msg(graph)), SceneGraphMsg)
+    came = convert.graph_from_msg(sent)
+    assert came.key_frames == "/home/robot/pictures/abc"
+    assert came.objects[0].views == graph.objects[0].views
+    assert dict(came.objects[0].sources) == dict(graph.objects[0].sources)
+    assert dict(came.objects[0].attributes) == dict(graph.objects[0].attributes)
+
+
+def test_broken_references_to_pictures_are_refused_by_name():
+    msg = convert.graph_to_msg(pictured_graph())
+    msg.objects[0].key_frames[1].file = BIG
+    with pytest.raises(SceneError, match=r"objects\[0\].key_frames has 1000000 characters"):
+        convert.graph_from_msg(msg)
+    msg = convert.graph_to_msg(pictured_graph())
+    msg.objects[0].key_frames[1].stamp.sec = -1
+    with pytest.raises(SceneError, match=r"objects\[0\].key_frames\[1\].stamp"):
+        convert.graph_from_msg(msg)
+    msg = convert.graph_to_msg(pictured_graph())
+    msg.objects[0].key_frames[0].quality = NAN
+    with pytest.raises(SceneError, match="object 4"):
+        convert.graph_from_msg(msg)

@@ -41,6 +41,7 @@ class Watched:
     seen: list[int] = []
     looking, go_on = threading.Event(), threading.Event()
     error: Exception | None = None
+    found: list[Detection] = []
 
     def __init__(self, settings, **context) -> None: ...
 
@@ -50,12 +51,12 @@ class Watched:
         assert self.go_on.wait(LIMIT_S)
         if self.error is not None:
             raise self.error
-        return []
+        return list(self.found)
 
 
 @pytest.fixture
 def detector():
-    Watched.seen, Watched.error = [], None
+    Watched.seen, Watched.error, Watched.found = [], None, []
     Watched.looking.clear()
     Watched.go_on.set()
     yield Watched
@@ -322,7 +323,7 @@ def test_saving_writes_below_the_output_folder(mapper, tmp_path):
     response = mapper.save("monday")
     assert response.success, response.message
     assert {Path(file) for file in response.files} == {
-        tmp_path / "out" / "monday" / name for name in ("mesh.ply", "scene.json")
+        tmp_path / "out" / "monday" / name for name in ("mesh.ply", "scene.json", "key_frames")
     }
 
 
@@ -355,3 +356,36 @@ def test_messages_are_taken_while_the_map_is_written(mapper, monkeypatch):
         go_on.set()
         executor.shutdown(timeout_sec=5.0)
         spinning.join(LIMIT_S)
+
+
+def a_table() -> Detection:
+    """What the box room shows straight ahead."""
+    mask = box_room.cast(box_room.camera_pose(0.0))[2] == 2
+    rows, columns = np.nonzero(mask)
+    box = np.array([columns.min(), rows.min(), columns.max() + 1, rows.max() + 1], float)
+    return Detection("table", 0.9, box, mask)
+
+
+def test_the_graph_refers_to_pictures_that_are_there(mapper, detector, tmp_path):
+    detector.found = [a_table()]
+    mapper.feed(1)
+    mapper.wait(lambda: mapper.done["perceived"] == [1 * S])
+    mapper.feed(2)  # the graph goes out with a frame
+    mapper.wait(lambda: any(graph.objects and graph.objects[0].key_frames for graph in mapper.graphs))
+    graph = next(graph for graph in mapper.graphs if graph.objects and graph.objects[0].key_frames)
+    assert Path(graph.key_frames).parent == tmp_path / "out" / "pictures"
+    assert (Path(graph.key_frames) / graph.objects[0].key_frames[0].file).read_bytes().startswith(b"\xff\xd8")
+
+
+def test_pictures_that_cannot_be_written_are_told_and_mapping_goes_on(ros, detector, tmp_path):
+    (tmp_path / "file").write_text("no folder")
+    detector.found = [a_table()]
+    more = {"key_frames.folder": str(tmp_path / "file"), "fault_recovery_s": 600.0}
+    mapper = Mapper(ros, output_folder=str(tmp_path), graph_period_s=0.0, **more)
+    for second in (1, 2):
+        mapper.feed(second)
+        mapper.wait(lambda: mapper.done["perceived"][-1:] == [second * S])  # noqa: B023 - read at once
+    mapper.wait(lambda: mapper.status is not None and "cannot be written" in mapper.status.message)
+    assert mapper.status.level == b"\x01"
+    assert [node.category for node in mapper.graphs[-1].objects] == ["table"]
+    assert mapper.graphs[-1].objects[0].key_frames == []

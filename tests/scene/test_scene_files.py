@@ -8,6 +8,7 @@ import pytest
 
 from situated_qa.errors import SceneError
 from situated_qa.geometry import Box
+from situated_qa.perception.key_views import KeyView
 from situated_qa.scene.builder import same_node
 from situated_qa.scene.files import StoredViewpoint, parse_scene, read_scene, write_scene
 from situated_qa.scene.graph import ObjectNode, Relation, RoomNode, SceneGraph
@@ -114,3 +115,12 @@ def test_nan_in_a_file_is_refused_with_the_file_named(tmp_path):
         read_scene(path)
     with pytest.raises(SceneError, match="missing.json cannot be read"):
         read_scene(tmp_path / "missing.json")
+
+
+def test_a_picture_is_named_as_key_frames_are_and_never_by_a_path():
+    view = {"file": "../../secret.jpg", "stamp": 5}
+    data = {"objects": [{"id": 0, "category": "box", "center": [0, 0, 0], "extents": [1, 1, 1], "views": [view]}]}
+    with pytest.raises(SceneError, match=r"objects\[0\].views\[0\].file"):
+        parse_scene(data)
+    view["file"] = "0-5.jpg"
+    assert parse_scene(data).graph.objects[0].views == (KeyView("0-5.jpg", 5, 0.0),)

@@ -334,13 +334,15 @@ def test_every_tool_from_two_headings(name):
 
 
 def test_no_tool_is_forgotten():
-    """Those that need a floor plan are asked in test_rooms.py and test_paths.py; `ask` in test_ask_tool.py."""
+    """Those that need a floor plan are asked in test_rooms.py and test_paths.py; `ask` in test_ask_tool.py; `look` in
+    tests/test_pipeline_looking.py."""
     assert {name.split()[0] for name in TWO_HEADINGS} == set(TOOL_NAMES) - {
         "accessible_rooms",
         "path_distance",
         "directions",
         "answer",
         "ask",
+        "look",
     }
 
 

@@ -41,23 +41,28 @@ def map_sequence(folder: Path, out: Path, detector: str = "nanodet") -> list[Pat
     """Put a sequence folder through `MappingPipeline.observe`, without ROS.
 
     Returns:
-        what was written: mesh.ply, scene.json and top_down.png.
+        what was written: mesh.ply, scene.json, the folder key_frames and top_down.png.
 
     Raises:
         SituatedQAError: the sequence or the detector cannot be used.
     """
+    import tempfile
+
     from situated_qa.config import Settings
     from situated_qa.perception.detector import DetectorSettings
     from situated_qa.perception.detectors.factory import make_detector
+    from situated_qa.perception.key_frames import KeyFrameSettings
     from situated_qa.pictures import draw_top_down
     from situated_qa.pipeline import MappingPipeline
 
     sequence = Sequence.open(folder)
-    settings = Settings(detector=DetectorSettings(name=detector))
-    pipeline = MappingPipeline(settings, make_detector(settings.detector, categories=sequence.categories))
-    for frame in Counted(sequence, len(sequence), "mapping", "frames"):
-        pipeline.observe(frame)
-    files = pipeline.save(out)
+    with tempfile.TemporaryDirectory(prefix="situated_qa-") as pictures:
+        settings = Settings(detector=DetectorSettings(name=detector), key_frames=KeyFrameSettings(folder=pictures))
+        pipeline = MappingPipeline(settings, make_detector(settings.detector, categories=sequence.categories))
+        for frame in Counted(sequence, len(sequence), "mapping", "frames"):
+            pipeline.observe(frame)
+        files = pipeline.save(out)
+        pipeline.close()
     surface = pipeline.surface
     picture = out / "top_down.png"
     T_map_base = split_pose(sequence.poses[len(sequence) - 1])[0]

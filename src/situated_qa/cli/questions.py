@@ -38,6 +38,7 @@ def add_ask(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--scene", type=Path, help="a scene file; without it, the running system's /ask is called")
     parser.add_argument("--llm", default="", help=FORMS)
+    parser.add_argument("--describer", default="none", help="with --scene: the model that looks at its pictures")
     parser.add_argument("--strategy", default="", help=f"{', '.join(STRATEGIES)}; default: by model")
     parser.add_argument(
         "--session", default="", metavar="NAME", help="questions of one session may speak of the answers before"
@@ -72,13 +73,15 @@ def _ask(parsed: argparse.Namespace) -> int:
 
 def _ask_scene(parsed: argparse.Namespace) -> dict[str, Any]:
     from situated_qa.config import Settings
+    from situated_qa.describing.settings import DescriberSettings
     from situated_qa.llm.settings import LLMSettings
     from situated_qa.pipeline import AskingPipeline
     from situated_qa.reasoning.answers import Question
 
     graph, viewpoint = _read_scene(parsed)
     marked = _marked(parsed, graph)
-    pipeline = AskingPipeline(Settings(llm=LLMSettings(spec=parsed.llm)) if parsed.llm else Settings())
+    llm = LLMSettings(spec=parsed.llm) if parsed.llm else LLMSettings()
+    pipeline = AskingPipeline(Settings(llm=llm, describer=DescriberSettings(model=parsed.describer)))
     question = Question(_question_text(parsed), parsed.situation, parsed.strategy, session=parsed.session)
     if question.strategy != "rules":
         print(f"loading {pipeline.model_name} …", file=sys.stderr)

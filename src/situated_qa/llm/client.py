@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import base64
+import hashlib
 import json
 import re
 from collections.abc import Callable, Mapping, Sequence
@@ -13,19 +15,44 @@ from situated_qa.errors import ModelError
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """One turn of a chat."""
+    """One turn of a chat. Only models that see take images; others refuse the request."""
 
     role: Literal["system", "user", "assistant"]
     content: str
+    images: tuple[bytes, ...] = ()  # JPEG files, after the text
+
+    def to_dict(self) -> dict[str, Any]:
+        """The message as plain data, with the sha256 of each image in its place."""
+        plain: dict[str, Any] = {"role": self.role, "content": self.content}
+        if self.images:
+            plain["images"] = [hashlib.sha256(image).hexdigest() for image in self.images]
+        return plain
 
 
-def plain_chat(messages: Sequence[Message]) -> list[dict[str, str]]:
-    """The chat as runtimes take it, with the marks of chat templates broken up.
+def plain_chat(messages: Sequence[Message]) -> list[dict[str, Any]]:
+    """The chat as OpenAI's API takes it, with the marks of chat templates broken up and images as data URLs.
 
     Runtimes read marks such as `<|im_end|>` wherever they stand, so that a question or the name of an object could
     end its own turn and speak as the system.
     """
-    return [{"role": m.role, "content": _MARK.sub(_broken, m.content)} for m in messages]
+    return [{"role": m.role, "content": _parts(without_marks(m.content), m.images)} for m in messages]
+
+
+def without_marks(text: str) -> str:
+    """A text with the marks of chat templates broken up."""
+    return _MARK.sub(_broken, text)
+
+
+def in_base64(image: bytes) -> str:
+    """An image as servers take it in JSON."""
+    return base64.b64encode(image).decode("ascii")
+
+
+def _parts(text: str, images: Sequence[bytes]) -> str | list[dict[str, Any]]:
+    if not images:
+        return text
+    urls = [f"data:image/jpeg;base64,{in_base64(image)}" for image in images]
+    return [{"type": "text", "text": text}, *({"type": "image_url", "image_url": {"url": url}} for url in urls)]
 
 
 _MARK = re.compile(

@@ -27,6 +27,9 @@ _log = logging.getLogger(__name__)
 BATCH_TOKENS = 64
 """Tokens evaluated between two looks at the clock: about 2 s of one core, and no slower than larger batches."""
 
+IMAGE_BATCH_TOKENS = 2048
+"""The same for a model that sees: some evaluate all tokens of an image in one batch, or not at all."""
+
 SHORT_PROMPTS_MB = 32
 """Memory for evaluated prompts of a model with an adapter, MB: one long prompt of a chat fits."""
 
@@ -50,6 +53,7 @@ class LlamaCppModel:
         settings: LLMSettings | None = None,
         *,
         adapter: Callable[[], Path] | None = None,
+        projector: Callable[[], Path] | None = None,
     ) -> None:
         """
         Args:
@@ -57,12 +61,14 @@ class LlamaCppModel:
             locate: where the GGUF file lies (it must hold a chat template); may raise ModelUnavailable.
             adapter: where a LoRA adapter for it lies, as GGUF; may raise ModelUnavailable. Texts are continued with
                 it, chats without.
+            projector: where the projector of a model that sees lies, as GGUF ("mmproj"); may raise ModelUnavailable.
+                Without it, a message with images is a ModelError.
         """
         self._settings = settings or LLMSettings()
         self.name = f"llama-cpp:{name}"
         self.prefers_forms = is_small(name)
         self.reads = adapter is not None or READER_NAME in name
-        self._locate, self._adapter = locate, adapter
+        self._locate, self._adapter, self._projector = locate, adapter, projector
         self._server: Any = None
         self._store: PromptStore | None = None
         self._path = Path()
@@ -81,7 +87,9 @@ class LlamaCppModel:
         params.model.path = str(path)
         params.n_ctx = self._settings.num_ctx
         params.n_parallel = 1
-        params.n_batch = params.n_ubatch = BATCH_TOKENS
+        params.n_batch = params.n_ubatch = BATCH_TOKENS if self._projector is None else IMAGE_BATCH_TOKENS
+        if self._projector is not None:
+            params.mmproj.path = str(gguf_file(self._projector()))
         params.cpuparams.n_threads = params.cpuparams_batch.n_threads = self._settings.threads()
         params.cache_ram_mib = self._settings.prompt_cache_mb
         if self._adapter is not None:  # its prompts are a question each, and never come again
@@ -111,7 +119,7 @@ class LlamaCppModel:
 
     def _prompt_folder(self) -> Path | None:
         """Where evaluated prompts are kept; None where they are not."""
-        if not self._settings.keep_prompts:
+        if not self._settings.keep_prompts or self._projector is not None:  # llama.cpp cannot save the latter's
             return None
         folder = cache_folder() / "prompts"
         try:

@@ -8,7 +8,7 @@ from contextlib import closing, contextmanager
 from typing import Any
 
 from situated_qa.errors import ModelError, ModelTimeout, ModelUnavailable
-from situated_qa.llm.client import Completion, Message, plain_chat, schema_for
+from situated_qa.llm.client import Completion, Message, in_base64, schema_for, without_marks
 from situated_qa.llm.deadline import Deadline, OpenRequests, cutting_hooks, within
 from situated_qa.llm.settings import LLMSettings, is_small
 from situated_qa.llm.text_model import READER_NAME, Continuation
@@ -124,7 +124,7 @@ class OllamaModel:
             options["stop"] = list(stop)
         request: dict[str, Any] = {
             "model": self._model,
-            "messages": plain_chat(messages),
+            "messages": [_message(message) for message in messages],
             "options": options,
             "keep_alive": self._keep_alive(),
             "stream": True,  # so that a request that ran out of time can stop
@@ -264,3 +264,11 @@ class OllamaModel:
         if status in (408, 504):
             return ModelTimeout(f"{self.name} ({status}): {text}")
         return ModelError(f"{self.name}{f' ({status})' if status > 0 else ''}: {text}")
+
+
+def _message(message: Message) -> dict[str, Any]:
+    """A message as Ollama takes it: its images stand beside the text."""
+    plain: dict[str, Any] = {"role": message.role, "content": without_marks(message.content)}
+    if message.images:
+        plain["images"] = [in_base64(image) for image in message.images]
+    return plain

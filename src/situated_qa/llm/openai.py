@@ -225,7 +225,10 @@ def _read(stream: Any, max_tokens: int, deadline: Deadline, on_text: Callable[[s
     return reply
 
 
-def _with_schema_in_words(messages: Sequence[Mapping[str, str]], schema: Mapping[str, Any]) -> list[Mapping[str, str]]:
+def _with_schema_in_words(messages: Sequence[Mapping[str, Any]], schema: Mapping[str, Any]) -> list[Mapping[str, Any]]:
     words = f"Reply with JSON only, fitting this JSON schema: {json.dumps(dict(schema))}"
     *before, last = messages
-    return [*before, {"role": last["role"], "content": f"{last['content']}\n\n{words}"}]
+    content = last["content"]
+    if isinstance(content, str):
+        return [*before, {"role": last["role"], "content": f"{content}\n\n{words}"}]
+    return [*before, {"role": last["role"], "content": [*content, {"type": "text", "text": words}]}]

@@ -7,9 +7,10 @@ One JSON object a line, each by itself:
                  "max_tokens": 768, "stop": []},
      "reply": {"text": "…", "prompt_tokens": 812, "completion_tokens": 40, "cached_tokens": 790, "seconds": 2.31}}
 
-An exchange that ended in a `ModelTimeout` or `ModelError` has `"error": {"kind": …, "text": …}` in place of the reply.
-A text that was continued is `{"request": {"prompt": "…", …}}`, and its reply has `"token_logprobs"` in place of some
-counts. One that was cancelled, or for which there was no model, is none and is not kept.
+A message with images has `"images": ["SHA256", …]`: the images themselves are not kept. An exchange that ended in a
+`ModelTimeout` or `ModelError` has `"error": {"kind": …, "text": …}` in place of the reply. A text that was continued is
+`{"request": {"prompt": "…", …}}`, and its reply has `"token_logprobs"` in place of some counts. One that was cancelled,
+or for which there was no model, is none and is not kept.
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ def request_of(
 ) -> dict[str, Any]:
     """All of a request that a reply depends on, as plain data; the order of the keys is part of the format."""
     return {
-        "messages": [{"role": message.role, "content": message.content} for message in messages],
+        "messages": [message.to_dict() for message in messages],
         "json_schema": None if json_schema is None else dict(json_schema),
         "grammar": grammar,
         "max_tokens": max_tokens,

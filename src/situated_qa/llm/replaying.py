@@ -161,7 +161,8 @@ def _checked(exchange: Any) -> Mapping[str, Any]:
     if "prompt" in request:
         text_request_of(*map(request.__getitem__, _TEXT_LIMITS))
     else:
-        request_of([Message(**message) for message in request["messages"]], *map(request.__getitem__, _LIMITS))
+        messages = [Message(message["role"], message["content"]) for message in request["messages"]]
+        request_of(messages, *map(request.__getitem__, _LIMITS))
     if not isinstance(exchange["model"], str) or not isinstance(exchange["prefers_forms"], bool):
         raise ValueError("model must be a name and prefers_forms true or false")
     if "error" in exchange:

@@ -35,7 +35,7 @@ class Line:
 class Call:
     """What the model was asked."""
 
-    messages: tuple[Message, ...]
+    messages: tuple[Message, ...]  # with their images
     max_tokens: int
     timeout_s: float
     json_schema: Mapping[str, Any] | None  # also the one in place of a grammar
@@ -57,9 +57,11 @@ class ScriptedModel:
         prefers_forms: bool = False,
         name: str = "scripted",
         reads: bool = False,
+        answers: Callable[[Call], str | None] | None = None,
     ) -> None:
         """
         Args:
+            answers: asked before the lines, and None leaves a call to them: for replies that depend on the images.
             reads: it passes for a model that was trained to write the question language.
 
         Raises:
@@ -79,6 +81,7 @@ class ScriptedModel:
                 raise SettingsError(f"line {number}: match {line.match!r} is no pattern: {error}") from error
         self._patterns = [line for line in script if line.match is not None]
         self._queue = [line for line in script if line.match is None]
+        self._answers = answers
         self._lock = threading.Lock()
         self._closed = threading.Event()
 
@@ -112,7 +115,7 @@ class ScriptedModel:
             if not isinstance(entry, dict) or not entry or not set(entry) <= set(_FIELDS):
                 raise SettingsError(f"{path}:{number}: must be an object with {', '.join(_FIELDS)}")
             lines.append(Line(**{**entry, "logprobs": tuple(entry.get("logprobs", ()))}))
-        return cls(lines, name=f"scripted:{path.name}", **size)
+        return cls(lines, name=f"scripted:{path.name}", prefers_forms=size["prefers_forms"], reads=size["reads"])
 
     def complete(
         self,
@@ -152,8 +155,11 @@ class ScriptedModel:
     def _say(self, call: Call, cancelled: Callable[[], bool] | None) -> tuple[str, Line]:
         """What the script says to a call, and the line that says so."""
         last = call.messages[-1].content if call.messages else ""
+        said = self._answers(call) if self._answers is not None else None
         with self._lock:
             self.calls.append(call)
+            if said is not None:
+                return said, Line(said)
             line = next((p for p in self._patterns if re.search(p.match or "", last)), None)
             if line is None and self._queue:
                 line = self._queue.pop(0)

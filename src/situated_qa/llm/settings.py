@@ -11,7 +11,7 @@ from situated_qa.settings import check_settings, setting
 
 FORMS = (
     "default | none | ASSET | ollama:MODEL[@URL] | llama-cpp:ASSET | llama-cpp:PATH.gguf | PATH.gguf"
-    " | ASSET+ADAPTER.gguf | openai:MODEL@URL"
+    " | PATH.gguf+MMPROJ.gguf (sees images) | ASSET+ADAPTER.gguf | openai:MODEL@URL"
     " | scripted:FILE.jsonl"
     " | record:FILE.jsonl[:SPEC] | replay:FILE.jsonl"
     " (for example ollama:qwen2.5-coder:7b@http://127.0.0.1:11434)"

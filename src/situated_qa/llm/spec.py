@@ -72,6 +72,9 @@ def make_model(spec: str = "", settings: LLMSettings | None = None) -> LanguageM
     if plus and base in _MODELS and adapter_file.endswith(".gguf"):
         file = Path(adapter_file).expanduser()
         return _adapted(base, file.stem, lambda: file, settings)
+    if plus and base.endswith(".gguf") and adapter_file.endswith(".gguf"):
+        seeing, projector = Path(base).expanduser(), Path(adapter_file).expanduser()
+        return _llama_cpp(seeing.name, lambda: seeing, settings, projector=lambda: projector)
     if path in _MODELS:
         return _llama_cpp(Path(ASSETS[path].path).name, lambda: _located(path), settings)
     if path.endswith(".gguf") and not plus and kind not in ("record", "replay"):
@@ -112,11 +115,16 @@ def _adapted(base: str, name: str, adapter: Callable[[], Path], settings: LLMSet
 
 
 def _llama_cpp(
-    name: str, locate: Callable[[], Path], settings: LLMSettings, *, adapter: Callable[[], Path] | None = None
+    name: str,
+    locate: Callable[[], Path],
+    settings: LLMSettings,
+    *,
+    adapter: Callable[[], Path] | None = None,
+    projector: Callable[[], Path] | None = None,
 ) -> LanguageModel:
     from situated_qa.llm.llama_cpp import LlamaCppModel
 
-    return LlamaCppModel(name, locate, settings, adapter=adapter)
+    return LlamaCppModel(name, locate, settings, adapter=adapter, projector=projector)
 
 
 def _located(asset: str) -> Path:

@@ -115,6 +115,7 @@ class InstanceChanges:
     changed: frozenset[int] = frozenset()  # new or different
     removed: frozenset[int] = frozenset()  # no longer there, those merged into another included
     merged: Mapping[int, int] = field(default_factory=lambda: MappingProxyType({}))  # old id -> id it went into
+    observed: Mapping[int, int] = field(default_factory=lambda: MappingProxyType({}))  # number of observation -> its id
 
 
 class InstanceMap:
@@ -156,8 +157,10 @@ class InstanceMap:
                 removed.
             field: the map's surface, to which boxes are fitted and which decides what is still there.
         """
-        touched = self._associate(observations, frame)
+        observed: dict[int, int] = {}
+        touched = self._associate(observations, frame, observed)
         merged = self._merge(touched)
+        observed = {number: merged.get(id, id) for number, id in observed.items()}
         touched -= set(merged)
         removed = self._look_for_gone(touched, frame) if frame is not None else set()
         changed = set()
@@ -178,10 +181,14 @@ class InstanceMap:
         removed &= set(self._views)
         for id in removed:
             del self._views[id]
-        return InstanceChanges(frozenset(changed), frozenset(removed), MappingProxyType(believed))
+        return InstanceChanges(
+            frozenset(changed), frozenset(removed), MappingProxyType(believed), MappingProxyType(observed)
+        )
 
-    def _associate(self, observations: Sequence[Observation], frame: Frame | None) -> set[int]:
-        """Give every observation to a track, an old or a new one; the ids of these."""
+    def _associate(
+        self, observations: Sequence[Observation], frame: Frame | None, observed: dict[int, int]
+    ) -> set[int]:
+        """Give every observation to a track, an old or a new one, told in `observed`; the ids of these."""
         settings = self._settings
         touched: set[int] = set()
         candidates = [self._candidate(track) for track in self._tracks.values()]
@@ -203,6 +210,7 @@ class InstanceMap:
             else:
                 self._tracks[id].add(observation, frame)
             touched.add(id)
+            observed[number] = id
         for id in touched:
             self._tracks[id].seen_with.update(touched - {id})
         return touched

@@ -15,7 +15,7 @@ from situated_qa.reasoning.prompts import prompt
 from situated_qa.reasoning.situation import MAX_CATEGORIES, situation_of
 from situated_qa.reasoning.strategy import StrategyContext
 from situated_qa.situated import attributes
-from situated_qa.situated.tools import floor_tools, mark_tools, tool_documentation
+from situated_qa.situated.tools import floor_tools, look_tools, mark_tools, tool_documentation
 
 MEASURING_TOOLS = (
     "object_of",
@@ -86,7 +86,8 @@ def graph_schema(scene: Any) -> str:
 def graph_question(context: StrategyContext) -> Message:
     """The tools that only this scene has, the schema, where the asker stands, and the question."""
     known = floor_tools(context.scene.graph)
-    names = (*mark_tools(context.scene), *(name for name in _WAYS_AND_VIEWS if name in known))
+    ways = (name for name in _WAYS_AND_VIEWS if name in known)
+    names = (*mark_tools(context.scene), *look_tools(context.scene), *ways)
     more = prompt("more_tools", tools=tool_documentation(names, with_objects=False)) if names else ""
     question = prompt(
         "graph_question",

@@ -16,7 +16,14 @@ from situated_qa.reasoning.prompts import ANSWER_LENGTHS, examples, prompt
 from situated_qa.reasoning.scene_table import COLUMNS, scene_table
 from situated_qa.reasoning.situation import room_summary, situation_of
 from situated_qa.reasoning.strategy import StrategyContext, StrategyResult
-from situated_qa.situated.tools import COMMON_TOOLS, FLOOR_TOOLS, floor_tools, mark_tools, tool_documentation
+from situated_qa.situated.tools import (
+    COMMON_TOOLS,
+    FLOOR_TOOLS,
+    floor_tools,
+    look_tools,
+    mark_tools,
+    tool_documentation,
+)
 
 
 def static_messages(style: str, floor: Sequence[str] = FLOOR_TOOLS) -> list[Message]:
@@ -53,7 +60,7 @@ def program_message(context: StrategyContext) -> Message:
 
     The table tells how the asker stands; the situation is added where the asker told it.
     """
-    names = mark_tools(context.scene)
+    names = (*mark_tools(context.scene), *look_tools(context.scene))
     more = [prompt("more_tools", tools=tool_documentation(names, with_objects=False))] if names else []
     told, question = _on_one_line(context.question.situation), _on_one_line(context.question.question)
     asked = prompt("question", situation=told, question=question) if told else f"Question: {question}"

@@ -9,6 +9,7 @@ from __future__ import annotations
 import dataclasses
 import threading
 import time
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,9 +18,11 @@ from geometry_msgs.msg import PointStamped
 from rclpy.callback_groups import MutuallyExclusiveCallbackGroup, ReentrantCallbackGroup
 from rclpy.executors import MultiThreadedExecutor
 from rclpy.node import Node
+from std_msgs.msg import Int32MultiArray
 from visualization_msgs.msg import MarkerArray
 
 from situated_qa.config import ASK_SETTINGS, Settings
+from situated_qa.describing.settings import make_seeing_model
 from situated_qa.errors import SandboxBusy, SandboxUnavailable, SituatedQAError, TransformError
 from situated_qa.llm.spec import make_model
 from situated_qa.msg import SceneGraph as SceneGraphMsg
@@ -32,7 +35,7 @@ from situated_qa.ros.latched import LatchedSubscription
 from situated_qa.ros.markers import answer_markers, mark_markers
 from situated_qa.ros.parameters import declare_groups, declare_settings, refuse_unknown_parameters
 from situated_qa.ros.run import run_node
-from situated_qa.ros.slots import Busy, Slots, SlottedModel
+from situated_qa.ros.slots import Busy, Slots, SlottedModel, Turn
 from situated_qa.ros.texts import log_text, short_name
 from situated_qa.ros.tf import DEFAULT_CACHE_S, TransformListener
 from situated_qa.ros.viewpoints import BadPose, PoseUnavailable, TimedViewpoint, Viewpoints, ViewpointSettings
@@ -77,7 +80,10 @@ class AskNode(Node):
         self._programs = Slots("programs", s.max_concurrent_programs, waiting=_MOST_WAITING)
         models = Slots("questions that need the language model", s.max_concurrent_asks)
         self._model = SlottedModel(make_model(settings.llm.spec, settings.llm), models)
-        self._pipeline = AskingPipeline(settings, self._model)
+        seeing = make_seeing_model(settings.describer)
+        looks = Slots("questions that look at pictures", s.max_concurrent_asks)
+        self._seeing = SlottedModel(seeing, looks) if seeing is not None else None
+        self._pipeline = AskingPipeline(settings, self._model, self._seeing)
         self._graphs = GraphKeeper()
         self._marked: tuple[str, int | None] = ("", None)  # map id, and id of the object clicked last
         self._tf_listener = TransformListener(self, s.transform_buffer_s)
@@ -93,6 +99,7 @@ class AskNode(Node):
             PointStamped, "/clicked_point", self._take_click, qos.COMMANDS, callback_group=graph_group
         )
         self._marker_publisher = self.create_publisher(MarkerArray, "answer_markers", qos.MARKERS)
+        self._asked_publisher = self.create_publisher(Int32MultiArray, "asked_about", qos.COMMANDS)
         for kind, name, serve in ((Ask, "ask", self._ask), (RunProgram, "run_program", self._run_program)):
             self.create_service(kind, name, serve, qos_profile=qos.REQUESTS, callback_group=services)
         threading.Thread(target=self._warm_up, name="warm-up", daemon=True).start()
@@ -180,7 +187,7 @@ class AskNode(Node):
         wait_s = min(self._settings.max_wait_s, question.time_limit_s or self._settings.max_wait_s)
         try:
             seen = self._seen(request)
-            with self._questions.turn(wait_s) as turn, self._model.question(turn):
+            with self._questions.turn(wait_s) as turn, self._model.question(turn), self._looking(turn):
                 if question.time_limit_s:  # it is for the whole answer
                     left_s = question.time_limit_s - (time.monotonic() - start)
                     question = dataclasses.replace(question, time_limit_s=max(MIN_TIME_LIMIT_S, left_s))
@@ -202,7 +209,12 @@ class AskNode(Node):
         if answer.has_answer:
             markers = [*answer_markers(answer, graph).markers, *mark_markers(graph, marked).markers]
             self._marker_publisher.publish(MarkerArray(markers=markers))
+        if answer.object_ids:
+            self._asked_publisher.publish(Int32MultiArray(data=list(answer.object_ids)))
         return responses.with_note(dataclasses.replace(answer, graph_age_s=age_s), note)
+
+    def _looking(self, turn: Turn) -> AbstractContextManager[None]:
+        return nullcontext() if self._seeing is None else self._seeing.question(turn)
 
     def _run_program(self, request: RunProgram.Request, response: RunProgram.Response) -> RunProgram.Response:
         response.graph_age_s = -1.0  # until a graph is asked

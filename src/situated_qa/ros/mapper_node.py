@@ -14,6 +14,7 @@ cannot be mapped is dropped, counted and named in /diagnostics; its pose is neve
 
 from __future__ import annotations
 
+import dataclasses
 import json
 import threading
 import time
@@ -27,6 +28,7 @@ from rclpy.clock import Clock, ClockType
 from rclpy.executors import MultiThreadedExecutor
 from rclpy.node import Node
 from sensor_msgs.msg import CameraInfo, Image
+from std_msgs.msg import Int32MultiArray
 
 from situated_qa.config import MAPPER_SETTINGS, Settings
 from situated_qa.errors import FrameError, GeometryError, SettingsError, TransformError
@@ -50,6 +52,7 @@ from situated_qa.ros.topic_settings import TOPIC, TopicDetectorSettings
 from situated_qa.srv import SaveScene
 
 _EXECUTOR_THREADS = 2  # one for ~/save
+_PICTURES = "pictures"  # folder of the key frames in the output folder
 _LONGEST_TEXT = 500  # characters; names in messages may be of any length
 
 
@@ -60,7 +63,7 @@ class MapperNode(Node):
         super().__init__("mapper", **kwargs)
         s = self._settings = declare_settings(self, MapperNodeSettings)
         topic_settings = declare_settings(self, TopicDetectorSettings, "topic_detector")
-        settings = Settings(**declare_groups(self, MAPPER_SETTINGS))
+        settings = _with_key_frames(Settings(**declare_groups(self, MAPPER_SETTINGS)), s.output_folder)
         refuse_unknown_parameters(self)
         self.counts: Counter[str] = Counter()
         self._faults = Faults(s.fault_recovery_s)
@@ -89,6 +92,7 @@ class MapperNode(Node):
         for thread in self._threads:
             thread.start()
         self._subscribe("instances" if detector.name == "true-masks" else "")
+        self.create_subscription(Int32MultiArray, "asked_about", self._take_asked, qos.COMMANDS)
         # In a group of its own, so that messages are taken while it writes.
         self.create_service(SaveScene, "~/save", self._save, callback_group=MutuallyExclusiveCallbackGroup())
         self._diagnostics = self.create_publisher(DiagnosticArray, "/diagnostics", 10)
@@ -124,6 +128,10 @@ class MapperNode(Node):
         if gone is not None:
             waited = f"mapping is slower than the camera; {self._settings.queue_size} frames waited (queue_size)"
             self._drop(gone.stamp, "busy", Level.WARN, waited)
+
+    def _take_asked(self, message: Int32MultiArray) -> None:
+        """Ids that questions were about; those of another map are of no object here, or of one that can wait."""
+        self._pipeline.asked_about(message.data.tolist())
 
     def _drop(self, stamp: int, reason: str, level: Level, why: str) -> None:
         self.counts[f"dropped_{reason}"] += 1
@@ -200,6 +208,9 @@ class MapperNode(Node):
     # ── how it goes (executor's thread) ──────────────────────────────────────────────────────────────────────────
 
     def _report(self) -> None:
+        self._pipeline.take_pictures()
+        for part, problem in self._pipeline.problems.items():
+            self._say_fault(part, Level.WARN, problem)
         self._outputs.send_what_is_due()
         counts = dict(self.counts)  # copies: other threads count on
         if self._topic_detector is not None:
@@ -240,8 +251,17 @@ class MapperNode(Node):
         self._looks.close()
         for thread in self._threads:
             thread.join(timeout=10.0)
+        self._pipeline.close()
         self._tf_listener.close()
         super().destroy_node()
+
+
+def _with_key_frames(settings: Settings, output_folder: str) -> Settings:
+    """The settings with the folder of key frames, in the output folder where none is named."""
+    if settings.key_frames.folder.strip():
+        return settings
+    folder = str(Path(output_folder) / _PICTURES)
+    return dataclasses.replace(settings, key_frames=dataclasses.replace(settings.key_frames, folder=folder))
 
 
 def _read_instance_table(path: str) -> dict[int, str] | None:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from situated_qa.errors import SettingsError
 
-SAVED_FILES = ("mesh.ply", "scene.json")
+SAVED_FILES = ("mesh.ply", "scene.json", "key_frames")
 
 
 def save_folder(requested: str, output_folder: str, *, anywhere: bool) -> Path:

@@ -64,6 +64,7 @@ def _texts(msg: SceneGraphMsg) -> Iterator[tuple[str, str]]:
     yield "header.frame_id", msg.header.frame_id
     yield "map_id", msg.map_id
     yield "detector", msg.detector
+    yield "key_frames", msg.key_frames
     for index, node in enumerate(msg.objects):
         name = f"objects[{index}]"
         yield f"{name}.category", node.category
@@ -73,6 +74,8 @@ def _texts(msg: SceneGraphMsg) -> Iterator[tuple[str, str]]:
         for attribute in node.attributes:
             yield f"{name}.attributes", attribute.key
             yield f"{name}.attributes", attribute.value
+            yield f"{name}.attributes", attribute.source
+        yield from ((f"{name}.key_frames", view.file) for view in node.key_frames)
     yield from ((f"rooms[{index}].name", room.name) for index, room in enumerate(msg.rooms))
     yield from ((f"relations[{index}].predicate", item.predicate) for index, item in enumerate(msg.relations))
     yield from (("floor_plan.room_names", name) for name in msg.floor_plan.room_names)
@@ -86,6 +89,8 @@ def _check_stamps(msg: SceneGraphMsg) -> None:
         for index, node in enumerate(msg.objects):
             stamp_from_msg(node.first_seen, f"objects[{index}].first_seen")
             stamp_from_msg(node.last_seen, f"objects[{index}].last_seen")
+            for number, view in enumerate(node.key_frames):
+                stamp_from_msg(view.stamp, f"objects[{index}].key_frames[{number}].stamp")
     except FrameError as error:
         raise SceneError(f"scene graph: {error}") from error
 

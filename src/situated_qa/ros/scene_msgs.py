@@ -11,13 +11,14 @@ from std_msgs.msg import ColorRGBA
 
 from situated_qa.errors import GeometryError, SceneError
 from situated_qa.geometry import Box
-from situated_qa.msg import Attribute, CategoryScore, SceneObject
+from situated_qa.msg import Attribute, CategoryScore, KeyFrame, SceneObject
 from situated_qa.msg import Door as DoorMsg
 from situated_qa.msg import FloorPlan as FloorPlanMsg
 from situated_qa.msg import ObservedArea as ObservedAreaMsg
 from situated_qa.msg import Relation as RelationMsg
 from situated_qa.msg import Room as RoomMsg
 from situated_qa.msg import SceneGraph as SceneGraphMsg
+from situated_qa.perception.key_views import KeyView
 from situated_qa.ros.scene_checks import MAX_COORDINATE_M, check_graph_msg
 from situated_qa.ros.stamps import stamp_from_msg, stamp_to_msg
 from situated_qa.scene.floor_plan import Door, FloorPlan
@@ -31,7 +32,7 @@ def graph_to_msg(graph: SceneGraph) -> SceneGraphMsg:
     Raises:
         SceneError: an object has more than `MAX_SURFACE_POINTS` surface points.
     """
-    msg = SceneGraphMsg(version=graph.version, map_id=graph.map_id)
+    msg = SceneGraphMsg(version=graph.version, map_id=graph.map_id, key_frames=graph.key_frames)
     msg.header.stamp, msg.header.frame_id = stamp_to_msg(graph.stamp), graph.frame
     msg.objects = [_object_to_msg(node) for node in graph.objects]
     msg.rooms = [
@@ -76,6 +77,7 @@ def graph_from_msg(msg: SceneGraphMsg) -> SceneGraph:
         map_id=plain_name(msg.map_id),
         vocabulary=_vocabulary_from_msg(msg) if msg.detector else None,
         observed=_observed_from_msg(msg.observed) if msg.observed.width else None,
+        key_frames=msg.key_frames,
     )
 
 
@@ -188,7 +190,9 @@ def _object_to_msg(node: ObjectNode) -> SceneObject:
         has_front=node.front is not None,
         front_x=float(front_x),
         front_y=float(front_y),
-        attributes=[Attribute(key=key, value=value) for key, value in node.attributes.items()],
+        attributes=[
+            Attribute(key=key, value=value, source=node.sources.get(key, "")) for key, value in node.attributes.items()
+        ],
         confidence=float(node.confidence),
         first_seen=stamp_to_msg(node.first_seen),
         last_seen=stamp_to_msg(node.last_seen),
@@ -196,6 +200,9 @@ def _object_to_msg(node: ObjectNode) -> SceneObject:
         room=node.room,
         supporter=-1 if node.supporter is None else node.supporter,
         surface_points=[Point32(x=x, y=y, z=z) for x, y, z in points],
+        key_frames=[
+            KeyFrame(file=view.file, stamp=stamp_to_msg(view.stamp), quality=float(view.quality)) for view in node.views
+        ],
     )
 
 
@@ -206,6 +213,7 @@ def _object_from_msg(msg: SceneObject) -> ObjectNode:
     if np.abs(points).max(initial=0.0) > MAX_COORDINATE_M:
         raise SceneError(f"scene graph: {name}: surface_points must lie within {MAX_COORDINATE_M:g} m of the origin")
     scores = [msg.confidence, color.r, color.g, color.b, msg.front_x, msg.front_y, *(a.score for a in msg.alternatives)]
+    scores += [view.quality for view in msg.key_frames]
     if not (np.isfinite(centroid).all() and np.isfinite(points).all() and np.isfinite(scores).all()):
         raise SceneError(f"scene graph: {name} has a centroid, surface point, color, front or score that is not finite")
     return ObjectNode(
@@ -218,6 +226,7 @@ def _object_from_msg(msg: SceneObject) -> ObjectNode:
         color=msg.color_name,
         front=(msg.front_x, msg.front_y) if msg.has_front else None,
         attributes={attribute.key: attribute.value for attribute in msg.attributes},
+        sources={attribute.key: attribute.source for attribute in msg.attributes if attribute.source},
         confidence=msg.confidence,
         first_seen=stamp_from_msg(msg.first_seen),
         last_seen=stamp_from_msg(msg.last_seen),
@@ -225,6 +234,7 @@ def _object_from_msg(msg: SceneObject) -> ObjectNode:
         room=msg.room,
         supporter=None if msg.supporter < 0 else msg.supporter,
         surface_points=points,
+        views=tuple(KeyView(view.file, stamp_from_msg(view.stamp), view.quality) for view in msg.key_frames),
     )
 
 

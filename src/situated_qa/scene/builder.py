@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Any, Protocol
 
 import numpy as np
 
 from situated_qa.errors import SceneError
 from situated_qa.geometry import Box
+from situated_qa.perception.key_views import KeyView
 from situated_qa.scene.graph import MAX_SURFACE_POINTS, ObjectNode, SceneGraph
 from situated_qa.scene.linker import Linker
 from situated_qa.scene.observed import ObservedArea, Vocabulary, same_area
@@ -46,6 +49,18 @@ class InstanceView(Protocol):
     def surface_points(self) -> np.ndarray: ...
 
 
+@dataclass(frozen=True, slots=True)
+class ObjectNotes:
+    """What is known of an object beside what perception measured."""
+
+    views: tuple[KeyView, ...] = ()
+    attributes: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    sources: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))
+    category: str = ""  # in the place of perception's; "" leaves that
+    alternatives: tuple[tuple[str, float], ...] = ()  # likewise, with `category` or without
+    renamed: bool = False  # `category` and `alternatives` count
+
+
 class SceneBuilder:
     """Holds the newest graph and makes the next one. Relations are recomputed only around what changed."""
 
@@ -70,6 +85,7 @@ class SceneBuilder:
         changed: Iterable[int],
         removed: Iterable[int],
         stamp: int,
+        notes: Mapping[int, ObjectNotes] | None = None,
     ) -> SceneGraph:
         """Take over what perception changed.
 
@@ -78,6 +94,7 @@ class SceneBuilder:
             changed: ids that are new or differ since the last update.
             removed: ids that are gone.
             stamp: ns, of the frame that brought this about.
+            notes: by id, of those that changed; without one an object has no notes.
 
         Returns:
             The graph as it is now. Its version grows only if an object or relation differs; its stamp always follows.
@@ -92,7 +109,7 @@ class SceneBuilder:
         for i in sorted(set(changed) - set(removed)):
             if i not in present:
                 raise SceneError(f"instance {i} is said to have changed, but is not among the {len(present)} instances")
-            node = self._in_its_room(node_from_instance(present[i]))
+            node = self._in_its_room(_noted(node_from_instance(present[i]), (notes or {}).get(i)))
             if i not in self._nodes or not same_node(
                 dataclasses.replace(node, supporter=self._nodes[i].supporter), self._nodes[i]
             ):
@@ -182,10 +199,19 @@ def node_from_instance(instance: InstanceView) -> ObjectNode:
     )
 
 
+def _noted(node: ObjectNode, notes: ObjectNotes | None) -> ObjectNode:
+    if notes is None:
+        return node
+    node = dataclasses.replace(node, views=notes.views, attributes=notes.attributes, sources=notes.sources)
+    if not notes.renamed:
+        return node
+    return dataclasses.replace(node, category=notes.category or node.category, alternatives=notes.alternatives)
+
+
 def same_node(a: ObjectNode, b: ObjectNode) -> bool:
     """Whether two objects agree in every field."""
-    for field in dataclasses.fields(ObjectNode):
-        x, y = getattr(a, field.name), getattr(b, field.name)
+    for item in dataclasses.fields(ObjectNode):
+        x, y = getattr(a, item.name), getattr(b, item.name)
         if isinstance(x, Box):
             equal = np.array_equal(x.center, y.center) and np.array_equal(x.extents, y.extents) and x.yaw == y.yaw
         elif isinstance(x, np.ndarray):

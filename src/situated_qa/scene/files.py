@@ -8,14 +8,16 @@
      "walkable": {...}, "doors": [...],
      "vocabulary": {"detector": "nanodet", "names": ["chair", ...], "open": false},
      "observed": {"cell_m": 0.1, "origin": [x, y], "rows": ["0x3 1x20 2x1", ...]},
+     "key_frames": "key_frames",
      "viewpoint": {"position": [0, 0, 0], "heading_rad": 1.57},
      "questions": [...]}
 
 Only an object's id, category, center and extents are required. What else the graph holds (centroid, alternatives,
 observation times, surface points, relations, version …) is written too and may be missing; "walkable" and "doors" are
 the floor plan (`floor_plan.py`). "vocabulary" and "observed" say what a detector can name and what it has observed
-(`observed.py`); without them the file is taken as complete: what it does not list is not there. Meters, radians, map
-frame.
+(`observed.py`); without them the file is taken as complete: what it does not list is not there. "key_frames" is the
+folder of the objects' pictures, seen from the scene file's; an object's "views" are files in it, and its "sources" tell
+who saw which of its attributes. Meters, radians, map frame.
 """
 
 from __future__ import annotations
@@ -35,12 +37,16 @@ import numpy as np
 
 from situated_qa.errors import SceneError
 from situated_qa.geometry import Box
+from situated_qa.perception.key_views import KeyView, is_view_name, read_view
 from situated_qa.scene import fields
 from situated_qa.scene.builder import link_objects
 from situated_qa.scene.floor_plan import FloorPlan
 from situated_qa.scene.graph import MAX_SURFACE_POINTS, ObjectNode, Relation, RoomNode, SceneGraph
 from situated_qa.scene.observed import ObservedArea, Vocabulary
 from situated_qa.scene.relations import RelationSettings
+
+KEY_FRAMES = "key_frames"
+"""The folder of pictures beside a saved scene file."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -75,9 +81,13 @@ def read_scene(path: Path | str, settings: RelationSettings | None = None) -> Sc
     except (ValueError, RecursionError) as error:
         raise SceneError(f"{path} is not valid JSON: {error}") from error
     try:
-        return parse_scene(data, settings)
+        scene = parse_scene(data, settings)
     except SceneError as error:
         raise SceneError(f"{path}: {error}") from error
+    if not scene.graph.key_frames:
+        return scene
+    folder = str(Path(path).absolute().parent / scene.graph.key_frames)
+    return dataclasses.replace(scene, graph=dataclasses.replace(scene.graph, key_frames=folder))
 
 
 def write_scene(
@@ -114,6 +124,32 @@ def write_scene(
         raise
 
 
+def copy_views(graph: SceneGraph, folder: Path) -> dict[int, tuple[KeyView, ...]]:
+    """Copy the pictures of a graph's objects into a folder, in the place of those that were there.
+
+    Returns:
+        By object id, the pictures that were copied: others have gone since the graph was made.
+
+    Raises:
+        OSError: the folder cannot be written.
+    """
+    copied: dict[int, tuple[KeyView, ...]] = {}
+    folder.mkdir(parents=True, exist_ok=True)
+    for node in graph.objects:
+        rows = []
+        for view in node.views:
+            picture = read_view(graph.key_frames, view.file)
+            if picture is not None:
+                (folder / view.file).write_bytes(picture)
+                rows.append(view)
+        copied[node.id] = tuple(rows)
+    names = {view.file for row in copied.values() for view in row}
+    for path in folder.glob("*.jpg"):
+        if is_view_name(path.name) and path.name not in names:
+            path.unlink(missing_ok=True)
+    return copied
+
+
 def scene_to_dict(
     graph: SceneGraph, viewpoint: Any = None, questions: Sequence[Mapping[str, Any]] = ()
 ) -> dict[str, Any]:
@@ -132,6 +168,8 @@ def scene_to_dict(
         data["vocabulary"] = graph.vocabulary.to_dict()
     if graph.observed is not None:
         data["observed"] = graph.observed.to_dict()
+    if graph.key_frames:
+        data["key_frames"] = graph.key_frames
     if viewpoint is not None:
         data["viewpoint"] = {"position": _numbers(viewpoint.position), "heading_rad": float(viewpoint.heading_rad)}
     if questions:
@@ -162,6 +200,8 @@ def _object_to_dict(node: ObjectNode) -> dict[str, Any]:
         "last_seen": node.last_seen,
         "observation_count": node.observation_count,
         "surface_points": [[round(float(v), 6) for v in point] for point in node.surface_points],
+        "views": [{"file": view.file, "stamp": view.stamp, "quality": view.quality} for view in node.views],
+        "sources": dict(node.sources),
     }
     data.update({key: value for key, value in optional.items() if value})
     if node.confidence == 0.0:
@@ -194,6 +234,7 @@ def parse_scene(data: Any, settings: RelationSettings | None = None) -> SceneFil
         floor_plan=FloorPlan.from_dict(scene) if scene.get("walkable") is not None else None,
         vocabulary=Vocabulary.from_dict(scene["vocabulary"]) if scene.get("vocabulary") is not None else None,
         observed=ObservedArea.from_dict(scene["observed"]) if scene.get("observed") is not None else None,
+        key_frames=fields.text(scene.get("key_frames") or "", "key_frames"),
     )
     for k, node in enumerate(objects):
         if node.supporter is not None and node.supporter not in graph.by_id:
@@ -227,6 +268,7 @@ def _object(value: Any, where: str, rooms: Sequence[RoomNode]) -> ObjectNode:
         raise SceneError(f"{where}.category must not be empty")
     box = fields.box(item, where)
     attributes = fields.mapping(item.get("attributes", {}), f"{where}.attributes")
+    sources = fields.mapping(item.get("sources", {}), f"{where}.sources")
     alternatives = []
     for k, pair in enumerate(fields.items(item.get("alternatives", []), f"{where}.alternatives")):
         at = f"{where}.alternatives[{k}]"
@@ -257,7 +299,21 @@ def _object(value: Any, where: str, rooms: Sequence[RoomNode]) -> ObjectNode:
         room=fields.text(item["room"], f"{where}.room") if item.get("room") else _room_around(box.center, rooms),
         supporter=None if item.get("supporter") is None else fields.integer(item["supporter"], f"{where}.supporter"),
         surface_points=np.array(vectors, dtype=np.float32).reshape(-1, 3),
+        views=tuple(
+            _view(view, f"{where}.views[{k}]")
+            for k, view in enumerate(fields.items(item.get("views", []), f"{where}.views"))
+        ),
+        sources=MappingProxyType({k: fields.text(v, f"{where}.sources[{k!r}]") for k, v in sources.items()}),
     )
+
+
+def _view(value: Any, where: str) -> KeyView:
+    item = fields.mapping(value, where)
+    name = fields.text(fields.required(item, "file", where), f"{where}.file")
+    if not is_view_name(name):
+        raise SceneError(f"{where}.file must be a key frame's name, such as 3-1700000000000000000.jpg, got {name!r}")
+    stamp = fields.integer(fields.required(item, "stamp", where), f"{where}.stamp")
+    return KeyView(name, stamp, fields.number(item.get("quality", 0.0), f"{where}.quality"))
 
 
 def _room_around(point: np.ndarray, rooms: Sequence[RoomNode]) -> str:

@@ -16,6 +16,7 @@ import numpy as np
 
 from situated_qa.errors import SceneError
 from situated_qa.geometry import Box
+from situated_qa.perception.key_views import KeyView
 from situated_qa.scene.floor_plan import FloorPlan
 from situated_qa.scene.observed import ObservedArea, Vocabulary
 
@@ -57,15 +58,19 @@ class ObjectNode:
     room: str = ""  # "" where rooms are not known
     supporter: int | None = None  # id of the object that carries this one; None for the floor or unknown
     surface_points: np.ndarray = field(default_factory=lambda: np.zeros((0, 3), np.float32))  # (≤64, 3) map frame, m
+    views: tuple[KeyView, ...] = ()  # pictures of it in the folder `SceneGraph.key_frames`, best first
+    sources: Mapping[str, str] = field(default_factory=lambda: MappingProxyType({}))  # attribute -> who saw it, when
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "category", plain_name(self.category) or "unnamed")
         object.__setattr__(self, "room", plain_name(self.room))
         object.__setattr__(self, "color", plain_name(self.color))
-        texts = (*self.attributes, *self.attributes.values())
-        if not all(text.isprintable() and len(text) <= MAX_NAME_CHARACTERS for text in texts):
-            plain = {plain_name(key): plain_name(value) for key, value in self.attributes.items()}
-            object.__setattr__(self, "attributes", MappingProxyType(plain))
+        for name in ("attributes", "sources"):
+            given = getattr(self, name)
+            texts = (*given, *given.values())
+            if not all(text.isprintable() and len(text) <= MAX_NAME_CHARACTERS for text in texts):
+                plain = {plain_name(key): plain_name(value) for key, value in given.items()}
+                object.__setattr__(self, name, MappingProxyType(plain))
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +112,7 @@ class SceneGraph:
     floor_plan: FloorPlan | None = None  # None where there is none: paths and doors are not known then
     vocabulary: Vocabulary | None = None  # of the detector; None: objects were not detected, and none is left out
     observed: ObservedArea | None = None  # None: all of the place is taken as observed
+    key_frames: str = ""  # folder of the objects' pictures, absolute; "" where none are kept
     by_id: Mapping[int, ObjectNode] = field(init=False, repr=False)
     # What others worked out from it, kept for as long as it is; several questions may fill it at once.
     derived: dict[Any, Any] = field(default_factory=dict, init=False, repr=False)

@@ -1,9 +1,10 @@
 """Models that are asked, one after the other, for attributes that are not recorded, such as material or state.
 
-    recorded with the object → each model of `AttributeSettings.models` → "not known: … was not observed"
+    recorded with the object → a look at its picture, where a model that sees is set up → each model of
+    `AttributeSettings.models` → "not known: … was not observed"
 
-A model of one's own, say a vision model that looks at key frames, is a class on the Python path, named `module:Class`;
-it is called with the settings and has the attributes of `AttributeModel`. Colors and lengths are measured, not asked.
+A model of one's own is a class on the Python path, named `module:Class`; it is called with the settings and has the
+attributes of `AttributeModel`. Colors and lengths are measured, not asked.
 """
 
 from __future__ import annotations
@@ -11,11 +12,11 @@ from __future__ import annotations
 import logging
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from situated_qa.scene.graph import ObjectNode
 from situated_qa.settings import check_settings, setting
-from situated_qa.situated.attributes import best_candidate
+from situated_qa.situated.attributes import NOT_KNOWN, best_candidate
 
 _log = logging.getLogger(__name__)
 
@@ -26,7 +27,20 @@ class AttributeOpinion:
 
     value: str  # one of the candidates where there were any
     confidence: float  # 0 … 1
-    source: str  # for a person: where it is from, e.g. "my_model, frame 12"
+    source: str  # for a person: where it is from, e.g. "my_model, frame 12"; without a value: why there is none
+    when: str = ""  # how long ago it was seen, in words: "12 s ago"; "" where that is not known
+
+
+class Told(NamedTuple):
+    """What the models say of an attribute."""
+
+    answer: str  # in the candidates' words where there were any; starts with `NOT_KNOWN` where they cannot tell
+    remark: str  # for a person: where it is from; "" where there is nothing to say
+    when: str = ""  # how long ago it was seen, in words; "" where nobody looked
+
+
+CANNOT_TELL = "I cannot tell from here"
+"""What a look says that did not show what was asked."""
 
 
 class AttributeModel(Protocol):
@@ -49,6 +63,17 @@ class AttributeModel(Protocol):
             attribute: "material", "shape", "state", or whatever a question names.
             candidates: values to choose from; None where any value will do.
         """
+        ...
+
+
+class Looker(AttributeModel, Protocol):
+    """An attribute model that looks at pictures of the very object while a question waits; made for one question.
+
+    Its opinion may lack a value, and says why then.
+    """
+
+    def look(self, node: ObjectNode, question: str, candidates: Sequence[str] | None = None) -> AttributeOpinion:
+        """Its answer to any question about an object."""
         ...
 
 
@@ -75,10 +100,30 @@ class AttributeModels:
 
     models: tuple[AttributeModel, ...] = ()
     settings: AttributeSettings = field(default_factory=AttributeSettings)
+    looker: Looker | None = None  # asked before the models; None where no model sees
+
+    def look(self, node: ObjectNode, question: str) -> Told:
+        """The answer to any question about an object by its picture, or that it cannot be told, and why."""
+        if self.looker is None:
+            return Told(f"{NOT_KNOWN}: no model that sees is set up", "")
+        return self._looked(self.looker.look(node, question), question.rstrip("?. "))
+
+    def looked_for(self, node: ObjectNode, attribute: str, candidates: Sequence[str] | None) -> Told | None:
+        """An attribute by a look at the object's picture; None where no model sees."""
+        if self.looker is None:
+            return None
+        asked = f"whether the {node.category} is {' or '.join(candidates)}" if candidates else f"its {attribute}"
+        return self._looked(self.looker.describe(node, attribute, candidates), asked)
+
+    def _looked(self, opinion: AttributeOpinion | None, asked: str) -> Told:
+        if opinion is None or not opinion.value:
+            why = opinion.source if opinion is not None else "the picture does not show it"
+            return Told(f"{NOT_KNOWN}: {CANNOT_TELL} ({asked}): {why}", "")
+        return Told(opinion.value, f"{asked}: {opinion.value}, from {opinion.source}", opinion.when)
 
     def describe(
         self, node: ObjectNode, attribute: str, candidates: Sequence[str] | None, observed_elsewhere: bool
-    ) -> tuple[str, str] | None:
+    ) -> Told | None:
         """The first opinion that is sure enough, in the candidates' words, and a remark on where it is from.
 
         Without candidates, the answer of a model that did not look says so: "usually glass: not observed".
@@ -87,8 +132,11 @@ class AttributeModels:
             observed_elsewhere: whether this attribute is recorded of other objects in the scene.
 
         Returns:
-            (answer, remark); None where no model has an opinion. A model that fails has none, which is logged.
+            None where no model has an opinion. A model that fails has none, which is logged.
         """
+        looked = self.looked_for(node, attribute, candidates)
+        if looked is not None and not looked.answer.startswith(NOT_KNOWN):
+            return looked
         for model in self.models:
             if observed_elsewhere and not model.observes:
                 continue
@@ -103,7 +151,8 @@ class AttributeModels:
             if value is None:
                 continue
             if model.observes:
-                return value, f"{attribute} of the {node.category}: {value}, from {opinion.source}"
+                remark = f"{attribute} of the {node.category}: {value}, from {opinion.source}"
+                return Told(value, remark, opinion.when)
             answer = value if candidates else f"usually {value}: not observed"
-            return answer, f"{attribute} of the {node.category}: usually {value}, not observed"
-        return None
+            return Told(answer, f"{attribute} of the {node.category}: usually {value}, not observed")
+        return looked

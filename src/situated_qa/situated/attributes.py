@@ -13,6 +13,11 @@ from situated_qa.situated.categories import find_categories
 
 MEASURED = ("lwh", "length", "width", "height", "area", "volume", "distance")
 OBSERVED = ("color", "shape", "material", "size", "state")
+TEXTS = ("text", "description", "name")
+"""What is written on a thing, a line about it, and what it was named.
+
+They are told when asked for, never searched for states nor shown in prompts.
+"""
 PLAIN = ("category", "name", "room", "position")
 SPELLINGS = {"colour": "color", "dimensions": "lwh", "xyz": "position", "colors": "color"}
 
@@ -92,6 +97,17 @@ def recorded(node: ObjectNode, attribute: str, candidates: Sequence[str] | None)
         return value
     best = best_candidate(value, candidates)
     return best if best is not None else f"{value}, which is none of {', '.join(candidates)}"
+
+
+def recorded_state(node: ObjectNode, candidates: Sequence[str]) -> str:
+    """Which of several states was recorded, as a state or, without one, by another attribute; else as `recorded`."""
+    values = [node.attributes["state"]] if "state" in node.attributes else []
+    values += [value for key, value in sorted(node.attributes.items()) if key != "state" and key not in TEXTS]
+    for value in values:
+        best = best_candidate(value, candidates)
+        if best is not None:
+            return best
+    return recorded(node, "state", candidates)
 
 
 def color_or_unknown(node: ObjectNode) -> str:

@@ -31,6 +31,7 @@ class MeasureTools(ToolBase):
         "usually" if it was not but such things are alike.
         Example: query_attribute(chair, "color", ["brown", "black"]) gives "brown"
         """
+        self.seen_when = ""
         item = self._one(object, "object")
         node = self.situated_scene.node(item)
         legal = list(
@@ -68,24 +69,21 @@ class MeasureTools(ToolBase):
         """
         node = self.situated_scene.node(self._one(object, "object"))
         candidates = texts_of(candidate_states, "candidate_states", '["open", "closed"]')
-        values = [node.attributes["state"]] if "state" in node.attributes else []
-        values += [value for key, value in sorted(node.attributes.items()) if key != "state"]
-        for value in values:
-            best = attributes.best_candidate(value, candidates)
-            if best is not None:
-                return best
-        return self._or_opinion(attributes.recorded(node, "state", candidates), node, "state", candidates)
+        return self._or_opinion(attributes.recorded_state(node, candidates), node, "state", candidates)
 
     def _or_opinion(self, answer: str, node: ObjectNode, attribute: str, candidates: list[str] | None) -> str:
         """The recorded answer; where nothing is recorded, the opinion of an attribute model."""
+        self.seen_when = ""
         if not answer.startswith(attributes.NOT_KNOWN):
             return answer
         observed_elsewhere = attribute in self.attribute_names
         opinion = self.situated_scene.attribute_models.describe(node, attribute, candidates, observed_elsewhere)
         if opinion is None:
             return answer
-        self._add_note(opinion[1])
-        return opinion[0]
+        if opinion.remark:
+            self._add_note(opinion.remark)
+        self.seen_when = opinion.when
+        return opinion.answer
 
     @tool
     def distance(self, a: Any, b: Any = "me") -> float:

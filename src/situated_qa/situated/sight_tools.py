@@ -1,4 +1,4 @@
-"""Tools for looking: what is in view from a place."""
+"""Tools for looking: what is in view from a place, and at a picture of an object."""
 
 from __future__ import annotations
 
@@ -42,6 +42,24 @@ class SightTools(ToolBase):
         found = sorted(seen, key=lambda id: (round(away[id], 9), id))
         self._result(found)
         return [self._objects[id] for id in found]
+
+    @tool
+    def look(self, object: SceneObject, question: str) -> str:
+        """Answer to a question about an object's looks, by a picture of it.
+
+        object: one object. question: what to look for, in words.
+        Returns: a few words, as a model that sees the picture said them; a text that starts with "not known" if the
+        picture does not show it, there is none, or no such model is set up.
+        Example: look(tv, "Is it on?")
+        """
+        node = self.situated_scene.node(self._one(object, "object"))
+        if not isinstance(question, str) or not question.strip():
+            raise ToolError(f'question must be a text such as "Is it on?", got {shown(question)}')
+        told = self.situated_scene.attribute_models.look(node, question.strip())
+        if told.remark:
+            self._add_note(told.remark)
+        self.seen_when = told.when
+        return told.answer
 
     def _eye(self, place: Any) -> tuple[np.ndarray, list[int]]:
         """(3,) where the eye is, and the ids of what it stands or sits on."""

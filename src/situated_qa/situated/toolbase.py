@@ -37,6 +37,7 @@ class ToolBase:
         unproved: what was looked for, is not in the graph, and may be there all the same.
         notes: what the observation should tell, e.g. category matches that were not exact ("couch → sofa").
         deadline: `time.monotonic()` seconds after which a tool that takes long gives up.
+        seen_when: how long ago the picture was taken that the latest attribute was told from; "" for all others.
         answered: what a program handed to `answer`; "" if it has not.
     """
 
@@ -49,6 +50,7 @@ class ToolBase:
         self.unproved: list[Finding] = []
         self.deadline = float("inf")
         self.answered = ""
+        self.seen_when = ""
 
     @property
     def _objects(self) -> dict[int, SceneObject]:

@@ -59,10 +59,13 @@ _OF_ROOMS_ALONE = ("rooms", "room_of", "current_room", "objects_in", "query_room
 MARK_TOOLS = ("marked_object",)
 """What a prompt documents where the user has pointed at something."""
 
+LOOK_TOOLS = ("look",)
+"""What a prompt documents where a model that sees is set up."""
+
 GRAPH_TOOLS = ("graph", "object_of")
 """What the prompts document whose programs hold ids of the graph; no other does."""
 
-TOOL_NAMES = COMMON_TOOLS + FLOOR_TOOLS + MARK_TOOLS + GRAPH_TOOLS
+TOOL_NAMES = COMMON_TOOLS + FLOOR_TOOLS + MARK_TOOLS + LOOK_TOOLS + GRAPH_TOOLS
 """The tools there are, in the order of their documentation. A program may call any of them, documented or not."""
 
 
@@ -76,3 +79,9 @@ def floor_tools(graph: SceneGraph) -> tuple[str, ...]:
 def mark_tools(scene: SituatedScene) -> tuple[str, ...]:
     """`MARK_TOOLS` where an object of this scene is marked."""
     return MARK_TOOLS if scene.marked is not None and scene.marked in scene.graph.by_id else ()
+
+
+def look_tools(scene: SituatedScene) -> tuple[str, ...]:
+    """`LOOK_TOOLS` where a model that sees is set up and there are pictures to look at."""
+    pictures = scene.graph.key_frames and any(node.views for node in scene.graph.objects)
+    return LOOK_TOOLS if scene.attribute_models.looker is not None and pictures else ()

@@ -10,6 +10,7 @@ from situated_qa.situated.toolbox import (
     TOOL_NAMES,
     Tools,
     floor_tools,
+    look_tools,
     mark_tools,
 )
 
@@ -22,6 +23,7 @@ __all__ = [
     "SceneObject",
     "Tools",
     "floor_tools",
+    "look_tools",
     "mark_tools",
     "tool_documentation",
     "type_stubs",

@@ -10,6 +10,7 @@ import re
 
 from situated_qa.reasoning.conversation.speech import opened
 
+_READING = "what is written or shown on things: I do not read"
 _TOPICS: tuple[tuple[str, str], ...] = (
     (r"\bwhat (?:time|day|date|month|year|hour|weekday|season)\b(?! (?:does|do|is) (?:the|that|this) (?:clock|watch))"
      r"|\b(?:the (?:time|date|day)|o'clock) (?:is it|now|today)\b|\bis the (?:time|date)\b|\bhow late is it\b"
@@ -94,7 +95,7 @@ _TOPICS: tuple[tuple[str, str], ...] = (
     (r"\bwhat (?:does|do|is) .*\b(?:say|says|written|title|read|reads|printed|label)\b|\bwhat is (?:\w+ )?(?:written"
      r"|printed)\b|\b(?:title|author|text|headline|password|phone number|address) (?:of|on)\b"
      r"|\bwhat is (?:playing|showing|on tv)\b",
-     "what is written or shown on things: I do not read"),
+     _READING),
     (r"\b(?:battery|charge level|wi-?fi|internet|ip address|cpu|firmware)\b(?! (?:charger|router|box))",
      "my own state: I only know the map"),
 )  # fmt: skip
@@ -107,11 +108,12 @@ _USE = re.compile(
 _LEFT_BY_ME = re.compile(r"\bdid (?:i|we) (?:leave|put|place|forget|lose|drop)\b|\bhave you (?:seen|got|any)\b")
 
 
-def unknowable(text: str) -> str:
+def unknowable(text: str, *, sees: bool = False) -> str:
     """What a question asks that no scene graph tells, as it follows "I cannot tell"; "" where nothing speaks for it.
 
     Args:
         text: as it was asked.
+        sees: a model that sees may look at pictures of things, and read what is on them.
     """
     text = re.sub(
         r"^(?:\W|please |robot |hey |tell me |do you know |can you tell me |could you tell me )+", "", opened(text)
@@ -119,4 +121,6 @@ def unknowable(text: str) -> str:
     text = _USE.sub("", text)
     if _LEFT_BY_ME.search(text):
         return ""
-    return next((what for pattern, what in _COMPILED if pattern.search(text)), "")
+    return next(
+        (what for pattern, what in _COMPILED if not (sees and what is _READING) and pattern.search(text)), ""
+    )

@@ -9,6 +9,7 @@ import numpy as np
 
 from situated_qa.errors import ToolError
 from situated_qa.situated import attributes
+from situated_qa.situated.attribute_model import CANNOT_TELL, Told
 from situated_qa.situated.categories import find_categories
 from situated_qa.situated.language.base import LanguageBase, NotKnown
 from situated_qa.situated.language.observed_looks import matches_look, observed_look
@@ -60,11 +61,31 @@ class Looks(LanguageBase):
             node = self._node(thing)
             return Truth(find_categories(value, [node.category]) is not None, (node.id,), f"it is a {node.category}")
         seen = self._attribute(thing, attribute, (), tested=value)
-        holds = attributes.says(attribute, seen.name, value)
+        # Who looked was asked whether it is this one, and not how it is.
+        holds = seen.name == value if self._tools.seen_when else attributes.says(attribute, seen.name, value)
         if holds is None:
             text = f"{the(thing)} is {seen.name}; I have not observed whether it is {value}."
             raise NotKnown(Reason.NOT_OBSERVED, f"{text[:1].upper()}{text[1:]}", seen.ids)
-        return Truth(holds, seen.ids, f"{the(thing)} is {seen.name}")
+        return Truth(holds, seen.ids, f"{the(thing)} is {seen.name}{self._as_seen()}")
+
+    def look(self, thing: Things, what: Words) -> Choice:
+        """What a picture of it shows: the text on it, or its pattern.
+
+        Example: look(the("box"), "text")
+        """
+        node = self._node(thing)
+        value, when = node.attributes.get(what, ""), ""
+        if not value:
+            told = self._scene.attribute_models.looked_for(node, what, None)
+            if told is None or told.answer.startswith(attributes.NOT_KNOWN):
+                text = self._why_not(thing, f"the {what} of {the(thing)}", told)
+                raise NotKnown(Reason.NOT_OBSERVED, text, (node.id,))
+            self._note(told.remark)
+            value, when = told.answer, told.when
+        seen = f", as seen {when}" if when else ""
+        if what == "text":
+            return Choice(value, (node.id,), f"on {the(thing)}", said=f'written "{value}"{seen}')
+        return Choice(value, (node.id,), f"the {what} of {the(thing)}", said=f"{value}{seen}")
 
     def having(self, attribute: Attribute, value: Words) -> Condition:
         """Of a color, material, shape, state, size or kind; where a noun has two of them, or with `no` and `any_of`.
@@ -107,6 +128,10 @@ class Looks(LanguageBase):
             shade = attributes.shade_of(options, seen.name)
             if shade:
                 return Choice(shade, seen.ids, seen.of, because=f"{seen.of} is {seen.name}")
+        # Whoever looks is asked for a yes or a no, where that is the question.
+        decides = tested and name not in ("color", "size") and self._scene.attribute_models.looker is not None
+        if decides and not observed_look(self._scene, node.id, name):
+            options = [tested, attributes.OPPOSITES.get(tested, f"not {tested}")]
         try:
             if name == "state" and options:
                 value = str(self._tools.query_state(item, list(options)))
@@ -117,17 +142,30 @@ class Looks(LanguageBase):
         for note in self._tools.notes:
             self._note(note)
         if value.startswith(attributes.NOT_KNOWN):
-            text = f"I have not observed the {name} of {the(thing)}."
+            what = f"the {name} of {the(thing)}"
             if tested or (options and name == "state"):
-                text = f"I have not observed whether {the(thing)} is {tested or ' or '.join(options)}."
-            raise NotKnown(Reason.NOT_OBSERVED, text, (node.id,))
-        return Choice(value, (node.id,), the(thing), because=f"{the(thing)} is {value}" if options else "")
+                what = f"whether {the(thing)} is {tested or ' or '.join(options)}"
+            told = Told(value, "") if CANNOT_TELL in value else None
+            raise NotKnown(Reason.NOT_OBSERVED, self._why_not(thing, what, told), (node.id,))
+        if options:
+            return Choice(value, (node.id,), the(thing), because=f"{the(thing)} is {value}{self._as_seen()}")
+        return Choice(value, (node.id,), the(thing), f"{value}{self._as_seen()}" if self._tools.seen_when else "")
+
+    def _as_seen(self) -> str:
+        """From when the picture is that the last attribute was told from; "" where it was recorded."""
+        return f", as seen {self._tools.seen_when}" if self._tools.seen_when else ""
+
+    def _why_not(self, thing: Things, what: str, told: Told | None) -> str:
+        """Why something is not known: nobody saw it, or a look did not tell."""
+        if told is None:
+            return f"I have not observed {what}."
+        return f"{CANNOT_TELL} {what}: {told.answer.rpartition('): ')[2].rstrip('.')}."
 
     def _has(self, id: int, attribute: str, value: str) -> bool | None:
         """Whether a thing looks so; None where that was not observed."""
         if attribute == "kind":
             return find_categories(value, [self._scene.graph.by_id[id].category]) is not None
-        seen = observed_look(self._scene, id, attribute)
+        seen = observed_look(self._scene, id, attribute, value)
         return matches_look(attribute, seen, value) if seen else None
 
     def _same_appearance(self, ids: tuple[int, ...], who: str) -> Truth:

@@ -198,7 +198,7 @@ class Nouns(LanguageBase):
         for name, value in looks.items():
             if not value:
                 continue
-            known = {i: observed_look(self._scene, i, name) for i in ids}
+            known = {i: observed_look(self._scene, i, name, value) for i in ids}
             unseen = [i for i in ids if not known[i]]
             blind, missed = (blind, missed) if blind else (unseen, name)
             ids = [i for i in ids if known[i] and matches_look(name, known[i], value)]

@@ -50,6 +50,11 @@ def _attribute(name: str) -> Callable[[Arguments], str]:
     return phrase
 
 
+def _look(arguments: Arguments) -> str:
+    what = arguments["what"]
+    return f"what is written on {arguments['thing']}" if what == "text" else f"the {what} of {arguments['thing']}"
+
+
 def _at(arguments: Arguments) -> str:
     place = arguments["place"]
     turned = arguments.text("facing", ", facing ") + arguments.text("away", ", facing away from ")
@@ -199,6 +204,7 @@ PHRASES: Mapping[str, Callable[[Arguments], str]] = {
     # looks
     "color": _attribute("color"),
     "material": _attribute("material"),
+    "look": _look,
     "shape": _attribute("shape"),
     "state": _attribute("state"),
     "looks": lambda a: f"whether the {a['attribute']} of {a['thing']} is {a['value']}",
