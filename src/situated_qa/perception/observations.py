@@ -39,12 +39,29 @@ class ObservationSettings:
     edge_ratio: float = setting(
         0.025, "masks: depth jumps by more than this fraction of the depth are edges", minimum=0.001, maximum=0.5
     )
+    depth_noise_m: float = setting(
+        0.002, "standard deviation of the camera's depth close by, m", minimum=0.0001, maximum=0.1
+    )
+    depth_noise_per_m: float = setting(
+        0.004,
+        "growth of that deviation with the square of the depth, 1/m: subpixel error / (focal length in px · baseline), "
+        "0.004 for a RealSense D435, 0.002 for a Kinect v1",
+        minimum=0.0,
+        maximum=0.1,
+    )
     floor_height_m: float = setting(
         0.03, "masks: what lies lower than this in the map is floor, m", minimum=-10.0, maximum=10.0
     )
 
     def __post_init__(self) -> None:
         check_settings(self)
+
+    def deviation_at(self, depth_m: np.ndarray) -> np.ndarray:
+        """(N,) standard deviation of the camera's depth at (N,) depths, m.
+
+        Source: Nguyen, Izadi and Lovell 2012, equation 2 (axial noise); Ahn 2019 for the D435.
+        """
+        return self.depth_noise_m + self.depth_noise_per_m * np.square(depth_m)
 
     @property
     def masks(self) -> MaskSettings:
@@ -65,6 +82,8 @@ class Observation:
     stamp: int  # ns
     instance_id: int | None = None  # true id, simulation only
     mask: np.ndarray | None = None  # (H, W) bool, its pixels in the frame
+    deviation_m: np.ndarray | None = None  # (N,) standard deviation of each point's depth, m; None where not known
+    camera_at: np.ndarray | None = None  # (3,) where it was seen from, map frame, m
 
 
 def observe_detections(
@@ -175,7 +194,15 @@ def _observe(frame: Frame, detection: Detection, mask: np.ndarray, settings: Obs
         stamp=frame.stamp,
         instance_id=detection.instance_id,
         mask=mask,
+        deviation_m=settings.deviation_at(depth_of_points(points_map, frame)),
+        camera_at=frame.T_map_camera.t.astype(np.float64),
     )
+
+
+def depth_of_points(points_map: np.ndarray, frame: Frame) -> np.ndarray:
+    """(N,) depth along the camera's axis of (N, 3) points of the map, m."""
+    along = frame.T_map_camera.R[:, 2]
+    return np.asarray((points_map - frame.T_map_camera.t) @ along, np.float64)
 
 
 def _cut(camera: Intrinsics, rows: slice, columns: slice) -> Intrinsics:
