@@ -14,7 +14,8 @@ from situated_qa.perception.surface_boxes import FittedBox, fit_surface_box
 from situated_qa.perception.surface_field import SurfaceField
 from situated_qa.perception.tracks import Track
 
-_OFTEN = 8  # a box is fitted anew after an eighth more observations, and after eight at the latest
+_NEWS = 0.4  # share of an object's observations that its box may lack
+_MOST_NEWS = 12  # observations
 _SIZE_SLACK = 1.2  # how far a box may be off what its category allows: it is noisy, and parts are hidden
 
 
@@ -68,7 +69,7 @@ class BoxFitter:
 
     def _is_stale(self, known: _Fit, track: Track) -> bool:
         news = track.observation_count - known.observation_count
-        if news < 0 or news >= max(1, min(_OFTEN, known.observation_count // _OFTEN)):
+        if news < 0 or news > min(_NEWS * known.observation_count, _MOST_NEWS):
             return True
         moved = [np.abs(now - then).max() for now, then in zip(track.bounds(), known.bounds, strict=True)]
         return bool(max(moved) > self._voxel_m)

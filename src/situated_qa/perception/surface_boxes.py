@@ -21,6 +21,7 @@ _NOT_IN_PLANE = 0.08  # share of a flat thing's voxels that may
 _LEAST_SIDE_M = 0.06  # a patch smaller than this has no plane to speak of
 _WALL_BEFORE_M, _WALL_BEHIND_M = 0.06, 0.25
 _MIN_EXTENT_M = 0.01
+_MOST_VOXELS = 2500  # of one object: more of them tell no more of its box
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -39,6 +40,8 @@ def refined(evidence: SurfaceEvidence, voxel_m: float, field: SurfaceField | Non
     if field is not None:
         evidence = near_surface(evidence, field)
     evidence = evidence.only(main_pieces(evidence.keys, np.ones(len(evidence.keys))))
+    if len(evidence.keys) > _MOST_VOXELS:
+        evidence = evidence.only(np.linspace(0, len(evidence.keys) - 1, _MOST_VOXELS).astype(np.int64))
     return evidence if field is None else on_surface(evidence, field)
 
 
@@ -88,7 +91,7 @@ def _upright_face(evidence: SurfaceEvidence) -> UprightRectangle | None:
     """The rectangle around the points, if noise alone puts them off one upright plane."""
     xy, weights = evidence.points[:, :2], evidence.information
     near = np.ones(len(xy), bool)
-    for _ in range(4):
+    for _ in range(3):
         if np.count_nonzero(near) < 8:
             return None
         normal, offset, across = _upright_plane(xy[near], weights[near])
@@ -119,9 +122,14 @@ def _upright_face(evidence: SurfaceEvidence) -> UprightRectangle | None:
 
 def _upright_plane(xy: np.ndarray, weights: np.ndarray) -> tuple[np.ndarray, float, float]:
     """Normal (2,), offset and the deviation along it of the best upright plane through points seen from above."""
-    middle = np.average(xy, axis=0, weights=weights)
-    variances, vectors = np.linalg.eigh(np.cov((xy - middle).T, aweights=weights))
-    return vectors[:, 0], float(vectors[:, 0] @ middle), float(np.sqrt(max(variances[1], 0.0)))
+    share = weights / weights.sum()
+    middle = share @ xy
+    x, y = (xy - middle).T
+    xx, yy, xy_ = float(share @ (x * x)), float(share @ (y * y)), float(share @ (x * y))
+    turn = 0.5 * float(np.arctan2(2.0 * xy_, xx - yy))  # of the direction along which the points spread most
+    normal = np.array([-np.sin(turn), np.cos(turn)])
+    most = 0.5 * (xx + yy) + float(np.hypot(0.5 * (xx - yy), xy_))
+    return normal, float(normal @ middle), float(np.sqrt(max(most, 0.0)))
 
 
 def _box_on_wall(evidence: SurfaceEvidence, face: UprightRectangle, field: SurfaceField | None) -> FittedBox:

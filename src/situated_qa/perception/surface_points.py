@@ -84,17 +84,15 @@ def near_surface(evidence: SurfaceEvidence, field: SurfaceField) -> SurfaceEvide
 
 def on_surface(evidence: SurfaceEvidence, field: SurfaceField) -> SurfaceEvidence:
     """Move the points along the field's gradient onto its zero, none by more than 1.5 of its voxels."""
-    points = evidence.points.copy()
-    step = field.voxel_m
+    points, step = evidence.points.copy(), field.voxel_m
     offsets = step * np.concatenate([np.zeros((1, 3)), np.eye(3), -np.eye(3)])
-    for _ in range(2):
-        sampled, _ = field.tsdf_at((points[None] + offsets[:, None]).reshape(-1, 3))
-        distance, *around = sampled.reshape(7, -1).astype(np.float64)
-        gradient = (np.stack(around[:3], axis=1) - np.stack(around[3:], axis=1)) / (2 * step)
-        steepness = np.linalg.norm(gradient, axis=1)
-        with np.errstate(invalid="ignore"):
-            known = np.isfinite(distance) & np.isfinite(steepness) & (steepness > 0.3)
-        way = np.clip(distance[known], -_SURFACE_VOXELS * step, _SURFACE_VOXELS * step)
-        way /= np.maximum(steepness[known], 0.5)
-        points[known] -= gradient[known] / steepness[known, None] * way[:, None]
+    sampled, _ = field.tsdf_at((points[None] + offsets[:, None]).reshape(-1, 3))
+    distance, *around = sampled.reshape(7, -1).astype(np.float64)
+    gradient = (np.stack(around[:3], axis=1) - np.stack(around[3:], axis=1)) / (2 * step)
+    steepness = np.linalg.norm(gradient, axis=1)
+    with np.errstate(invalid="ignore"):
+        known = np.isfinite(distance) & np.isfinite(steepness) & (steepness > 0.3)
+    way = np.clip(distance[known], -_SURFACE_VOXELS * step, _SURFACE_VOXELS * step)
+    way /= np.maximum(steepness[known], 0.5)
+    points[known] -= gradient[known] / steepness[known, None] * way[:, None]
     return evidence.moved(points)
