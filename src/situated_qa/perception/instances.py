@@ -10,7 +10,6 @@ import numpy as np
 
 from situated_qa.geometry import Box, Frame
 from situated_qa.perception.association import Candidate, box_of, close_to, lies_in, match, same_object, sides_of_one
-from situated_qa.perception.box_fitting import spread_points
 from situated_qa.perception.colors import alike, color_name
 from situated_qa.perception.object_boxes import BoxFitter, can_be
 from situated_qa.perception.observations import Observation
@@ -21,7 +20,6 @@ from situated_qa.settings import check_settings, setting
 
 _CHANCES_OF_A_PATCH = 6  # frames that should have shown an instance, before it is called a patch of another
 _TOGETHER_TO_BE_TWO = 3  # images that show two instances of one name side by side: they are two
-_SURFACE_POINTS = 64
 _IMPLAUSIBLE = 0.5  # what is left of the confidence in a name that does not fit the size of its box
 _CHANCES_TO_DOUBT = 20  # frames that should have shown an instance, before a rarely seen one is called an error
 
@@ -308,19 +306,19 @@ class InstanceMap:
             category = others[0] if others else category
             confidence = track.confidence(category) if others else _IMPLAUSIBLE * confidence
             box = self._boxes.box(track, category, field)
-        points = self._boxes.points(track, field)
+        centroid, sample = self._boxes.surface(track, field)
         return Instance(
             id=track.id,
             category=category,
             alternatives=track.alternatives(category),
             box=box,
-            centroid=points.mean(axis=0),
+            centroid=centroid,
             rgb=track.rgb(),
             color=color_name(track.rgb()),
             confidence=confidence,
             first_seen=track.first_seen,
             last_seen=track.last_seen,
             observation_count=track.observation_count,
-            surface_points=spread_points(points, _SURFACE_POINTS),
+            surface_points=sample,
             true_id=track.true_id,
         )

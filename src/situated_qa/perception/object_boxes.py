@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from situated_qa.geometry import Box
+from situated_qa.perception.box_fitting import spread_points
 from situated_qa.perception.categories import facts_of
 from situated_qa.perception.completion import completed
 from situated_qa.perception.surface_boxes import FittedBox, fit_surface_box
@@ -16,6 +17,7 @@ from situated_qa.perception.tracks import Track
 
 _NEWS = 0.4  # share of an object's observations that its box may lack
 _MOST_NEWS = 12  # observations
+_SURFACE_POINTS = 64
 _SIZE_SLACK = 1.2  # how far a box may be off what its category allows: it is noisy, and parts are hidden
 
 
@@ -26,6 +28,8 @@ class _Fit:
     fitted: FittedBox
     observation_count: int  # of the track then
     bounds: tuple[np.ndarray, np.ndarray]  # of the track then
+    centroid: np.ndarray  # (3,) m
+    sample: np.ndarray  # (≤ 64, 3) float32, m
     completed: dict[str, Box] = field(default_factory=dict)  # by category
 
 
@@ -48,9 +52,10 @@ class BoxFitter:
             fit.completed[category] = completed(fit.fitted, category, surface, floor_snap_m=self._floor_snap_m)
         return fit.completed[category]
 
-    def points(self, track: Track, surface: SurfaceField | None) -> np.ndarray:
-        """(N ≥ 1, 3) points on a track's surface, map frame, m."""
-        return self._fit(track, surface).fitted.evidence.points
+    def surface(self, track: Track, surface: SurfaceField | None) -> tuple[np.ndarray, np.ndarray]:
+        """The mean (3,) of the points on a track's surface, and (≤ 64, 3) float32 of them, map frame, m."""
+        fit = self._fit(track, surface)
+        return fit.centroid, fit.sample
 
     def keep_only(self, ids: Collection[int]) -> None:
         """Drop the boxes of all other tracks."""
@@ -64,7 +69,10 @@ class BoxFitter:
             return known
         evidence = track.evidence()
         fitted = fit_surface_box(evidence, self._voxel_m, surface, axis_aligned_gain=self._axis_aligned_gain)
-        self._fits[track.id] = fit = _Fit(fitted, track.observation_count, track.bounds())
+        points = fitted.evidence.points
+        sample = spread_points(points, _SURFACE_POINTS)
+        fit = _Fit(fitted, track.observation_count, track.bounds(), points.mean(axis=0), sample)
+        self._fits[track.id] = fit
         return fit
 
     def _is_stale(self, known: _Fit, track: Track) -> bool:

@@ -234,9 +234,7 @@ def sample_points(
         dx = corner & 1
         dy = (corner >> 1) & 1
         dz = corner >> 2
-        share = (
-            wp.where(dx == 1, fx, 1.0 - fx) * wp.where(dy == 1, fy, 1.0 - fy) * wp.where(dz == 1, fz, 1.0 - fz)
-        )
+        share = wp.where(dx == 1, fx, 1.0 - fx) * wp.where(dy == 1, fy, 1.0 - fy) * wp.where(dz == 1, fz, 1.0 - fz)
         x = x0 + dx
         y = y0 + dy
         z = z0 + dz

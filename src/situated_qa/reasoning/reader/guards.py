@@ -290,5 +290,5 @@ def _superlatives(asked: _Asked) -> str:
         if word not in NO_SUPERLATIVE and not word.startswith(MEASURED) and word not in texts:
             return "" if asked.calls("not_in_map", "situation") else f'"{word}" was not read'
     if asked.calls("farthest") and not FARTHEST.search(asked.allowed):
-        return "the question does not say \"farthest\""
+        return 'the question does not say "farthest"'
     return ""
