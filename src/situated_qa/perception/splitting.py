@@ -9,7 +9,7 @@ import numpy as np
 from situated_qa.perception.box_fitting import fit_box
 from situated_qa.perception.categories import facts_of
 
-_SLICE_M = 0.04
+_SLICE_M = 0.08  # wider than the spacing of the points of any mask that is used
 _LONG = 0.75  # of the greatest length of the category: shorter ones are one thing, gaps or not
 _EMPTY = 0.1  # a slice with fewer points than this share of the fullest slices on both sides is a gap
 _TOO_LONG = 1.2  # of the greatest length: nothing is that long, so it is cut even where no gap shows
