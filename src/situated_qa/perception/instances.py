@@ -10,9 +10,11 @@ import numpy as np
 
 from situated_qa.geometry import Box, Frame
 from situated_qa.perception.association import Candidate, box_of, close_to, lies_in, match, same_object, sides_of_one
+from situated_qa.perception.categories import facts_of
 from situated_qa.perception.colors import alike, color_name
 from situated_qa.perception.object_boxes import BoxFitter, can_be
 from situated_qa.perception.observations import Observation
+from situated_qa.perception.splitting import cuts_between
 from situated_qa.perception.surface_field import SurfaceField
 from situated_qa.perception.tracks import Track, look_up
 from situated_qa.perception.voxels import group_by_voxel
@@ -20,6 +22,7 @@ from situated_qa.settings import check_settings, setting
 
 _CHANCES_OF_A_PATCH = 6  # frames that should have shown an instance, before it is called a patch of another
 _TOGETHER_TO_BE_TWO = 3  # images that show two instances of one name side by side: they are two
+_TOO_LONG = 1.3  # times the greatest length of the category, from which a track is taken apart
 _IMPLAUSIBLE = 0.5  # what is left of the confidence in a name that does not fit the size of its box
 _CHANCES_TO_DOUBT = 20  # frames that should have shown an instance, before a rarely seen one is called an error
 
@@ -159,6 +162,7 @@ class InstanceMap:
             field: the map's surface, to which boxes are fitted and which decides what is still there.
         """
         touched = self._associate(observations, frame)
+        touched |= self._split_swallowed(touched)
         merged = self._merge(touched)
         touched -= set(merged)
         removed = self._look_for_gone(touched, frame) if frame is not None else set()
@@ -209,6 +213,25 @@ class InstanceMap:
         for id in touched:
             self._tracks[id].seen_with.update(touched - {id})
         return touched
+
+    def _split_swallowed(self, touched: set[int]) -> set[int]:
+        """Take apart the tracks that have become longer than any thing of their category; the ids of the new ones."""
+        new: set[int] = set()
+        for id in sorted(touched):
+            track = self._tracks[id]
+            low, high = track.bounds()
+            if float((high - low).max()) <= _TOO_LONG * facts_of(track.category).longest_side_m:
+                continue
+            cuts = cuts_between(track.kept()[1], track.category)
+            if cuts is not None:
+                ids = range(self._next_id, self._next_id + len(cuts.at_m))
+                for part in track.split(cuts, ids):
+                    self._tracks[part.id] = part
+                    new.add(part.id)
+                self._next_id += len(cuts.at_m)
+        for id in new:
+            self._tracks[id].seen_with.update((touched | new) - {id})
+        return new
 
     def _candidate(self, track: Track) -> Candidate:
         return Candidate(track.id, track.category, track.true_id, track.kept()[0], *track.bounds())

@@ -12,10 +12,8 @@ from situated_qa.perception.categories import facts_of
 _SLICE_M = 0.08  # wider than the spacing of the points of any mask that is used
 _LONG = 0.75  # of the greatest length of the category: shorter ones are one thing, gaps or not
 _EMPTY = 0.1  # a slice with fewer points than this share of the fullest slices on both sides is a gap
-_TOO_LONG = 1.2  # of the greatest length: nothing is that long, so it is cut even where no gap shows
 _LEAST_SHARE = 0.15  # of the points must lie on either side of a cut
 _LEAST_LENGTH_M = 0.15
-_MIDDLE = (0.25, 0.75)  # where along something too long without a gap it may be cut
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -30,13 +28,11 @@ class Cuts:
         return np.searchsorted(np.array(self.at_m), np.asarray(points)[:, :2] @ self.along)
 
 
-def cuts_between(points: np.ndarray, category: str, *, without_gap: bool = False) -> Cuts | None:
+def cuts_between(points: np.ndarray, category: str) -> Cuts | None:
     """Where to cut points that hold more than one thing of a category; None where they are one.
 
     Args:
         points: (N ≥ 1, 3) evenly spread over the surface, map frame, m.
-        without_gap: also cut what is longer than any such thing, in its middle, where no gap shows: it is certain that
-            such a thing is there, and that it is not that long.
     """
     facts = facts_of(category)
     longest = facts.longest_side_m
@@ -48,12 +44,11 @@ def cuts_between(points: np.ndarray, category: str, *, without_gap: bool = False
     lengths = [float(np.ptp(points[:, :2] @ axis)) for axis in axes]
     along = axes[int(np.argmax(lengths))]
     least = max(facts.least_length_m, _LEAST_LENGTH_M)
-    uncuttable = _TOO_LONG * longest if without_gap else np.inf
-    at = _cuts(np.sort(points[:, :2] @ along), _LONG * longest, uncuttable, least, _LEAST_SHARE * len(points))
+    at = _cuts(np.sort(points[:, :2] @ along), _LONG * longest, least, _LEAST_SHARE * len(points))
     return Cuts(along, tuple(sorted(at))) if at else None
 
 
-def _cuts(position: np.ndarray, long: float, too_long: float, least: float, fewest: float) -> list[float]:
+def _cuts(position: np.ndarray, long: float, least: float, fewest: float) -> list[float]:
     """Positions to cut at, of sorted positions along the axis, m; pieces that are still long are cut further."""
     length = float(position[-1] - position[0])
     if length < long:
@@ -67,11 +62,8 @@ def _cuts(position: np.ndarray, long: float, too_long: float, least: float, fewe
     fullest = np.minimum(np.maximum.accumulate(counts), np.maximum.accumulate(counts[::-1])[::-1])
     gaps = allowed & (counts <= _EMPTY * fullest)
     if not gaps.any():
-        inner = (middle - position[0] >= _MIDDLE[0] * length) & (middle - position[0] <= _MIDDLE[1] * length)
-        gaps = allowed & inner if length > too_long else gaps
-    if not gaps.any():
         return []
     emptiest = np.flatnonzero(gaps & (counts == counts[gaps].min()))
     cut = float(middle[emptiest[len(emptiest) // 2]])
     left, right = position[position <= cut], position[position > cut]
-    return [*_cuts(left, long, too_long, least, fewest), cut, *_cuts(right, long, too_long, least, fewest)]
+    return [*_cuts(left, long, least, fewest), cut, *_cuts(right, long, least, fewest)]

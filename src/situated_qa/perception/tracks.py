@@ -9,6 +9,7 @@ outweighs two hundred from 5 m.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 
 import numpy as np
 
@@ -17,6 +18,7 @@ from situated_qa.perception.association import box_of
 from situated_qa.perception.box_fitting import spread_points
 from situated_qa.perception.categories import facts_of
 from situated_qa.perception.observations import Observation
+from situated_qa.perception.splitting import Cuts
 from situated_qa.perception.surface_points import SurfaceEvidence
 from situated_qa.perception.voxels import contains, group_by_voxel, main_pieces, voxel_keys
 
@@ -135,6 +137,35 @@ class Track:
         self.misses = min(self.misses, other.misses)
         self.true_id = other.true_id if self.true_id is None else self.true_id
         self.confirmed |= other.confirmed
+
+    def split(self, cuts: Cuts, ids: Sequence[int]) -> list[Track]:
+        """Leave this track its largest part, and give the other parts to new tracks with a past like its own.
+
+        Args:
+            ids: of the new tracks, one less than there are parts; parts without voxels use none up.
+        """
+        everything = self._evidence()
+        part = cuts.part_of(everything.points)
+        numbers = np.flatnonzero(np.bincount(part)).tolist()
+        largest = max(numbers, key=lambda number: int(np.count_nonzero(part == number)))
+        others = []
+        for id, number in zip(ids, [number for number in numbers if number != largest], strict=False):
+            other = Track(id, self._voxel_m, self._min_hit_ratio)
+            other.votes, other.counts = self.votes.copy(), self.counts.copy()
+            other.first_seen, other.last_seen = self.first_seen, self.last_seen
+            other.observation_count, other.confirmed = self.observation_count, self.confirmed
+            other._colors = list(self._colors)
+            own = part == number
+            other._insert(everything.only(own), self._hits[own], self._chances[own])
+            others.append(other)
+        own = part == largest
+        hits, chances = self._hits[own], self._chances[own]
+        self._keys, self._hits, self._chances = (np.zeros(0, dtype) for dtype in (np.int64, float, float))
+        self._sums, self._rays = np.zeros((0, 3)), np.zeros((0, 3))
+        self._information, self._deviations = np.zeros(0), np.zeros(0)
+        self._insert(everything.only(own), hits, chances)
+        self._kept = self._sample = self._bounds = None
+        return others
 
     def _has_part(self, observation: Observation) -> bool:
         if self.observation_count == 0 or observation.category == self.category:
