@@ -119,6 +119,29 @@ def test_readings_beyond_the_range_make_no_surface():
     assert v.block_count == 0
 
 
+def test_a_surface_seen_from_beyond_the_range_is_not_cleared():
+    near = look_at((0.0, 0.0, 1.0), (0.0, 1.0, 1.0))
+    far = look_at((0.0, -2.0, 1.0), (0.0, 1.0, 1.0))
+    v = volume(max_depth_m=2.0, clear_every=1)
+    for _ in range(2):
+        v.integrate(frame(flat(1.5), near))  # a wall at y = 1.5
+    before = in_order(surface_points(v))
+    for _ in range(30):  # its reading from here is 3.5 m: more than the range, and no reason to think it gone
+        v.integrate(frame(flat(3.5), far))
+    assert len(before) > 100
+    assert np.array_equal(in_order(surface_points(v)), before)
+
+
+def test_what_lies_nearer_than_the_range_is_cleared_by_a_reading_beyond_it():
+    near = look_at((0.0, 0.0, 1.0), (0.0, 1.0, 1.0))
+    v = volume(max_depth_m=2.0, clear_every=1)
+    v.integrate(frame(flat(1.0), near))
+    for _ in range(30):
+        v.integrate(frame(flat(3.5), near))
+    left = surface_points(v)
+    assert not (np.abs(left[:, [0, 2]] - [0.0, 1.0]) < 0.25).all(axis=1).any()  # at the border blocks are half unseen
+
+
 def test_what_was_carried_away_disappears():
     pose = look_at((0.0, -1.5, 1.0), (0.0, 0.0, 1.0))
     wall = plane_depth(CAMERA, pose, np.array([0.0, 1.0, 0.0]), 1.0)

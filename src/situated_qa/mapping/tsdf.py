@@ -242,8 +242,8 @@ class TSDFVolume:
         wp.launch(
             fusion.list_free_blocks, dim=turn, device=self.device,
             inputs=[
-                self.index % s.clear_every, s.clear_every, self.index, radius, s.min_depth_m, s.truncation_m,
-                store.pools, self._image, view, self._counters,
+                self.index % s.clear_every, s.clear_every, self.index, radius, s.min_depth_m, s.max_depth_m,
+                s.truncation_m, store.pools, self._image, view, self._counters,
             ],
         )  # fmt: skip
         free = int(self._counters.numpy()[1]) - blocks

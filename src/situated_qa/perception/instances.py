@@ -10,9 +10,11 @@ import numpy as np
 
 from situated_qa.geometry import Box, Frame
 from situated_qa.perception.association import Candidate, box_of, close_to, lies_in, match, same_object, sides_of_one
-from situated_qa.perception.box_fitting import fit_box, with_bottom
+from situated_qa.perception.categories import facts_of
 from situated_qa.perception.colors import alike, color_name
+from situated_qa.perception.object_boxes import BoxFitter, can_be
 from situated_qa.perception.observations import Observation
+from situated_qa.perception.splitting import cuts_between
 from situated_qa.perception.surface_field import SurfaceField
 from situated_qa.perception.tracks import Track, look_up
 from situated_qa.perception.voxels import group_by_voxel
@@ -20,6 +22,8 @@ from situated_qa.settings import check_settings, setting
 
 _CHANCES_OF_A_PATCH = 6  # frames that should have shown an instance, before it is called a patch of another
 _TOGETHER_TO_BE_TWO = 3  # images that show two instances of one name side by side: they are two
+_TOO_LONG = 1.3  # times the greatest length of the category, from which a track is taken apart
+_IMPLAUSIBLE = 0.5  # what is left of the confidence in a name that does not fit the size of its box
 _CHANCES_TO_DOUBT = 20  # frames that should have shown an instance, before a rarely seen one is called an error
 
 
@@ -129,6 +133,7 @@ class InstanceMap:
         self._settings = settings
         self._tracks: dict[int, Track] = {}
         self._views: dict[int, Instance] = {}
+        self._boxes = BoxFitter(settings.voxel_m, settings.axis_aligned_gain, settings.floor_snap_m)
         self._next_id = 0
 
     @property
@@ -159,6 +164,7 @@ class InstanceMap:
         """
         observed: dict[int, int] = {}
         touched = self._associate(observations, frame, observed)
+        touched |= self._split_swallowed(touched)
         merged = self._merge(touched)
         observed = {number: merged.get(id, id) for number, id in observed.items()}
         touched -= set(merged)
@@ -172,7 +178,7 @@ class InstanceMap:
             )
             track.is_patch = track.is_patch and self._is_patch(track)
             if track.confirmed and not track.is_patch and track.confidence() >= self._settings.min_confidence:
-                self._views[id] = self._view(track)
+                self._views[id] = self._view(track, field)
                 changed.add(id)
             elif id in self._views:
                 removed.add(id)
@@ -181,6 +187,7 @@ class InstanceMap:
         removed &= set(self._views)
         for id in removed:
             del self._views[id]
+        self._boxes.keep_only(self._tracks.keys())
         return InstanceChanges(
             frozenset(changed), frozenset(removed), MappingProxyType(believed), MappingProxyType(observed)
         )
@@ -214,6 +221,25 @@ class InstanceMap:
         for id in touched:
             self._tracks[id].seen_with.update(touched - {id})
         return touched
+
+    def _split_swallowed(self, touched: set[int]) -> set[int]:
+        """Take apart the tracks that have become longer than any thing of their category; the ids of the new ones."""
+        new: set[int] = set()
+        for id in sorted(touched):
+            track = self._tracks[id]
+            low, high = track.bounds()
+            if float((high - low).max()) <= _TOO_LONG * facts_of(track.category).longest_side_m:
+                continue
+            cuts = cuts_between(track.kept()[1], track.category)
+            if cuts is not None:
+                ids = range(self._next_id, self._next_id + len(cuts.at_m))
+                for part in track.split(cuts, ids):
+                    self._tracks[part.id] = part
+                    new.add(part.id)
+                self._next_id += len(cuts.at_m)
+        for id in new:
+            self._tracks[id].seen_with.update((touched | new) - {id})
+        return new
 
     def _candidate(self, track: Track) -> Candidate:
         return Candidate(track.id, track.category, track.true_id, track.kept()[0], *track.bounds())
@@ -302,23 +328,28 @@ class InstanceMap:
                 return True
         return False
 
-    def _view(self, track: Track) -> Instance:
-        _, points = track.kept()
-        box = fit_box(points, axis_aligned_gain=self._settings.axis_aligned_gain)
-        if 0.0 < box.bottom <= self._settings.floor_snap_m:
-            box = with_bottom(box, 0.0)  # masks leave the lowest centimeters to the floor
+    def _view(self, track: Track, field: SurfaceField | None) -> Instance:
+        category, confidence = track.category, track.confidence()
+        box = self._boxes.box(track, category, field)
+        if not can_be(category, box):
+            # The name with most votes among those of things that large, or the same name, less sure of it.
+            others = [name for name, _ in track.alternatives() if can_be(name, self._boxes.box(track, name, field))]
+            category = others[0] if others else category
+            confidence = track.confidence(category) if others else _IMPLAUSIBLE * confidence
+            box = self._boxes.box(track, category, field)
+        centroid, sample = self._boxes.surface(track, field)
         return Instance(
             id=track.id,
-            category=track.category,
-            alternatives=track.alternatives(),
+            category=category,
+            alternatives=track.alternatives(category),
             box=box,
-            centroid=points.mean(axis=0),
+            centroid=centroid,
             rgb=track.rgb(),
             color=color_name(track.rgb()),
-            confidence=track.confidence(),
+            confidence=confidence,
             first_seen=track.first_seen,
             last_seen=track.last_seen,
             observation_count=track.observation_count,
-            surface_points=track.sample_points().copy(),
+            surface_points=sample,
             true_id=track.true_id,
         )

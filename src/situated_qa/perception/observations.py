@@ -14,6 +14,7 @@ from situated_qa.perception.backgrounds import Wall, room_walls
 from situated_qa.perception.categories import confusable, facts_of
 from situated_qa.perception.detector import Detection
 from situated_qa.perception.masks import MaskSettings, box_mask
+from situated_qa.perception.splitting import cuts_between
 from situated_qa.perception.voxels import group_by_voxel
 from situated_qa.settings import check_settings, setting
 
@@ -39,12 +40,29 @@ class ObservationSettings:
     edge_ratio: float = setting(
         0.025, "masks: depth jumps by more than this fraction of the depth are edges", minimum=0.001, maximum=0.5
     )
+    depth_noise_m: float = setting(
+        0.002, "standard deviation of the camera's depth close by, m", minimum=0.0001, maximum=0.1
+    )
+    depth_noise_per_m: float = setting(
+        0.004,
+        "growth of that deviation with the square of the depth, 1/m: subpixel error / (focal length in px · baseline), "
+        "0.004 for a RealSense D435, 0.002 for a Kinect v1",
+        minimum=0.0,
+        maximum=0.1,
+    )
     floor_height_m: float = setting(
         0.03, "masks: what lies lower than this in the map is floor, m", minimum=-10.0, maximum=10.0
     )
 
     def __post_init__(self) -> None:
         check_settings(self)
+
+    def deviation_at(self, depth_m: np.ndarray) -> np.ndarray:
+        """(N,) standard deviation of the camera's depth at (N,) depths, m.
+
+        Source: Nguyen, Izadi and Lovell 2012, equation 2 (axial noise); Ahn 2019 for the D435.
+        """
+        return self.depth_noise_m + self.depth_noise_per_m * np.square(depth_m)
 
     @property
     def masks(self) -> MaskSettings:
@@ -65,6 +83,8 @@ class Observation:
     stamp: int  # ns
     instance_id: int | None = None  # true id, simulation only
     mask: np.ndarray | None = None  # (H, W) bool, its pixels in the frame
+    deviation_m: np.ndarray | None = None  # (N,) standard deviation of each point's depth, m; None where not known
+    camera_at: np.ndarray | None = None  # (3,) where it was seen from, map frame, m
 
 
 def observe_detections(
@@ -85,10 +105,11 @@ def observe_detections(
     observations = []
     for detection, mask in zip(detections, masks, strict=True):
         result = _observe(frame, detection, mask, settings)
-        if isinstance(result, Observation):
-            observations.append(result)
-        elif rejected is not None:
-            rejected[result] += 1
+        if isinstance(result, str):
+            if rejected is not None:
+                rejected[result] += 1
+        else:
+            observations += result
     return observations
 
 
@@ -135,29 +156,65 @@ def _inside(inner: np.ndarray, outer: np.ndarray) -> float:
     return float(np.prod(shared) / max(float(np.prod(inner[2:] - inner[:2])), 1e-9))
 
 
-def _observe(frame: Frame, detection: Detection, mask: np.ndarray, settings: ObservationSettings) -> Observation | str:
-    """The observation, or the reason why there is none."""
+def _observe(
+    frame: Frame, detection: Detection, mask: np.ndarray, settings: ObservationSettings
+) -> list[Observation] | str:
+    """The observation, several where the mask holds several things, or the reason why there is none."""
     with np.errstate(invalid="ignore"):
         mask = mask & (frame.depth > 0.0) & (frame.depth < np.inf)
+    lifted = _lift(frame, mask, settings)
+    if isinstance(lifted, str):
+        return lifted
+    cuts = cuts_between(lifted, detection.category)
+    if cuts is not None:
+        rows, columns = np.nonzero(mask)
+        pixels = back_project(frame.depth, frame.camera, mask)
+        part = cuts.part_of(frame.T_map_camera.apply(pixels))
+        parts = []
+        for number in range(len(cuts.at_m) + 1):
+            own = np.zeros_like(mask)
+            own[rows[part == number], columns[part == number]] = True
+            parts.append((own, _lift(frame, own, settings)))
+        whole = [(own, points) for own, points in parts if not isinstance(points, str)]
+        if whole:
+            return [_observation(frame, detection, own, points, settings) for own, points in whole]
+    low, high = np.percentile(lifted, [5.0, 95.0], axis=0)
+    if detection.instance_id is None and (high - low).max() > facts_of(detection.category).longest_side_m:
+        return "too large"
+    return [_observation(frame, detection, mask, lifted, settings)]
+
+
+def _lift(frame: Frame, mask: np.ndarray, settings: ObservationSettings) -> np.ndarray | str:
+    """(N, 3) float32 points of a mask's pixels, map frame, m, thinned; or the reason why there are too few."""
     n_pixels = int(np.count_nonzero(mask))
     if n_pixels == 0:
         return "no depth"
     if n_pixels < settings.min_pixels:
         return "too small"
-    rows, columns = (
-        slice(int(along[0]), int(along[-1]) + 1) for along in map(np.flatnonzero, (mask.any(1), mask.any(0)))
-    )
+    rows, columns = _window(mask)
     depth, sample = frame.depth[rows, columns], mask[rows, columns]
     if float(np.median(depth[sample])) > settings.max_depth_m:
         return "too far"
     sample = _every_nth(sample, max(1, round((n_pixels / _SAMPLED_PIXELS) ** 0.5)))
     points_camera = back_project(depth, _cut(frame.camera, rows, columns), sample)
     points_map = thin(frame.T_map_camera.apply(points_camera), settings.voxel_m)
-    if len(points_map) < settings.min_points:
-        return "too small"
-    low, high = np.percentile(points_map, [5.0, 95.0], axis=0)
-    if detection.instance_id is None and (high - low).max() > facts_of(detection.category).longest_side_m:
-        return "too large"
+    return points_map if len(points_map) >= settings.min_points else "too small"
+
+
+def _window(mask: np.ndarray) -> tuple[slice, slice]:
+    """The rows and columns that hold the pixels of a mask, which has some."""
+    rows, columns = (
+        slice(int(along[0]), int(along[-1]) + 1) for along in map(np.flatnonzero, (mask.any(1), mask.any(0)))
+    )
+    return rows, columns
+
+
+def _observation(
+    frame: Frame, detection: Detection, mask: np.ndarray, points_map: np.ndarray, settings: ObservationSettings
+) -> Observation:
+    n_pixels = int(np.count_nonzero(mask))
+    rows, columns = _window(mask)
+    sample = _every_nth(mask[rows, columns], max(1, round((n_pixels / _SAMPLED_PIXELS) ** 0.5)))
     pixels = frame.color[rows, columns][sample]
     red, green, blue = np.median(pixels[:: len(pixels) // _COLOR_PIXELS + 1], axis=0).round().astype(int).tolist()
     left, top, right, bottom = detection.box_xyxy.tolist()
@@ -175,7 +232,15 @@ def _observe(frame: Frame, detection: Detection, mask: np.ndarray, settings: Obs
         stamp=frame.stamp,
         instance_id=detection.instance_id,
         mask=mask,
+        deviation_m=settings.deviation_at(depth_of_points(points_map, frame)),
+        camera_at=frame.T_map_camera.t.astype(np.float64),
     )
+
+
+def depth_of_points(points_map: np.ndarray, frame: Frame) -> np.ndarray:
+    """(N,) depth along the camera's axis of (N, 3) points of the map, m."""
+    along = frame.T_map_camera.R[:, 2]
+    return np.asarray((points_map - frame.T_map_camera.t) @ along, np.float64)
 
 
 def _cut(camera: Intrinsics, rows: slice, columns: slice) -> Intrinsics:

@@ -2,12 +2,14 @@
 
 A voxel counts its hits (observations of the object that contain it) and its chances (observations of the object in
 which it was in view). A mask that spills over onto the wall adds voxels that later observations do not confirm; they
-fade, because their share of hits falls.
+fade, because their share of hits falls. A reading counts by the inverse of its depth's variance, so that one from 1 m
+outweighs two hundred from 5 m.
 """
 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 
 import numpy as np
 
@@ -16,13 +18,15 @@ from situated_qa.perception.association import box_of
 from situated_qa.perception.box_fitting import spread_points
 from situated_qa.perception.categories import facts_of
 from situated_qa.perception.observations import Observation
-from situated_qa.perception.voxels import connected, contains, group_by_voxel, voxel_indices, voxel_keys
+from situated_qa.perception.splitting import Cuts
+from situated_qa.perception.surface_points import SurfaceEvidence
+from situated_qa.perception.voxels import contains, group_by_voxel, main_pieces, voxel_keys
 
 _OCCLUSION_TOLERANCE_M = 0.05  # a surface this far in front of a voxel hides it
 _CHANCES_TO_FADE = 4  # a voxel is not judged before it had this many chances
 _COLOR_SAMPLES = 32
+_UNKNOWN_DEVIATION_M = 0.01
 _PART = 0.25  # a track with a smaller share of another's box volume is a part of it
-_CLUSTER_CELLS = 3  # voxels per cell when looking for pieces that lie apart
 
 
 class Track:
@@ -49,7 +53,9 @@ class Track:
         self._voxel_m, self._min_hit_ratio = voxel_m, min_hit_ratio
         self._keys = np.zeros(0, np.int64)
         self._sums = np.zeros((0, 3))
-        self._samples = np.zeros(0)  # points behind each sum
+        self._information = np.zeros(0)  # sum of the weights behind each sum, 1/m²
+        self._deviations = np.zeros(0)  # of the best reading, m
+        self._rays = np.zeros((0, 3))  # unit vector from where the best reading was made
         self._hits = np.zeros(0)
         self._chances = np.zeros(0)
         self._colors: list[tuple[tuple[int, int, int], int]] = []
@@ -78,28 +84,37 @@ class Track:
         self.counts[observation.category] += not known
 
     def _take(self, observation: Observation, frame: Frame | None, *, votes: bool = True) -> None:
-        keys, means, _ = group_by_voxel(observation.points_map.astype(np.float64), self._voxel_m)
+        seen = _evidence_of(observation, self._voxel_m)
+        keys = seen.keys
         hit = contains(keys, self._keys)
         chance = hit
         if frame is not None and observation.mask is not None:
-            visible, rows, columns = _visible(self._sums / np.maximum(self._samples, 1)[:, None], frame)
+            visible, rows, columns = _visible(self._sums / self._information[:, None], frame)
             # The pixel decides where the voxel grid is too fine for the depth noise.
             hit = hit | (visible & observation.mask[rows, columns])
             chance = hit | visible
         self._hits += hit
         self._chances += chance
-
-        known = contains(self._keys, keys)
-        place = np.searchsorted(self._keys, keys[known])
-        self._sums[place] += means[known]
-        self._samples[place] += 1
-        new = len(keys) - int(known.sum())
-        self._insert(keys[~known], means[~known], np.ones(new), np.ones(new), np.ones(new))
+        self._add_voxels(seen, np.ones(len(keys)), np.ones(len(keys)), count=False)
 
         if votes:
             self.votes[observation.category] += observation.score  # type: ignore[assignment]
         self._colors.append((observation.rgb, observation.n_pixels))
         del self._colors[:-_COLOR_SAMPLES]
+
+    def _add_voxels(self, seen: SurfaceEvidence, hits: np.ndarray, chances: np.ndarray, *, count: bool) -> None:
+        """Take in voxels with the hits and chances of those that are new; with `count` also of those that are known."""
+        known = contains(self._keys, seen.keys)
+        place = np.searchsorted(self._keys, seen.keys[known])
+        self._sums[place] += (seen.points * seen.information[:, None])[known]
+        self._information[place] += seen.information[known]
+        better = seen.deviation_m[known] < self._deviations[place]
+        self._deviations[place[better]] = seen.deviation_m[known][better]
+        self._rays[place[better]] = seen.rays[known][better]
+        if count:
+            self._hits[place] += hits[known]
+            self._chances[place] += chances[known]
+        self._insert(seen.only(~known), hits[~known], chances[~known])
         self._kept = self._sample = self._bounds = None
 
     def absorb(self, other: Track) -> None:
@@ -115,22 +130,42 @@ class Track:
             self.votes.update(other.votes)
             self.counts.update(other.counts)
         self.seen_with.update(other.seen_with)
-        known = contains(self._keys, other._keys)
-        place = np.searchsorted(self._keys, other._keys[known])
-        self._sums[place] += other._sums[known]
-        self._samples[place] += other._samples[known]
-        self._hits[place] += other._hits[known]
-        self._chances[place] += other._chances[known]
-        self._insert(
-            *(array[~known] for array in (other._keys, other._sums, other._samples, other._hits, other._chances))
-        )
+        self._add_voxels(other._evidence(), other._hits, other._chances, count=True)
         self._colors = (self._colors + other._colors)[-_COLOR_SAMPLES:]
         self.first_seen, self.last_seen = min(self.first_seen, other.first_seen), max(self.last_seen, other.last_seen)
         self.observation_count += other.observation_count
         self.misses = min(self.misses, other.misses)
         self.true_id = other.true_id if self.true_id is None else self.true_id
         self.confirmed |= other.confirmed
+
+    def split(self, cuts: Cuts, ids: Sequence[int]) -> list[Track]:
+        """Leave this track its largest part, and give the other parts to new tracks with a past like its own.
+
+        Args:
+            ids: of the new tracks, one less than there are parts; parts without voxels use none up.
+        """
+        everything = self._evidence()
+        part = cuts.part_of(everything.points)
+        numbers = np.flatnonzero(np.bincount(part)).tolist()
+        largest = max(numbers, key=lambda number: int(np.count_nonzero(part == number)))
+        others = []
+        for id, number in zip(ids, [number for number in numbers if number != largest], strict=False):
+            other = Track(id, self._voxel_m, self._min_hit_ratio)
+            other.votes, other.counts = self.votes.copy(), self.counts.copy()
+            other.first_seen, other.last_seen = self.first_seen, self.last_seen
+            other.observation_count, other.confirmed = self.observation_count, self.confirmed
+            other._colors = list(self._colors)
+            own = part == number
+            other._insert(everything.only(own), self._hits[own], self._chances[own])
+            others.append(other)
+        own = part == largest
+        hits, chances = self._hits[own], self._chances[own]
+        self._keys, self._hits, self._chances = (np.zeros(0, dtype) for dtype in (np.int64, float, float))
+        self._sums, self._rays = np.zeros((0, 3)), np.zeros((0, 3))
+        self._information, self._deviations = np.zeros(0), np.zeros(0)
+        self._insert(everything.only(own), hits, chances)
         self._kept = self._sample = self._bounds = None
+        return others
 
     def _has_part(self, observation: Observation) -> bool:
         if self.observation_count == 0 or observation.category == self.category:
@@ -141,26 +176,43 @@ class Track:
         """Of a box grown by a voxel, so that thin things have one, m³."""
         return float(np.prod(high - low + self._voxel_m))
 
-    def _insert(
-        self, keys: np.ndarray, sums: np.ndarray, samples: np.ndarray, hits: np.ndarray, chances: np.ndarray
-    ) -> None:
+    def _insert(self, new: SurfaceEvidence, hits: np.ndarray, chances: np.ndarray) -> None:
         """Add voxels that are not yet there, keeping the keys sorted."""
-        order = np.argsort(np.concatenate([self._keys, keys]), kind="stable")
-        self._keys = np.concatenate([self._keys, keys])[order]
-        self._sums = np.concatenate([self._sums, sums])[order]
-        self._samples = np.concatenate([self._samples, samples])[order]
-        self._hits = np.concatenate([self._hits, hits])[order]
-        self._chances = np.concatenate([self._chances, chances])[order]
+        order = np.argsort(np.concatenate([self._keys, new.keys]), kind="stable")
+
+        def joined(mine: np.ndarray, others: np.ndarray) -> np.ndarray:
+            return np.concatenate([mine, others])[order]
+
+        self._keys = joined(self._keys, new.keys)
+        self._sums = joined(self._sums, new.points * new.information[:, None])
+        self._information = joined(self._information, new.information)
+        self._deviations = joined(self._deviations, new.deviation_m)
+        self._rays = joined(self._rays, new.rays)
+        self._hits = joined(self._hits, hits)
+        self._chances = joined(self._chances, chances)
+
+    def _evidence(self) -> SurfaceEvidence:
+        """All voxels, those not believed in included."""
+        points = self._sums / self._information[:, None]
+        return SurfaceEvidence(self._keys, points, self._information, self._deviations, self._rays)
+
+    def evidence(self) -> SurfaceEvidence:
+        """What was seen of the surface, in the voxels believed in; of at least one."""
+        return self._evidence().only(self._believed())
+
+    def _believed(self) -> np.ndarray:
+        """Indices of the voxels that were not seen through or masked out too often."""
+        solid = (self._chances < _CHANCES_TO_FADE) | (self._hits >= self._min_hit_ratio * self._chances)
+        if not solid.any():
+            solid = self._hits == self._hits.max()
+        return np.flatnonzero(solid)
 
     def kept(self) -> tuple[np.ndarray, np.ndarray]:
         """Sorted keys (N,) and mean points (N, 3), map frame, m, of the voxels believed in; never empty."""
         if self._kept is None:
-            solid = (self._chances < _CHANCES_TO_FADE) | (self._hits >= self._min_hit_ratio * self._chances)
-            if not solid.any():
-                solid = self._hits == self._hits.max()
-            index = np.flatnonzero(solid)
-            index = index[_main_pieces(self._keys[index], self._hits[index])]
-            self._kept = (self._keys[index], self._sums[index] / self._samples[index, None])
+            index = self._believed()
+            index = index[main_pieces(self._keys[index], self._hits[index])]
+            self._kept = (self._keys[index], self._sums[index] / self._information[index, None])
         return self._kept
 
     def bounds(self) -> tuple[np.ndarray, np.ndarray]:
@@ -190,20 +242,22 @@ class Track:
         length = float((high - low).max())
         return {name: vote for name, vote in self.votes.items() if length >= facts_of(name).least_length_m}
 
-    def alternatives(self) -> tuple[tuple[str, float], ...]:
-        """The other names with their share of the votes, best first."""
-        total, best = sum(self.votes.values()), self.category
+    def alternatives(self, best: str | None = None) -> tuple[tuple[str, float], ...]:
+        """The names other than the best (default: the category) with their share of the votes, best first."""
+        total, best = sum(self.votes.values()), self.category if best is None else best
         others = sorted(((n, v) for n, v in self.votes.items() if n != best), key=lambda pair: (-pair[1], pair[0]))
         return tuple((name, float(vote / total)) for name, vote in others)
 
-    def confidence(self) -> float:
-        """0 … 1: the share of votes of the category times the chance that not all of its sightings were wrong.
+    def confidence(self, name: str | None = None) -> float:
+        """0 … 1: the share of votes of a name times the chance that not all of its sightings were wrong.
+
+        The name is the category where none is given.
 
         Names that do not fit its size have no share.
 
         No more than three sightings count as independent: the same detector tends to err in the same way.
         """
-        best, fitting = self.category, self.fitting_votes()
+        best, fitting = self.category if name is None else name, self.fitting_votes()
         if best not in fitting:
             return 0.0
         mean = min(self.votes[best] / self.counts[best], 1.0)
@@ -220,6 +274,22 @@ class Track:
             half = np.searchsorted(np.cumsum(weights[order]), weights.sum() / 2)
             result.append(int(channel[order][min(int(half), len(order) - 1)]))
         return result[0], result[1], result[2]
+
+
+def _evidence_of(observation: Observation, voxel_m: float) -> SurfaceEvidence:
+    """An observation by voxels. Points of unknown deviation count as of 1 cm, from nowhere."""
+    points = observation.points_map.astype(np.float64)
+    deviation = observation.deviation_m
+    if deviation is None:
+        deviation = np.full(len(points), _UNKNOWN_DEVIATION_M)
+    keys, means, counts = group_by_voxel(points, voxel_m)
+    place = np.searchsorted(keys, voxel_keys(points, voxel_m))
+    deviation = np.bincount(place, weights=deviation, minlength=len(keys)) / counts
+    rays = np.zeros_like(means)
+    if observation.camera_at is not None:
+        rays = means - observation.camera_at
+        rays /= np.maximum(np.linalg.norm(rays, axis=1, keepdims=True), 1e-9)
+    return SurfaceEvidence(keys, means, counts * deviation**-2.0, deviation, rays)
 
 
 def _visible(points_map: np.ndarray, frame: Frame) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
@@ -250,16 +320,3 @@ def look_up(points_map: np.ndarray, frame: Frame) -> tuple[np.ndarray, np.ndarra
     with np.errstate(invalid="ignore"):
         measured[~inside | ~(measured > 0.0)] = np.nan
     return points[:, 2], measured, rows, columns
-
-
-def _main_pieces(keys: np.ndarray, hits: np.ndarray) -> np.ndarray:
-    """Indices of the voxels in pieces that hold at least a tenth of the hits of the largest one.
-
-    Pieces are sets of cells, `_CLUSTER_CELLS` voxels wide, that touch at a face, an edge or a corner.
-    """
-    cells, cell_of = np.unique(voxel_keys(voxel_indices(keys) // _CLUSTER_CELLS, 1.0), return_inverse=True)
-    cell_of = cell_of.reshape(-1)
-    weight = np.bincount(cell_of, weights=hits)
-    piece = connected(cells)
-    total = np.bincount(piece, weights=weight, minlength=len(cells))
-    return np.flatnonzero(total[piece[cell_of]] >= 0.1 * total.max())

@@ -77,3 +77,19 @@ def connected(sorted_keys: np.ndarray) -> np.ndarray:
         if np.array_equal(lowest, label):
             return label
         label = lowest
+
+
+_CLUSTER_CELLS = 3  # voxels per cell when looking for pieces that lie apart
+_MAIN_PIECE = 0.1
+
+
+def main_pieces(keys: np.ndarray, weights: np.ndarray) -> np.ndarray:
+    """Indices of the voxels in pieces that hold at least a tenth of the weight of the heaviest one.
+
+    Pieces are sets of cells, three voxels wide, that touch at a face, an edge or a corner.
+    """
+    cells, cell_of = np.unique(voxel_keys(voxel_indices(keys) // _CLUSTER_CELLS, 1.0), return_inverse=True)
+    cell_of = cell_of.reshape(-1)
+    piece = connected(cells)
+    total = np.bincount(piece, weights=np.bincount(cell_of, weights=weights), minlength=len(cells))
+    return np.flatnonzero(total[piece[cell_of]] >= _MAIN_PIECE * total.max())

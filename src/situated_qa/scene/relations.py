@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from situated_qa.perception.categories import facts_of
 from situated_qa.scene.distances import surface_distance
 from situated_qa.scene.footprints import clip, convex_hull, overlap_area, polygon_area
 from situated_qa.scene.graph import ObjectNode
@@ -155,10 +156,12 @@ def on(target: ObjectNode, reference: ObjectNode, settings: RelationSettings) ->
     """It rests on the reference: footprints overlap, its bottom is at the top, and it is not much larger.
 
     Where the reference was seen as points, one of them below the target's middle may carry it too: a pillow lies on the
-    seat of a sofa, whose box ends at the backrest.
+    seat of a sofa, whose box ends at the backrest. Furniture that stands on the floor is never on other such furniture.
     """
     if target.box.bottom > reference.box.top + settings.on_gap_m or target.box.top <= reference.box.bottom:
         return False
+    if facts_of(target.category).stands_on_floor and facts_of(reference.category).stands_on_floor:
+        return False  # a chair at a table stands beside it, whatever of its legs was seen
     at_the_top = abs(target.box.bottom - reference.box.top) <= settings.on_gap_m
     if not at_the_top and not len(reference.surface_points):
         return False

@@ -58,13 +58,18 @@ def list_free_blocks(
     frame: int,
     radius: float,
     min_depth: float,
+    max_depth: float,
     truncation: float,
     blocks: Blocks,
     image: Image,
     view: View,
     counters: wp.array(dtype=wp.int32),
 ):
-    """Append every `every`-th block that lies wholly in front of what its pixel sees: whatever was there has gone."""
+    """Append every `every`-th block that lies wholly in front of what its pixel sees: whatever was there has gone.
+
+    A reading beyond `max_depth` only says that nothing is nearer than `max_depth`: how far it reaches is not known well
+    enough to clear the surface that it may have hit.
+    """
     slot = first_slot + wp.tid() * every
     if blocks.stamps[slot] == frame:
         return
@@ -75,7 +80,8 @@ def list_free_blocks(
         u = p[0] / p[2]
         v = p[1] / p[2]
         if u >= 0.0 and v >= 0.0 and u < float(image.width) and v < float(image.height):  # noqa: SIM102
-            if image.depth[int(v) * image.width + int(u)] > p[2] + radius + truncation:
+            seen = wp.min(image.depth[int(v) * image.width + int(u)], max_depth)
+            if seen > p[2] + radius + truncation:
                 blocks.stamps[slot] = frame
                 blocks.active[wp.atomic_add(counters, 1, 1)] = slot
 
@@ -228,9 +234,7 @@ def sample_points(
         dx = corner & 1
         dy = (corner >> 1) & 1
         dz = corner >> 2
-        share = (
-            wp.where(dx == 1, fx, 1.0 - fx) * wp.where(dy == 1, fy, 1.0 - fy) * wp.where(dz == 1, fz, 1.0 - fz)
-        )
+        share = wp.where(dx == 1, fx, 1.0 - fx) * wp.where(dy == 1, fy, 1.0 - fy) * wp.where(dz == 1, fz, 1.0 - fz)
         x = x0 + dx
         y = y0 + dy
         z = z0 + dz

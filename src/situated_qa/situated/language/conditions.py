@@ -197,6 +197,7 @@ class Conditions(LanguageBase):
 
         Example: count(every("cup", no(on(the("table")))))
         """
+
         def holds(ids: tuple[int, ...]) -> set[int]:
             return set(ids) - condition.holds(ids) - _undecided(condition, ids)
 
