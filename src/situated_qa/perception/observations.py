@@ -63,7 +63,6 @@ class Observation:
     n_pixels: int  # pixels of the object that have depth
     touches_border: bool  # the image cuts it off: its extent is a lower bound
     stamp: int  # ns
-    instance_id: int | None = None  # true id, simulation only
     mask: np.ndarray | None = None  # (H, W) bool, its pixels in the frame
 
 
@@ -156,7 +155,7 @@ def _observe(frame: Frame, detection: Detection, mask: np.ndarray, settings: Obs
     if len(points_map) < settings.min_points:
         return "too small"
     low, high = np.percentile(points_map, [5.0, 95.0], axis=0)
-    if detection.instance_id is None and (high - low).max() > facts_of(detection.category).longest_side_m:
+    if (high - low).max() > facts_of(detection.category).longest_side_m:
         return "too large"
     pixels = frame.color[rows, columns][sample]
     red, green, blue = np.median(pixels[:: len(pixels) // _COLOR_PIXELS + 1], axis=0).round().astype(int).tolist()
@@ -173,7 +172,6 @@ def _observe(frame: Frame, detection: Detection, mask: np.ndarray, settings: Obs
         n_pixels=n_pixels,
         touches_border=touches,
         stamp=frame.stamp,
-        instance_id=detection.instance_id,
         mask=mask,
     )
 

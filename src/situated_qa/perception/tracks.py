@@ -1,8 +1,10 @@
 """What is known of one object: the voxels it was seen in, how often, and what it was called.
 
-A voxel counts its hits (observations of the object that contain it) and its chances (observations of the object in
-which it was in view). A mask that spills over onto the wall adds voxels that later observations do not confirm; they
-fade, because their share of hits falls.
+A voxel counts its hits (observations of the object that show a surface there) and its chances (observations of the
+object in which it was in view). A mask that spills over onto the wall adds voxels that later observations do not
+confirm; they fade, because their share of hits falls. What the camera looks past fades within some looks. Votes, hits
+and chances slide: the newest `WINDOW` sightings count, so that a thing that moved, or was named wrongly for long,
+recovers.
 """
 
 from __future__ import annotations
@@ -15,10 +17,14 @@ from situated_qa.geometry import Frame
 from situated_qa.perception.association import box_of
 from situated_qa.perception.box_fitting import spread_points
 from situated_qa.perception.categories import facts_of
+from situated_qa.perception.evidence import classify, depth_sigma_m
 from situated_qa.perception.observations import Observation
-from situated_qa.perception.voxels import connected, contains, group_by_voxel, voxel_indices, voxel_keys
+from situated_qa.perception.voxels import connected, contains, group_by_voxel, near, voxel_indices, voxel_keys
 
-_OCCLUSION_TOLERANCE_M = 0.05  # a surface this far in front of a voxel hides it
+WINDOW = 40
+"""Sightings that votes, hits and chances rest on; older ones weigh ever less."""
+_FADE_PER_FREE_LOOK = 0.5  # what is left of a voxel's hits where the camera looks past it
+_LOOK_SAMPLES = 96
 _CHANCES_TO_FADE = 4  # a voxel is not judged before it had this many chances
 _COLOR_SAMPLES = 32
 _PART = 0.25  # a track with a smaller share of another's box volume is a part of it
@@ -40,10 +46,11 @@ class Track:
         self.counts: Counter[str] = Counter()  # observations per category
         self.first_seen = self.last_seen = 0
         self.observation_count = 0
-        self.true_id: int | None = None
         self.confirmed = False
-        self.misses = 0  # frames that should have shown it and did not
-        self.seen_through = 0  # frames in a row in which the camera looked through where it was
+        self.misses = 0.0  # frames that should have shown it and did not
+        self.seen_through = 0  # looks past where it was, since it was last seen there
+        self.arrived: bool | None = None  # whether its place was seen empty before; None where that is not known
+        self.noise_m = np.inf  # of depth in the nearest view of it
         self.is_patch = False  # whether it seems to be but a part of another object
         self.seen_with: Counter[int] = Counter()  # in how many images together with which other tracks
         self._voxel_m, self._min_hit_ratio = voxel_m, min_hit_ratio
@@ -56,6 +63,7 @@ class Track:
         self._kept: tuple[np.ndarray, np.ndarray] | None = None  # cache of (keys, points)
         self._sample: np.ndarray | None = None  # cache of `sample_points`
         self._bounds: tuple[np.ndarray, np.ndarray] | None = None  # cache of `bounds`
+        self._look_sample: np.ndarray | None = None  # cache of `look_samples`
 
     def add(self, observation: Observation, frame: Frame | None) -> None:
         """Take in an observation; with its frame, voxels that it could have shown and did not lose weight.
@@ -65,10 +73,16 @@ class Track:
         votes = not self._has_part(observation)
         self._take(observation, frame, votes=votes)
         self.counts[observation.category] += votes
+        self._slide()
         self.first_seen = observation.stamp if self.observation_count == 0 else min(self.first_seen, observation.stamp)
         self.last_seen = max(self.last_seen, observation.stamp)
         self.observation_count += 1
-        self.true_id = observation.instance_id if self.true_id is None else self.true_id
+        self.seen_through = 0
+        self.misses *= 1.0 - 1.0 / WINDOW
+
+    def sighted(self, stamp: int) -> None:
+        """It was seen, but in a mask that says nothing of its extent."""
+        self.last_seen = max(self.last_seen, stamp)
         self.seen_through = 0
 
     def add_twin(self, observation: Observation) -> None:
@@ -82,12 +96,20 @@ class Track:
         hit = contains(keys, self._keys)
         chance = hit
         if frame is not None and observation.mask is not None:
-            visible, rows, columns = _visible(self._sums / np.maximum(self._samples, 1)[:, None], frame)
+            points = self._sums / np.maximum(self._samples, 1)[:, None]
+            solid, free, _, _, rows, columns = classify(points, frame, self.slack_m)
             # The pixel decides where the voxel grid is too fine for the depth noise.
-            hit = hit | (visible & observation.mask[rows, columns])
-            chance = hit | visible
+            hit = hit | (solid & observation.mask[rows, columns])
+            chance = hit | solid | free
+            self._hits[free & ~hit] *= _FADE_PER_FREE_LOOK
+        full = chance & (self._chances >= WINDOW)
+        self._hits[full] *= 1.0 - 1.0 / WINDOW
+        self._chances[full] *= 1.0 - 1.0 / WINDOW
         self._hits += hit
         self._chances += chance
+        if frame is not None:
+            middle = frame.T_map_camera.inverse().apply(means.mean(axis=0)[None])[0, 2]
+            self.noise_m = min(self.noise_m, float(depth_sigma_m(middle)))
 
         known = contains(self._keys, keys)
         place = np.searchsorted(self._keys, keys[known])
@@ -100,7 +122,7 @@ class Track:
             self.votes[observation.category] += observation.score  # type: ignore[assignment]
         self._colors.append((observation.rgb, observation.n_pixels))
         del self._colors[:-_COLOR_SAMPLES]
-        self._kept = self._sample = self._bounds = None
+        self._forget_caches()
 
     def absorb(self, other: Track) -> None:
         """Take over everything known of another track that turned out to be the same object.
@@ -128,9 +150,39 @@ class Track:
         self.first_seen, self.last_seen = min(self.first_seen, other.first_seen), max(self.last_seen, other.last_seen)
         self.observation_count += other.observation_count
         self.misses = min(self.misses, other.misses)
-        self.true_id = other.true_id if self.true_id is None else self.true_id
+        self.noise_m = min(self.noise_m, other.noise_m)
         self.confirmed |= other.confirmed
-        self._kept = self._sample = self._bounds = None
+        self._slide()
+        self._forget_caches()
+
+    def move_to(self, other: Track) -> None:
+        """It is where another track has seen it since: its place and points are the other's, its past is its own."""
+        for name in ("_keys", "_sums", "_samples", "_hits", "_chances", "_colors", "noise_m", "is_patch", "last_seen"):
+            setattr(self, name, getattr(other, name))
+        self.votes.update(other.votes)
+        self.counts.update(other.counts)
+        self.seen_with.update(other.seen_with)
+        self.observation_count += other.observation_count
+        self.confirmed |= other.confirmed
+        self.misses = self.seen_through = 0
+        self._slide()
+        self._forget_caches()
+
+    @property
+    def slack_m(self) -> float:
+        """How far its points may lie from where they are, by the noise of the nearest view, m."""
+        return self.noise_m if np.isfinite(self.noise_m) else 0.0
+
+    def _slide(self) -> None:
+        """Let the votes weigh as `WINDOW` sightings at most."""
+        total = sum(self.counts.values())
+        if total > WINDOW:
+            for counter in (self.votes, self.counts):
+                for name in counter:
+                    counter[name] *= WINDOW / total  # type: ignore[assignment]
+
+    def _forget_caches(self) -> None:
+        self._kept = self._sample = self._bounds = self._look_sample = None
 
     def _has_part(self, observation: Observation) -> bool:
         if self.observation_count == 0 or observation.category == self.category:
@@ -175,6 +227,17 @@ class Track:
             self._sample = spread_points(self.kept()[1], count)
         return self._sample
 
+    def still_has(self, points: np.ndarray) -> bool:
+        """Whether most of (N, 3) points, m, are in or next to the voxels believed in."""
+        return float(near(self.kept()[0], voxel_keys(points, self._voxel_m)).mean()) >= 0.5
+
+    def look_samples(self) -> np.ndarray:
+        """(≤ 96, 3) of the kept points, evenly taken: cheap, for looks at it."""
+        if self._look_sample is None:
+            points = self.kept()[1]
+            self._look_sample = points[np.linspace(0, len(points) - 1, min(len(points), _LOOK_SAMPLES)).astype(int)]
+        return self._look_sample
+
     @property
     def category(self) -> str:
         """The name with most votes among those that fit its size, or among all; ties in alphabetical order."""
@@ -184,7 +247,7 @@ class Track:
     def fitting_votes(self) -> dict[str, float]:
         """The votes for names that a thing of this size can have; empty where none fits."""
         nothing_ruled_out = not any(facts_of(name).least_length_m for name in self.votes)
-        if self.true_id is not None or len(self._keys) == 0 or nothing_ruled_out:
+        if len(self._keys) == 0 or nothing_ruled_out:
             return dict(self.votes)
         low, high = self.bounds()
         length = float((high - low).max())
@@ -220,36 +283,6 @@ class Track:
             half = np.searchsorted(np.cumsum(weights[order]), weights.sum() / 2)
             result.append(int(channel[order][min(int(half), len(order) - 1)]))
         return result[0], result[1], result[2]
-
-
-def _visible(points_map: np.ndarray, frame: Frame) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Which of the (N, 3) points nothing hides in the frame, and the pixel rows and columns that they project to."""
-    z, measured, rows, columns = look_up(points_map, frame)
-    with np.errstate(invalid="ignore"):
-        return measured > z - _OCCLUSION_TOLERANCE_M, rows, columns
-
-
-def look_up(points_map: np.ndarray, frame: Frame) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
-    """Project (N, 3) points, m, into a frame.
-
-    Returns:
-        Their depth (N,), the depth measured there (N,; NaN outside of the image or without return), and the pixel's
-        rows and columns (N,), 0 where outside.
-    """
-    points = frame.T_map_camera.inverse().apply(np.asarray(points_map, np.float64))
-    pixels = frame.camera.project(points)
-    with np.errstate(invalid="ignore"):
-        inside = (
-            (pixels[:, 0] > -0.5)
-            & (pixels[:, 0] < frame.camera.width - 0.5)
-            & (pixels[:, 1] > -0.5)
-            & (pixels[:, 1] < frame.camera.height - 0.5)
-        )
-    columns, rows = np.rint(np.where(inside[:, None], pixels, 0.0)).astype(np.int64).T
-    measured = frame.depth[rows, columns].astype(np.float64)
-    with np.errstate(invalid="ignore"):
-        measured[~inside | ~(measured > 0.0)] = np.nan
-    return points[:, 2], measured, rows, columns
 
 
 def _main_pieces(keys: np.ndarray, hits: np.ndarray) -> np.ndarray:

@@ -129,4 +129,4 @@ def _as_detection(observation: Observation) -> Detection:
     assert observation.mask is not None
     rows, columns = np.nonzero(observation.mask)
     box = np.array([columns.min(), rows.min(), columns.max() + 1, rows.max() + 1], dtype=np.float64)
-    return Detection(observation.category, observation.score, box, observation.mask, observation.instance_id)
+    return Detection(observation.category, observation.score, box, observation.mask)
