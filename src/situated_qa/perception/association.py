@@ -53,6 +53,7 @@ class Candidate:
     high: np.ndarray  # (3,) highest
     covered: Mapping[int, float] = field(default_factory=lambda: MappingProxyType({}))
     """Of an observation: per candidate id, the share of its visible surface that the mask covers."""
+    noise_m: float = 0.0  # standard deviation of the depth behind the points, m
 
 
 def box_of(points: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -174,9 +175,13 @@ def similarity(query: Candidate, candidate: Candidate, settings: OverlapSettings
 
 
 def _too_long_together(a: Candidate, b: Candidate) -> bool:
-    """Whether both at once would be longer than a thing of either name is: two chairs side by side."""
+    """Whether both at once would be longer than a thing of either name is: two chairs side by side.
+
+    Noise makes things longer: a cup at 5 m is 0.4 m deep.
+    """
     length = float((np.maximum(a.high, b.high) - np.minimum(a.low, b.low)).max())
-    return length > max(facts_of(a.category).longest_side_m, facts_of(b.category).longest_side_m)
+    longest = max(facts_of(a.category).longest_side_m, facts_of(b.category).longest_side_m)
+    return length > longest + 2.0 * (a.noise_m + b.noise_m)
 
 
 def _shared(a: Candidate, b: Candidate, voxel_m: float) -> tuple[float, float]:

@@ -22,7 +22,16 @@ from situated_qa.perception.association import (
 )
 from situated_qa.perception.box_fitting import fit_box, with_bottom
 from situated_qa.perception.colors import alike, color_name
-from situated_qa.perception.evidence import CLEAR_MARGIN_M, Look, classify, field_shares, looks_at, misfit_m, was_empty
+from situated_qa.perception.evidence import (
+    CLEAR_MARGIN_M,
+    Look,
+    classify,
+    depth_sigma_m,
+    field_shares,
+    looks_at,
+    misfit_m,
+    was_empty,
+)
 from situated_qa.perception.history import Change, ChangeHistory, ChangeKind
 from situated_qa.perception.instance_settings import InstanceSettings
 from situated_qa.perception.moves import DepartedThings, heir_of, is_elsewhere
@@ -165,7 +174,8 @@ class InstanceMap:
         for number, observation in enumerate(observations):
             keys, points, _ = group_by_voxel(observation.points_map, settings.voxel_m)
             covered = _covered(observation, looks)
-            query = Candidate(number, observation.category, keys, *box_of(points), covered)
+            noise = _noise_m(points, frame)
+            query = Candidate(number, observation.category, keys, *box_of(points), covered, noise)
             if not self._is_glued(query, candidates, stamp, touched):
                 queries.append(query)
         held = set(touched)
@@ -191,7 +201,7 @@ class InstanceMap:
         return touched
 
     def _candidate(self, track: Track) -> Candidate:
-        return Candidate(track.id, track.category, track.kept()[0], *track.bounds())
+        return Candidate(track.id, track.category, track.kept()[0], *track.bounds(), noise_m=track.slack_m)
 
     def _is_glued(self, query: Candidate, candidates: Sequence[Candidate], stamp: int, touched: set[int]) -> bool:
         """Whether a mask covers several things that were seen side by side: it shows all, and the extent of none.
@@ -410,6 +420,13 @@ def _covered(observation: Observation, looks: Mapping[int, Look]) -> dict[int, f
         return {}
     shares = ((id, look.share_in(observation.mask)) for id, look in looks.items() if look.visible)
     return {id: share for id, share in shares if share is not None}
+
+
+def _noise_m(points_map: np.ndarray, frame: Frame | None) -> float:
+    """Standard deviation of the depth of points in a frame, m; 0 without a frame."""
+    if frame is None:
+        return 0.0
+    return float(depth_sigma_m(frame.T_map_camera.inverse().apply(points_map.mean(axis=0)[None])[0, 2]))
 
 
 def _is_free(free: float, solid: float) -> bool:
