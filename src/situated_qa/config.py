@@ -11,6 +11,7 @@ from situated_qa.mapping.surface import SurfaceSettings
 from situated_qa.mapping.tsdf import MappingSettings
 from situated_qa.perception.detector import DetectorSettings
 from situated_qa.perception.instances import InstanceSettings
+from situated_qa.perception.moving import MovingSettings
 from situated_qa.perception.observations import ObservationSettings
 from situated_qa.reasoning.ask import ReasoningSettings
 from situated_qa.reasoning.sandbox import SandboxSettings
@@ -29,6 +30,7 @@ class Settings:
     detector: DetectorSettings = field(default_factory=DetectorSettings)
     observations: ObservationSettings = field(default_factory=ObservationSettings)
     instances: InstanceSettings = field(default_factory=InstanceSettings)
+    moving: MovingSettings = field(default_factory=MovingSettings)
     relations: RelationSettings = field(default_factory=RelationSettings)
     matcher: MatcherSettings = field(default_factory=MatcherSettings)
     attributes: AttributeSettings = field(default_factory=AttributeSettings)
@@ -43,7 +45,7 @@ _CLASSES: dict[str, type[Any]] = {group.name: type(getattr(Settings(), group.nam
 
 MAPPER_SETTINGS = {
     name: _CLASSES[name]
-    for name in ("mapping", "surface", "detector", "observations", "instances", "relations", "occupancy", "rooms")
+    for name in ("mapping", "surface", "detector", "observations", "instances", "moving", "relations", "occupancy", "rooms")
 }
 """The groups that the mapper node declares as parameters, by prefix."""
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from enum import Enum
 
 import numpy as np
 
@@ -19,8 +20,7 @@ NOISE_PER_M2 = 0.003
 """Standard deviation of depth at 1 m, m; it grows with the square. Between a D435 (0.0038) and a Kinect (0.0019)."""
 LEAST_MARGIN_M = 0.015
 """A surface that lies so much behind a place leaves it free: half the thickness of a book."""
-CLEAR_MARGIN_M = 0.05
-"""Looks with a wider margin cannot tell a thin thing from what it lies on, and never say that one is there."""
+_OF_THE_MEDIAN = 0.4  # the noise of the median of many points, beside that of one; it is no tenth: noise comes in patches
 HIDDEN_M = 0.05  # a surface this far in front of a place hides it
 _AROUND_PX = 3  # of 640: a place is free only if the pixels around it say so, too
 _LEAST_WEIGHT = 4  # frames behind a value of the field that is believed
@@ -32,6 +32,22 @@ def depth_sigma_m(depth_m: np.ndarray | float) -> np.ndarray | float:
     return NOISE_PER_M2 * np.square(depth_m)
 
 
+class Presence(Enum):
+    """What one look says of a thing."""
+
+    THERE = "there"
+    GONE = "gone"
+    UNKNOWN = "unknown"  # hidden, out of the image, or too noisy to tell
+
+
+def is_free(free: float, solid: float) -> bool:
+    """Whether a thing's place is free, by the shares of its points that are free and on something.
+
+    What stands in the place by now, or beside it, is on some of them.
+    """
+    return free >= 0.5 and solid <= 0.25
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Look:
     """What one frame shows of one thing's sample points; all arrays (N,)."""
@@ -40,13 +56,35 @@ class Look:
     columns: np.ndarray
     solid: np.ndarray  # bool: a surface lies where the point is
     free: np.ndarray  # bool: the camera looks past the point at something behind
-    margin_m: float  # median over the visible points: differences below this say nothing; inf where none is visible
-    depth_behind_m: float  # median distance of what lies behind the free points; 0 where none is free
+    behind_m: np.ndarray  # how far behind the point the measured surface lies, m; NaN where unknown
+    margin_m: np.ndarray  # by how much a single point's depth may be wrong, m
 
     @property
     def visible(self) -> int:
         """Points that the frame tells anything of."""
         return int(np.count_nonzero(self.solid | self.free))
+
+    @property
+    def verdict(self) -> Presence:
+        """Whether the thing is where it was."""
+        seen = self.solid | self.free
+        if seen.mean() < 0.3:
+            return Presence.UNKNOWN
+        behind = self.behind_m[seen]
+        noise = float(np.median(self.margin_m[seen])) - LEAST_MARGIN_M
+        margin = LEAST_MARGIN_M + _OF_THE_MEDIAN * noise
+        middle, low = np.percentile(behind, [50.0, 25.0])
+        if middle <= margin / 2:
+            return Presence.THERE
+        if seen.mean() < 0.5:
+            return Presence.UNKNOWN
+        all_behind = middle > margin and low > margin / 2
+        return Presence.GONE if all_behind or is_free(self.free.mean(), self.solid.mean()) else Presence.UNKNOWN
+
+    @property
+    def depth_behind_m(self) -> float:
+        """Median distance from the free points to what lies behind them, m; 0 where none is free."""
+        return float(np.median(self.behind_m[self.free])) if self.free.any() else 0.0
 
     def share_in(self, mask: np.ndarray) -> float | None:
         """The share of the thing's visible surface that a mask (H, W) covers; None where too little is visible."""
@@ -126,10 +164,7 @@ def looks_at(samples: Mapping[int, tuple[np.ndarray, float]], frame: Frame, misf
     result = {}
     for id, begin, end in zip(samples, [0, *ends[:-1].tolist()], ends.tolist(), strict=True):
         solid, free, margin, behind, rows, columns = (part[begin:end] for part in parts)
-        seen = solid | free
-        middle = float(np.median(margin[seen])) if seen.any() else np.inf
-        past = float(np.median(behind[free])) if free.any() else 0.0
-        result[id] = Look(rows, columns, solid, free, middle, past)
+        result[id] = Look(rows, columns, solid, free, behind, margin)
     return result
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import deque
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -37,21 +36,21 @@ class ChangeHistory:
     """
 
     def __init__(self, limit: int) -> None:
-        self._changes: deque[Change] = deque(maxlen=limit)
+        self._limit = limit
+        self._changes: tuple[Change, ...] = ()
 
     @property
     def changes(self) -> tuple[Change, ...]:
-        """A snapshot."""
-        return tuple(self._changes)
+        """A snapshot; of any thread."""
+        return self._changes
 
     def add(self, change: Change) -> None:
-        """Note a change. What moved had been thought to have gone, or to have come: these are taken back."""
+        """Note a change. What moved is no longer said to have gone."""
         if change.kind is ChangeKind.MOVED:
             self.withdraw(change.id, ChangeKind.WENT)
-        self._changes.append(change)
+        if self._limit:
+            self._changes = (*self._changes, change)[-self._limit :]
 
     def withdraw(self, id: int, kind: ChangeKind) -> None:
         """Take back what was noted of a thing."""
-        kept = [change for change in self._changes if change.id != id or change.kind is not kind]
-        if len(kept) < len(self._changes):
-            self._changes = deque(kept, self._changes.maxlen)
+        self._changes = tuple(change for change in self._changes if change.id != id or change.kind is not kind)

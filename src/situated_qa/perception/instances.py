@@ -23,11 +23,12 @@ from situated_qa.perception.association import (
 from situated_qa.perception.box_fitting import fit_box, with_bottom
 from situated_qa.perception.colors import alike, color_name
 from situated_qa.perception.evidence import (
-    CLEAR_MARGIN_M,
     Look,
+    Presence,
     classify,
     depth_sigma_m,
     field_shares,
+    is_free,
     looks_at,
     misfit_m,
     was_empty,
@@ -292,10 +293,12 @@ class InstanceMap:
         unseen = [self._tracks[id] for id in looks if id in self._tracks and id not in seen]
         for track in unseen:
             look = looks[track.id]
-            free, solid = float(look.free.mean()), float(look.solid.mean())
-            if free + solid >= 0.5:
-                track.misses += 1
-            self._judge(track, look, free, solid)
+            track.misses += look.visible >= 0.5 * len(look.solid)
+            verdict = look.verdict
+            if verdict is Presence.GONE:
+                track.seen_through += 1
+            elif verdict is Presence.THERE:
+                track.seen_through = 0
             if self._is_gone(track, look, field):
                 gone.add(track.id)
             else:
@@ -308,13 +311,6 @@ class InstanceMap:
         gone -= set(moved.values())
         return gone | {track.id for track in unseen if track.is_patch}, moved
 
-    def _judge(self, track: Track, look: Look, free: float, solid: float) -> None:
-        """Count looks past where it was; a clear look at it takes them back."""
-        if _is_free(free, solid):
-            track.seen_through += 1
-        elif solid >= 0.3 and look.margin_m <= CLEAR_MARGIN_M:
-            track.seen_through = 0
-
     def _is_gone(self, track: Track, look: Look, field: SurfaceField | None) -> bool:
         settings = self._settings
         looks = settings.gone_frames
@@ -323,7 +319,7 @@ class InstanceMap:
                 return True
             if field is not None:
                 free, solid = field_shares(track.look_samples(), field, track.slack_m)
-                if _is_free(free, solid):
+                if is_free(free, solid):
                     return True
         if not track.confirmed:
             return track.misses >= settings.tentative_frames
@@ -427,14 +423,6 @@ def _noise_m(points_map: np.ndarray, frame: Frame | None) -> float:
     if frame is None:
         return 0.0
     return float(depth_sigma_m(frame.T_map_camera.inverse().apply(points_map.mean(axis=0)[None])[0, 2]))
-
-
-def _is_free(free: float, solid: float) -> bool:
-    """Whether a thing's place is free, by the shares of its points that are free and on something.
-
-    What stands in the place by now, or beside it, is on some of them.
-    """
-    return free >= 0.5 and solid <= 0.25
 
 
 def _left(points: np.ndarray, track: Track, frame: Frame) -> bool:

@@ -24,6 +24,7 @@ from situated_qa.perception.voxels import connected, contains, group_by_voxel, n
 WINDOW = 40
 """Sightings that votes, hits and chances rest on; older ones weigh ever less."""
 _FADE_PER_FREE_LOOK = 0.5  # what is left of a voxel's hits where the camera looks past it
+_MOVED_SHARE = 0.25  # a thing has moved where the camera looks past so many of its voxels while it is seen
 _LOOK_SAMPLES = 96
 _CHANCES_TO_FADE = 4  # a voxel is not judged before it had this many chances
 _COLOR_SAMPLES = 32
@@ -101,7 +102,12 @@ class Track:
             # The pixel decides where the voxel grid is too fine for the depth noise.
             hit = hit | (solid & observation.mask[rows, columns])
             chance = hit | solid | free
-            self._hits[free & ~hit] *= _FADE_PER_FREE_LOOK
+            # What has moved has left its hidden voxels, too, and those in which the floor under it lies now.
+            alive = self._hits >= self._min_hit_ratio * self._chances
+            moved = np.count_nonzero(free & ~hit & alive) > _MOVED_SHARE * np.count_nonzero(alive)
+            stale = np.ones(len(free), bool) if moved else free
+            self._hits[stale & ~hit] *= _FADE_PER_FREE_LOOK
+            chance = chance | stale
         full = chance & (self._chances >= WINDOW)
         self._hits[full] *= 1.0 - 1.0 / WINDOW
         self._chances[full] *= 1.0 - 1.0 / WINDOW
