@@ -1,4 +1,4 @@
-"""A room whose things come and go: boxes and a wall, ray-cast, with depth noise, and a detector that is told what to see."""
+"""A room whose things come and go: boxes and a wall, ray-cast with noise, and a detector that is told what to see."""
 
 from __future__ import annotations
 
@@ -108,9 +108,7 @@ class Room:
         self.pipeline = MappingPipeline(settings, self.detector)
         self.frames = 0
 
-    def look(
-        self, things: Sequence[Thing], T: Transform, times: int, *, only: Collection[int] | None = None
-    ) -> None:
+    def look(self, things: Sequence[Thing], T: Transform, times: int, *, only: Collection[int] | None = None) -> None:
         """Observe the room from a pose, ten frames a second."""
         self.detector.show(things, only)
         for _ in range(times):

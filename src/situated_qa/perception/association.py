@@ -58,7 +58,12 @@ class Candidate:
 
 def box_of(points: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Lowest and highest corner of the axis-aligned box that holds all but the outermost 2 % of (N, 3) points."""
-    low, high = np.percentile(points, [2.0, 98.0], axis=0)
+    ordered = np.sort(np.asarray(points, np.float64), axis=0)  # several times as fast as np.percentile
+    place = 0.02 * (len(ordered) - 1)
+    first, share = int(place), place - int(place)
+    second = min(first + 1, len(ordered) - 1)
+    low = ordered[first] * (1.0 - share) + ordered[second] * share
+    high = ordered[-1 - first] * (1.0 - share) + ordered[-1 - second] * share
     return low, high
 
 
@@ -157,6 +162,10 @@ def similarity(query: Candidate, candidate: Candidate, settings: OverlapSettings
     """
     if _too_long_together(query, candidate):
         return None
+    if query.category != candidate.category and query.covered.get(candidate.id, 1.0) < _least_share(
+        query, candidate, settings
+    ):
+        return None
     of_query, of_candidate = _shared(query, candidate, settings.voxel_m)
     larger, smaller = max(of_query, of_candidate), min(of_query, of_candidate)
     if query.category == candidate.category:
@@ -169,9 +178,13 @@ def similarity(query: Candidate, candidate: Candidate, settings: OverlapSettings
     if candidate.id in query.covered:
         of_candidate = query.covered[candidate.id]
         larger, smaller = max(of_query, of_candidate), min(of_query, of_candidate)
-    mixed_up = confusable(query.category, candidate.category)
-    fits = smaller >= (settings.confusable_overlap if mixed_up else settings.other_overlap)
+    fits = smaller >= _least_share(query, candidate, settings)
     return 0.5 * larger + smaller if fits else None
+
+
+def _least_share(a: Candidate, b: Candidate, settings: OverlapSettings) -> float:
+    """How much each of two things with different names has to hold of the other."""
+    return settings.confusable_overlap if confusable(a.category, b.category) else settings.other_overlap
 
 
 def _too_long_together(a: Candidate, b: Candidate) -> bool:
@@ -188,7 +201,12 @@ def _shared(a: Candidate, b: Candidate, voxel_m: float) -> tuple[float, float]:
     """The share of a's voxels that are in or next to b's, and of b's that are in or next to a's."""
     if (a.high + 2 * voxel_m < b.low).any() or (b.high + 2 * voxel_m < a.low).any():
         return 0.0, 0.0
-    return float(near(b.keys, a.keys).mean()), float(near(a.keys, b.keys).mean())
+    return float(near(b.keys, _some(a.keys)).mean()), float(near(a.keys, _some(b.keys)).mean())
+
+
+def _some(keys: np.ndarray) -> np.ndarray:
+    """At most 400 of the keys, evenly taken: shares need no more."""
+    return keys[:: len(keys) // 400 + 1]
 
 
 def _box_overlap(a: Candidate, b: Candidate) -> float:

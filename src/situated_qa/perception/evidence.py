@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum
+from functools import cached_property
 
 import numpy as np
 
@@ -20,7 +21,9 @@ NOISE_PER_M2 = 0.003
 """Standard deviation of depth at 1 m, m; it grows with the square. Between a D435 (0.0038) and a Kinect (0.0019)."""
 LEAST_MARGIN_M = 0.015
 """A surface that lies so much behind a place leaves it free: half the thickness of a book."""
-_OF_THE_MEDIAN = 0.4  # the noise of the median of many points, beside that of one; it is no tenth: noise comes in patches
+_OF_THE_MEDIAN = (
+    0.4  # the noise of the median of many points, beside that of one; it is no tenth: noise comes in patches
+)
 HIDDEN_M = 0.05  # a surface this far in front of a place hides it
 _AROUND_PX = 3  # of 640: a place is free only if the pixels around it say so, too
 _LEAST_WEIGHT = 4  # frames behind a value of the field that is believed
@@ -48,7 +51,7 @@ def is_free(free: float, solid: float) -> bool:
     return free >= 0.5 and solid <= 0.25
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Look:
     """What one frame shows of one thing's sample points; all arrays (N,)."""
 
@@ -59,24 +62,28 @@ class Look:
     behind_m: np.ndarray  # how far behind the point the measured surface lies, m; NaN where unknown
     margin_m: np.ndarray  # by how much a single point's depth may be wrong, m
 
-    @property
+    @cached_property
     def visible(self) -> int:
         """Points that the frame tells anything of."""
         return int(np.count_nonzero(self.solid | self.free))
+
+    @cached_property
+    def _on_it(self) -> tuple[np.ndarray, np.ndarray]:
+        return self.rows[self.solid], self.columns[self.solid]
 
     @property
     def verdict(self) -> Presence:
         """Whether the thing is where it was."""
         seen = self.solid | self.free
-        if seen.mean() < 0.3:
+        if self.visible < 0.3 * len(seen):
             return Presence.UNKNOWN
-        behind = self.behind_m[seen]
-        noise = float(np.median(self.margin_m[seen])) - LEAST_MARGIN_M
+        behind = np.sort(self.behind_m[seen])
+        noise = float(self.margin_m[seen].mean()) - LEAST_MARGIN_M
         margin = LEAST_MARGIN_M + _OF_THE_MEDIAN * noise
-        middle, low = np.percentile(behind, [50.0, 25.0])
+        middle, low = behind[len(behind) // 2], behind[len(behind) // 4]
         if middle <= margin / 2:
             return Presence.THERE
-        if seen.mean() < 0.5:
+        if self.visible < 0.5 * len(seen):
             return Presence.UNKNOWN
         all_behind = middle > margin and low > margin / 2
         return Presence.GONE if all_behind or is_free(self.free.mean(), self.solid.mean()) else Presence.UNKNOWN
@@ -88,10 +95,8 @@ class Look:
 
     def share_in(self, mask: np.ndarray) -> float | None:
         """The share of the thing's visible surface that a mask (H, W) covers; None where too little is visible."""
-        count = self.visible
-        if np.count_nonzero(self.solid) < 8:
-            return None
-        return float(np.count_nonzero(mask[self.rows, self.columns] & self.solid) / count)
+        rows, columns = self._on_it
+        return float(np.count_nonzero(mask[rows, columns]) / self.visible) if len(rows) >= 8 else None
 
 
 def look_up(points_map: np.ndarray, frame: Frame) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
@@ -146,6 +151,25 @@ def classify(
             with np.errstate(invalid="ignore"):
                 free[index] &= ~((beside > 0.0) & (beside <= nearest))
     return solid, free, margin, behind, rows, columns
+
+
+def in_view(low: np.ndarray, high: np.ndarray, frame: Frame) -> list[int]:
+    """Which of the boxes with (N, 3) lowest and highest corners, m, may be in the image: their spheres touch its cone."""
+    if len(low) == 0:
+        return []
+    camera = frame.camera
+    x, y, z = frame.T_map_camera.inverse().apply((low + high) / 2).T
+    radius = np.linalg.norm(high - low, axis=1) / 2
+    inside = z > -radius
+    sides = (
+        (x, camera.fx, camera.cx + 0.5),
+        (-x, camera.fx, camera.width - 0.5 - camera.cx),
+        (y, camera.fy, camera.cy + 0.5),
+        (-y, camera.fy, camera.height - 0.5 - camera.cy),
+    )
+    for along, focal, edge in sides:
+        inside &= (focal * along + edge * z) >= -radius * np.hypot(focal, edge)
+    return np.flatnonzero(inside).tolist()
 
 
 def looks_at(samples: Mapping[int, tuple[np.ndarray, float]], frame: Frame, misfit_m: float = 0.0) -> dict[int, Look]:

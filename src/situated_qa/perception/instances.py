@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
 import numpy as np
@@ -28,6 +28,7 @@ from situated_qa.perception.evidence import (
     classify,
     depth_sigma_m,
     field_shares,
+    in_view,
     is_free,
     looks_at,
     misfit_m,
@@ -48,6 +49,8 @@ _TOGETHER_TO_BE_TWO = 3  # images that show two instances of one name side by si
 _BRIDGES_TO_BE_ONE = 2  # images in which one mask covers two instances that no image showed side by side: they are one
 _CHANCES_TO_DOUBT = 20  # frames that should have shown an instance, before a rarely seen one is called an error
 _SMALL_CHANGE = 3  # times as many looks where what lies behind is little farther
+_FIT_EVERY = 4  # observations of a thing whose bounds stay as they are
+_HELD_M = 0.01  # a side that moves by less is held, and by a tenth of its length at most
 _VIEWS_TO_SETTLE = 5  # a box that changes within its first views gets better, and has not moved
 
 
@@ -91,6 +94,7 @@ class InstanceMap:
         self._views: dict[int, Instance] = {}
         self._bridged: Counter[tuple[int, int]] = Counter()  # images in which one mask covers both
         self._anchors: dict[int, tuple[Box, np.ndarray]] = {}  # where each was when it was last said to have moved
+        self._fitted: dict[int, np.ndarray] = {}  # bounds of each when its box was fitted last
         self._departed = DepartedThings()
         self._history = ChangeHistory(settings.history_length)
         self._next_id = 0
@@ -156,7 +160,10 @@ class InstanceMap:
 
     def _look(self, frame: Frame, field: SurfaceField | None) -> dict[int, Look]:
         """What the frame shows of each track."""
-        samples = {track.id: (track.look_samples(), track.slack_m) for track in self._tracks.values()}
+        tracks = list(self._tracks.values())
+        bounds = [track.bounds() for track in tracks]
+        inside = in_view(np.array([b[0] for b in bounds]), np.array([b[1] for b in bounds]), frame)
+        samples = {tracks[i].id: (tracks[i].look_samples(), tracks[i].slack_m) for i in inside}
         return looks_at(samples, frame, misfit_m(frame, field) if samples else 0.0)
 
     def _associate(
@@ -170,10 +177,12 @@ class InstanceMap:
         """Give every observation to a track, an old or a new one; the ids of these."""
         settings = self._settings
         touched: set[int] = set()
-        candidates = [self._candidate(track) for track in self._tracks.values()]
+        candidates = [track.candidate() for track in self._tracks.values()]
         queries = []
+        grouped = []
         for number, observation in enumerate(observations):
-            keys, points, _ = group_by_voxel(observation.points_map, settings.voxel_m)
+            keys, points, _ = group_by_voxel(observation.points_map.astype(np.float64), settings.voxel_m)
+            grouped.append((keys, points))
             covered = _covered(observation, looks)
             noise = _noise_m(points, frame)
             query = Candidate(number, observation.category, keys, *box_of(points), covered, noise)
@@ -192,17 +201,14 @@ class InstanceMap:
                 if field is not None:
                     self._tracks[id].arrived = was_empty(observation.points_map, field)
             if id in touched and id not in held:
-                self._tracks[id].add_twin(observation)
+                self._tracks[id].add_twin(observation, grouped[number])
             else:
-                self._tracks[id].add(observation, frame)
+                self._tracks[id].add(observation, frame, grouped[number])
                 held.discard(id)
             touched.add(id)
         for id in touched:
             self._tracks[id].seen_with.update(touched - {id})
         return touched
-
-    def _candidate(self, track: Track) -> Candidate:
-        return Candidate(track.id, track.category, track.kept()[0], *track.bounds(), noise_m=track.slack_m)
 
     def _is_glued(self, query: Candidate, candidates: Sequence[Candidate], stamp: int, touched: set[int]) -> bool:
         """Whether a mask covers several things that were seen side by side: it shows all, and the extent of none.
@@ -231,7 +237,7 @@ class InstanceMap:
         return max(self._tracks[a].seen_with[b], self._tracks[b].seen_with[a])
 
     def _twin(self, query: Candidate, touched: Iterable[int]) -> int | None:
-        others = (self._candidate(self._tracks[id]) for id in sorted(touched))
+        others = (self._tracks[id].candidate() for id in sorted(touched))
         return next((o.id for o in others if same_object(query, o, self._settings, overlap=0.6, together=True)), None)
 
     def _same(self, a: Candidate, b: Candidate) -> bool:
@@ -248,7 +254,7 @@ class InstanceMap:
     def _merge(self, touched: set[int]) -> dict[int, int]:
         """Merge instances that have come to overlap, the younger into the older; old id → id."""
         merged: dict[int, int] = {}
-        candidates = {track.id: self._candidate(track) for track in self._tracks.values()}
+        candidates = {track.id: track.candidate() for track in self._tracks.values()}
         near_by = Neighborhood(list(candidates.values()))
         for id in sorted(touched):
             while id in self._tracks:
@@ -261,7 +267,7 @@ class InstanceMap:
                 self._tracks[keep].absorb(self._tracks[drop])
                 self._drop(drop, keep)
                 del candidates[drop]
-                candidates[keep] = self._candidate(self._tracks[keep])
+                candidates[keep] = self._tracks[keep].candidate()
                 near_by = Neighborhood(list(candidates.values()))
                 merged = {old: keep if new == drop else new for old, new in merged.items()} | {drop: keep}
                 touched.add(keep)
@@ -272,6 +278,7 @@ class InstanceMap:
         """Forget a track; what was known of it and others goes to its heir."""
         del self._tracks[id]
         self._anchors.pop(id, None)
+        self._fitted.pop(id, None)
         for track in self._tracks.values():
             count = track.seen_with.pop(id, 0)
             if heir is not None and track.id != heir:
@@ -333,8 +340,8 @@ class InstanceMap:
         seen, missed = track.observation_count, track.misses
         if missed < seen or seen + missed < _CHANCES_OF_A_PATCH or seen >= self._settings.established_observations:
             return False
-        mine = self._candidate(track)
-        others = [self._candidate(t) for t in self._tracks.values() if t.observation_count >= 2 * seen and t != track]
+        mine = track.candidate()
+        others = [t.candidate() for t in self._tracks.values() if t.observation_count >= 2 * seen and t != track]
         for host in Neighborhood(others).close_to(mine, self._settings.voxel_m):
             color = self._tracks[host.id].rgb()
             if lies_in(mine, host, self._settings) and alike(track.rgb(), color):
@@ -345,7 +352,7 @@ class InstanceMap:
 
     def _show(self, track: Track, stamp: int, frame: Frame | None) -> Track:
         """Show a track as an instance, and note if it came or moved; the track that it is from now on."""
-        now = self._view(track)
+        now = self._renewed(track)
         anchor = self._anchors.get(track.id)
         if anchor is None:
             gone = self._departed.take(now, track)
@@ -363,6 +370,29 @@ class InstanceMap:
             self._anchors[track.id] = (now.box, track.look_samples())
         self._views[track.id] = now
         return track
+
+    def _renewed(self, track: Track) -> Instance:
+        """The instance as it is now. Its box is fitted anew where the points call for it, and held where it differs
+        by less than anybody would notice: relations are worked out only for boxes that changed."""
+        held = self._views.get(track.id)
+        fitted = self._fitted.get(track.id)
+        corners = np.concatenate(track.bounds())
+        settled = track.observation_count > _VIEWS_TO_SETTLE and track.observation_count % _FIT_EVERY
+        known = held is not None and fitted is not None and held.category == track.category
+        if held is not None and known and settled and np.abs(corners - fitted).max() <= _HELD_M:
+            return replace(
+                held,
+                alternatives=track.alternatives(),
+                confidence=track.confidence(),
+                first_seen=track.first_seen,
+                last_seen=track.last_seen,
+                observation_count=track.observation_count,
+            )
+        self._fitted[track.id] = corners
+        now = self._view(track)
+        if held is None or held.category != now.category or not _alike(held.box, now.box):
+            return now
+        return replace(now, box=held.box, centroid=held.centroid, surface_points=held.surface_points)
 
     def _leave(self, track: Track, stamp: int) -> int | None:
         """An instance is gone from its place: the id of the one that it has become elsewhere, or None."""
@@ -429,3 +459,12 @@ def _left(points: np.ndarray, track: Track, frame: Frame) -> bool:
     """Whether a track is no longer at the points where it was, and the frame shows that."""
     solid, free, *_ = classify(points, frame, track.slack_m)
     return float(free.mean()) >= 0.3 and not track.still_has(points)
+
+
+def _alike(a: Box, b: Box) -> bool:
+    """Whether nobody would notice that one box took the place of the other."""
+    tolerance = np.minimum(_HELD_M, 0.1 * a.extents)
+    turned = abs((a.yaw - b.yaw + np.pi / 4) % (np.pi / 2) - np.pi / 4) * float(a.extents[:2].max()) / 2
+    low_a, high_a, low_b, high_b = *a.axis_aligned(), *b.axis_aligned()
+    moved = np.maximum(np.abs(low_a - low_b), np.abs(high_a - high_b))
+    return bool((np.abs(a.extents - b.extents) <= tolerance).all() and (moved <= _HELD_M).all() and turned <= _HELD_M)

@@ -14,7 +14,7 @@ from collections import Counter
 import numpy as np
 
 from situated_qa.geometry import Frame
-from situated_qa.perception.association import box_of
+from situated_qa.perception.association import Candidate, box_of
 from situated_qa.perception.box_fitting import spread_points
 from situated_qa.perception.categories import facts_of
 from situated_qa.perception.evidence import classify, depth_sigma_m
@@ -30,6 +30,9 @@ _CHANCES_TO_FADE = 4  # a voxel is not judged before it had this many chances
 _COLOR_SAMPLES = 32
 _PART = 0.25  # a track with a smaller share of another's box volume is a part of it
 _CLUSTER_CELLS = 3  # voxels per cell when looking for pieces that lie apart
+
+
+Grouped = tuple[np.ndarray, np.ndarray]
 
 
 class Track:
@@ -65,16 +68,22 @@ class Track:
         self._sample: np.ndarray | None = None  # cache of `sample_points`
         self._bounds: tuple[np.ndarray, np.ndarray] | None = None  # cache of `bounds`
         self._look_sample: np.ndarray | None = None  # cache of `look_samples`
+        self._category: str | None = None  # cache of `category`
+        self._candidate: Candidate | None = None  # cache of `candidate`
 
-    def add(self, observation: Observation, frame: Frame | None) -> None:
+    def add(self, observation: Observation, frame: Frame | None, grouped: Grouped | None = None) -> None:
         """Take in an observation; with its frame, voxels that it could have shown and did not lose weight.
 
         Of a part with another name only the points count: the keys of a laptop are no vote for a keyboard.
+
+        Args:
+            grouped: the keys and mean points of the observation's voxels, where they are at hand.
         """
         votes = not self._has_part(observation)
-        self._take(observation, frame, votes=votes)
+        self._take(observation, frame, grouped, votes=votes)
         self.counts[observation.category] += votes
         self._slide()
+        self._category = self._candidate = None
         self.first_seen = observation.stamp if self.observation_count == 0 else min(self.first_seen, observation.stamp)
         self.last_seen = max(self.last_seen, observation.stamp)
         self.observation_count += 1
@@ -86,14 +95,17 @@ class Track:
         self.last_seen = max(self.last_seen, stamp)
         self.seen_through = 0
 
-    def add_twin(self, observation: Observation) -> None:
+    def add_twin(self, observation: Observation, grouped: Grouped | None = None) -> None:
         """Take in a second box around the object in the same image: more of it, but no independent sighting."""
         known = observation.category in self.counts
-        self._take(observation, None, votes=not known)
+        self._take(observation, None, grouped, votes=not known)
         self.counts[observation.category] += not known
+        self._category = self._candidate = None
 
-    def _take(self, observation: Observation, frame: Frame | None, *, votes: bool = True) -> None:
-        keys, means, _ = group_by_voxel(observation.points_map.astype(np.float64), self._voxel_m)
+    def _take(
+        self, observation: Observation, frame: Frame | None, grouped: Grouped | None, *, votes: bool = True
+    ) -> None:
+        keys, means = grouped or group_by_voxel(observation.points_map.astype(np.float64), self._voxel_m)[:2]
         hit = contains(keys, self._keys)
         chance = hit
         if frame is not None and observation.mask is not None:
@@ -188,7 +200,7 @@ class Track:
                     counter[name] *= WINDOW / total  # type: ignore[assignment]
 
     def _forget_caches(self) -> None:
-        self._kept = self._sample = self._bounds = self._look_sample = None
+        self._kept = self._sample = self._bounds = self._look_sample = self._category = self._candidate = None
 
     def _has_part(self, observation: Observation) -> bool:
         if self.observation_count == 0 or observation.category == self.category:
@@ -247,8 +259,17 @@ class Track:
     @property
     def category(self) -> str:
         """The name with most votes among those that fit its size, or among all; ties in alphabetical order."""
-        fitting = self.fitting_votes() or self.votes
-        return min(fitting, key=lambda name: (-fitting[name], name))
+        if self._category is None:
+            fitting = self.fitting_votes() or self.votes
+            self._category = min(fitting, key=lambda name: (-fitting[name], name))
+        return self._category
+
+    def candidate(self) -> Candidate:
+        """What association compares of it."""
+        if self._candidate is None:
+            low, high = self.bounds()
+            self._candidate = Candidate(self.id, self.category, self.kept()[0], low, high, noise_m=self.slack_m)
+        return self._candidate
 
     def fitting_votes(self) -> dict[str, float]:
         """The votes for names that a thing of this size can have; empty where none fits."""
