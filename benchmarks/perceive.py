@@ -1,4 +1,4 @@
-"""CPU time from masks to the scene graph, by stage, where about 20 things are in view; and frames per second with a detector.
+"""CPU time from masks to the scene graph, by stage, and frames per second with a detector.
 
     .venv/bin/python benchmarks/perceive.py HOME_OR_SEQUENCE... [--detector true-masks|nanodet] [--frames 150]
 

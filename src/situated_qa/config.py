@@ -45,7 +45,9 @@ _CLASSES: dict[str, type[Any]] = {group.name: type(getattr(Settings(), group.nam
 
 MAPPER_SETTINGS = {
     name: _CLASSES[name]
-    for name in ("mapping", "surface", "detector", "observations", "instances", "moving", "relations", "occupancy", "rooms")
+    for name in (
+        *("mapping", "surface", "detector", "observations", "instances", "moving", "relations", "occupancy", "rooms"),
+    )
 }
 """The groups that the mapper node declares as parameters, by prefix."""
 

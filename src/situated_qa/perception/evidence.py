@@ -154,7 +154,7 @@ def classify(
 
 
 def in_view(low: np.ndarray, high: np.ndarray, frame: Frame) -> list[int]:
-    """Which of the boxes with (N, 3) lowest and highest corners, m, may be in the image: their spheres touch its cone."""
+    """Which of the boxes with (N, 3) lowest and highest corners, m, may be in the image: by their spheres."""
     if len(low) == 0:
         return []
     camera = frame.camera
