@@ -30,6 +30,7 @@ from situated_qa.perception.detectors.factory import make_detector  # noqa: E402
 from situated_qa.perception.instances import InstanceMap  # noqa: E402
 from situated_qa.perception.moving import split_moving  # noqa: E402
 from situated_qa.perception.observations import observe_detections  # noqa: E402
+from situated_qa.perception.shown import ShownInstances  # noqa: E402
 from situated_qa.pipeline import MappingPipeline  # noqa: E402
 from situated_qa.scene.builder import SceneBuilder  # noqa: E402
 from situated_qa.sequences import Sequence  # noqa: E402
@@ -105,20 +106,20 @@ class BoxClock:
     """Times the fitting of boxes inside `InstanceMap.update`."""
 
     def __init__(self) -> None:
-        self.seconds, self._plain = 0.0, InstanceMap._view
+        self.seconds, self._plain = 0.0, ShownInstances._view
         plain, clock = self._plain, self
 
-        def timed(self: InstanceMap, *arguments: Any, **named: Any) -> Any:
+        def timed(self: ShownInstances, *arguments: Any, **named: Any) -> Any:
             start = time.thread_time()
             try:
                 return plain(self, *arguments, **named)
             finally:
                 clock.seconds += time.thread_time() - start
 
-        InstanceMap._view = timed  # type: ignore[method-assign]
+        ShownInstances._view = timed  # type: ignore[method-assign]
 
     def restore(self) -> None:
-        InstanceMap._view = self._plain  # type: ignore[method-assign]
+        ShownInstances._view = self._plain  # type: ignore[method-assign]
 
 
 def figures(rows: list[dict[str, float]]) -> dict[str, float]:

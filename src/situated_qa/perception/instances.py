@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from types import MappingProxyType
 
 import numpy as np
 
-from situated_qa.geometry import Box, Frame
+from situated_qa.geometry import Frame
 from situated_qa.perception.association import (
     Candidate,
     Neighborhood,
@@ -20,12 +20,10 @@ from situated_qa.perception.association import (
     same_object,
     sides_of_one,
 )
-from situated_qa.perception.box_fitting import fit_box, with_bottom
-from situated_qa.perception.colors import alike, color_name
+from situated_qa.perception.colors import alike
 from situated_qa.perception.evidence import (
     Look,
     Presence,
-    classify,
     depth_sigma_m,
     field_shares,
     in_view,
@@ -34,10 +32,10 @@ from situated_qa.perception.evidence import (
     misfit_m,
     was_empty,
 )
-from situated_qa.perception.history import Change, ChangeHistory, ChangeKind
+from situated_qa.perception.history import Change
 from situated_qa.perception.instance_settings import InstanceSettings
-from situated_qa.perception.moves import DepartedThings, heir_of, is_elsewhere
 from situated_qa.perception.observations import Observation
+from situated_qa.perception.shown import Instance, ShownInstances
 from situated_qa.perception.surface_field import SurfaceField
 from situated_qa.perception.tracks import Track
 from situated_qa.perception.voxels import group_by_voxel
@@ -49,27 +47,6 @@ _TOGETHER_TO_BE_TWO = 3  # images that show two instances of one name side by si
 _BRIDGES_TO_BE_ONE = 2  # images in which one mask covers two instances that no image showed side by side: they are one
 _CHANCES_TO_DOUBT = 20  # frames that should have shown an instance, before a rarely seen one is called an error
 _SMALL_CHANGE = 3  # times as many looks where what lies behind is little farther
-_FIT_EVERY = 4  # observations of a thing whose bounds stay as they are
-_HELD_M = 0.01  # a side that moves by less is held, and by a tenth of its length at most
-_VIEWS_TO_SETTLE = 5  # a box that changes within its first views gets better, and has not moved
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class Instance:
-    """One object as it is known now; immutable."""
-
-    id: int  # ≥ 0, stable for the object's life, never given to another
-    category: str
-    alternatives: tuple[tuple[str, float], ...]  # other categories with their share of the votes, best first
-    box: Box
-    centroid: np.ndarray  # (3,) mean of the observed surface, map frame, m
-    rgb: tuple[int, int, int]
-    color: str
-    confidence: float  # 0 … 1
-    first_seen: int  # ns
-    last_seen: int  # ns
-    observation_count: int
-    surface_points: np.ndarray  # (≤ 64, 3) float32, map frame, m
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,18 +68,14 @@ class InstanceMap:
     def __init__(self, settings: InstanceSettings = InstanceSettings()) -> None:  # noqa: B008
         self._settings = settings
         self._tracks: dict[int, Track] = {}
-        self._views: dict[int, Instance] = {}
         self._bridged: Counter[tuple[int, int]] = Counter()  # images in which one mask covers both
-        self._anchors: dict[int, tuple[Box, np.ndarray]] = {}  # where each was when it was last said to have moved
-        self._fitted: dict[int, np.ndarray] = {}  # bounds of each when its box was fitted last
-        self._departed = DepartedThings()
-        self._history = ChangeHistory(settings.history_length)
+        self._shown = ShownInstances(settings, self._tracks, self._drop)
         self._next_id = 0
 
     @property
     def instances(self) -> Mapping[int, Instance]:
         """The instances believed in, by id. A snapshot: later updates do not change it."""
-        return MappingProxyType(dict(self._views))
+        return MappingProxyType(dict(self._shown.views))
 
     @property
     def tentative(self) -> int:
@@ -112,7 +85,7 @@ class InstanceMap:
     @property
     def history(self) -> tuple[Change, ...]:
         """What came, went and moved, oldest first. A snapshot; of any thread."""
-        return self._history.changes
+        return self._shown.changes
 
     def update(
         self,
@@ -137,7 +110,7 @@ class InstanceMap:
         removed, moved = self._look_for_gone(touched, looks, field, stamp)
         touched = {moved.get(id, id) for id in touched}
         merged |= moved
-        changed = set(moved.values()) & set(self._views)
+        changed = set(moved.values()) & set(self._shown.views)
         for id in sorted(touched):
             track = self._tracks[id]
             track.confirmed |= (
@@ -146,14 +119,13 @@ class InstanceMap:
             )
             track.is_patch = track.is_patch and self._is_patch(track)
             if track.confirmed and not track.is_patch and track.confidence() >= self._settings.min_confidence:
-                changed.add(self._show(track, stamp, frame).id)
-            elif id in self._views:
+                changed.add(self._shown.show(track, stamp, frame).id)
+            elif id in self._shown.views:
                 removed.add(id)
-        believed = {old: new for old, new in merged.items() if old in self._views}
+        believed = {old: new for old, new in merged.items() if old in self._shown.views}
         removed |= set(believed)
-        removed &= set(self._views)
-        for id in removed:
-            del self._views[id]
+        removed &= set(self._shown.views)
+        self._shown.hide(removed)
         return InstanceChanges(frozenset(changed), frozenset(removed), MappingProxyType(believed))
 
     # -- what belongs to what --------------------------------------------------------------------------------------
@@ -277,8 +249,7 @@ class InstanceMap:
     def _drop(self, id: int, heir: int | None = None) -> None:
         """Forget a track; what was known of it and others goes to its heir."""
         del self._tracks[id]
-        self._anchors.pop(id, None)
-        self._fitted.pop(id, None)
+        self._shown.forget(id)
         for track in self._tracks.values():
             count = track.seen_with.pop(id, 0)
             if heir is not None and track.id != heir:
@@ -296,7 +267,7 @@ class InstanceMap:
             The ids of these and of the instances that are no longer believed in; and of those that turned out to be
             one that left another place, the id of that one.
         """
-        gone: set[int] = set()
+        gone: dict[int, bool] = {}  # id -> whether its place is seen free, or nobody sees it but the one who named it
         unseen = [self._tracks[id] for id in looks if id in self._tracks and id not in seen]
         for track in unseen:
             look = looks[track.id]
@@ -306,28 +277,29 @@ class InstanceMap:
                 track.seen_through += 1
             elif verdict is Presence.THERE:
                 track.seen_through = 0
-            if self._is_gone(track, look, field):
-                gone.add(track.id)
+            if self._is_free(track, look, field) or self._is_doubtful(track):
+                gone[track.id] = self._is_free(track, look, field)
             else:
                 track.is_patch = self._is_patch(track)
         moved: dict[int, int] = {}
         for id in sorted(gone):
-            heir = self._leave(self._tracks[id], stamp)
+            heir = self._shown.leave(self._tracks[id], stamp, seen_free=gone[id])
             if heir is not None:
                 moved[heir] = id
-        gone -= set(moved.values())
-        return gone | {track.id for track in unseen if track.is_patch}, moved
+        return (gone.keys() - set(moved.values())) | {track.id for track in unseen if track.is_patch}, moved
 
-    def _is_gone(self, track: Track, look: Look, field: SurfaceField | None) -> bool:
+    def _is_free(self, track: Track, look: Look, field: SurfaceField | None) -> bool:
+        """Whether enough looks, or some and the volume, say that nothing is where it was."""
+        looks = self._settings.gone_frames
+        if not looks or track.seen_through < looks:
+            return False
+        if look.depth_behind_m >= self._settings.gone_margin_m or track.seen_through >= _SMALL_CHANGE * looks:
+            return True
+        return field is not None and is_free(*field_shares(track.look_samples(), field, track.slack_m))
+
+    def _is_doubtful(self, track: Track) -> bool:
+        """Whether the detector, which saw it rarely, did not see it again where it should have."""
         settings = self._settings
-        looks = settings.gone_frames
-        if looks and track.seen_through >= looks:
-            if look.depth_behind_m >= settings.gone_margin_m or track.seen_through >= _SMALL_CHANGE * looks:
-                return True
-            if field is not None:
-                free, solid = field_shares(track.look_samples(), field, track.slack_m)
-                if is_free(free, solid):
-                    return True
         if not track.confirmed:
             return track.misses >= settings.tentative_frames
         if track.observation_count >= settings.established_observations:
@@ -348,97 +320,6 @@ class InstanceMap:
                 return True
         return False
 
-    # -- what is shown ---------------------------------------------------------------------------------------------
-
-    def _show(self, track: Track, stamp: int, frame: Frame | None) -> Track:
-        """Show a track as an instance, and note if it came or moved; the track that it is from now on."""
-        now = self._renewed(track)
-        anchor = self._anchors.get(track.id)
-        if anchor is None:
-            gone = self._departed.take(now, track)
-            if gone is not None:
-                before, home = gone
-                self._tracks[home.id] = home
-                self._inherit(home, track, before.box, stamp)
-                return home
-            if track.arrived:
-                self._history.add(Change(ChangeKind.CAME, track.id, track.category, None, now.box, stamp))
-        elif is_elsewhere(anchor[0], now.box) and frame is not None and _left(anchor[1], track, frame):
-            self._history.add(Change(ChangeKind.MOVED, track.id, track.category, anchor[0], now.box, stamp))
-            anchor = None
-        if anchor is None or track.observation_count <= _VIEWS_TO_SETTLE:
-            self._anchors[track.id] = (now.box, track.look_samples())
-        self._views[track.id] = now
-        return track
-
-    def _renewed(self, track: Track) -> Instance:
-        """The instance as it is now. Its box is fitted anew where the points call for it, and held where it differs
-        by less than anybody would notice: relations are worked out only for boxes that changed."""
-        held = self._views.get(track.id)
-        fitted = self._fitted.get(track.id)
-        corners = np.concatenate(track.bounds())
-        settled = track.observation_count > _VIEWS_TO_SETTLE and track.observation_count % _FIT_EVERY
-        known = held is not None and fitted is not None and held.category == track.category
-        if held is not None and known and settled and np.abs(corners - fitted).max() <= _HELD_M:
-            return replace(
-                held,
-                alternatives=track.alternatives(),
-                confidence=track.confidence(),
-                first_seen=track.first_seen,
-                last_seen=track.last_seen,
-                observation_count=track.observation_count,
-            )
-        self._fitted[track.id] = corners
-        now = self._view(track)
-        if held is None or held.category != now.category or not _alike(held.box, now.box):
-            return now
-        return replace(now, box=held.box, centroid=held.centroid, surface_points=held.surface_points)
-
-    def _leave(self, track: Track, stamp: int) -> int | None:
-        """An instance is gone from its place: the id of the one that it has become elsewhere, or None."""
-        view = self._views.get(track.id)
-        if view is None:
-            self._drop(track.id)
-            return None
-        others = [(v, self._tracks[v.id]) for v in self._views.values() if v.id != track.id]
-        heir = heir_of(view, track.last_seen, others)
-        if heir is None:
-            self._history.add(Change(ChangeKind.WENT, track.id, view.category, view.box, None, stamp))
-            self._departed.add(view, track)
-            self._drop(track.id)
-            return None
-        self._inherit(track, self._tracks[heir], view.box, stamp)
-        return heir
-
-    def _inherit(self, track: Track, heir: Track, before: Box, stamp: int) -> None:
-        """A track goes on in the place of another one, which it is."""
-        track.move_to(heir)
-        self._drop(heir.id, track.id)
-        self._history.withdraw(heir.id, ChangeKind.CAME)
-        self._views[track.id] = now = self._view(track)
-        self._anchors[track.id] = (now.box, track.look_samples())
-        self._history.add(Change(ChangeKind.MOVED, track.id, track.category, before, now.box, stamp))
-
-    def _view(self, track: Track) -> Instance:
-        _, points = track.kept()
-        box = fit_box(points, axis_aligned_gain=self._settings.axis_aligned_gain)
-        if 0.0 < box.bottom <= self._settings.floor_snap_m:
-            box = with_bottom(box, 0.0)  # masks leave the lowest centimeters to the floor
-        return Instance(
-            id=track.id,
-            category=track.category,
-            alternatives=track.alternatives(),
-            box=box,
-            centroid=points.mean(axis=0),
-            rgb=track.rgb(),
-            color=color_name(track.rgb()),
-            confidence=track.confidence(),
-            first_seen=track.first_seen,
-            last_seen=track.last_seen,
-            observation_count=track.observation_count,
-            surface_points=track.sample_points().copy(),
-        )
-
 
 def _covered(observation: Observation, looks: Mapping[int, Look]) -> dict[int, float]:
     """Per track, the share of its visible surface that an observation's mask covers, where that can be told."""
@@ -453,18 +334,3 @@ def _noise_m(points_map: np.ndarray, frame: Frame | None) -> float:
     if frame is None:
         return 0.0
     return float(depth_sigma_m(frame.T_map_camera.inverse().apply(points_map.mean(axis=0)[None])[0, 2]))
-
-
-def _left(points: np.ndarray, track: Track, frame: Frame) -> bool:
-    """Whether a track is no longer at the points where it was, and the frame shows that."""
-    solid, free, *_ = classify(points, frame, track.slack_m)
-    return float(free.mean()) >= 0.3 and not track.still_has(points)
-
-
-def _alike(a: Box, b: Box) -> bool:
-    """Whether nobody would notice that one box took the place of the other."""
-    tolerance = np.minimum(_HELD_M, 0.1 * a.extents)
-    turned = abs((a.yaw - b.yaw + np.pi / 4) % (np.pi / 2) - np.pi / 4) * float(a.extents[:2].max()) / 2
-    low_a, high_a, low_b, high_b = *a.axis_aligned(), *b.axis_aligned()
-    moved = np.maximum(np.abs(low_a - low_b), np.abs(high_a - high_b))
-    return bool((np.abs(a.extents - b.extents) <= tolerance).all() and (moved <= _HELD_M).all() and turned <= _HELD_M)
