@@ -13,6 +13,7 @@ from situated_qa.mapping.tsdf import MappingSettings
 from situated_qa.perception.detector import DetectorSettings
 from situated_qa.perception.instances import InstanceSettings
 from situated_qa.perception.key_frames import KeyFrameSettings
+from situated_qa.perception.moving import MovingSettings
 from situated_qa.perception.observations import ObservationSettings
 from situated_qa.reasoning.ask import ReasoningSettings
 from situated_qa.reasoning.sandbox import SandboxSettings
@@ -31,6 +32,7 @@ class Settings:
     detector: DetectorSettings = field(default_factory=DetectorSettings)
     observations: ObservationSettings = field(default_factory=ObservationSettings)
     instances: InstanceSettings = field(default_factory=InstanceSettings)
+    moving: MovingSettings = field(default_factory=MovingSettings)
     relations: RelationSettings = field(default_factory=RelationSettings)
     matcher: MatcherSettings = field(default_factory=MatcherSettings)
     attributes: AttributeSettings = field(default_factory=AttributeSettings)
@@ -46,8 +48,8 @@ class Settings:
 _CLASSES: dict[str, type[Any]] = {group.name: type(getattr(Settings(), group.name)) for group in fields(Settings)}
 
 _OF_MAPPER = (
-    "mapping", "surface", "detector", "observations", "instances", "relations", "occupancy", "rooms", "key_frames",
-    "describer",
+    "mapping", "surface", "detector", "observations", "instances", "moving", "relations", "occupancy", "rooms",
+    "key_frames", "describer",
 )  # fmt: skip
 _OF_ASK = ("llm", "sandbox", "reasoning", "relations", "matcher", "attributes", "describer")
 

@@ -7,9 +7,10 @@
           │                                                                                      ▼
           ▼  MappingPipeline.perceive(frame): as many frames as the detector gets to       SceneGraph
     detector.detect → observe_detections → instances.update → key_frames.update → builder.update ─┘
-                                                              │ pictures on disk
-                                                              ▼
-                                    DescribingWorker: names, attributes → builder.update, whenever they come
+                             │                                  │ pictures on disk
+                             │                                  ▼
+                             │         DescribingWorker: names, attributes → builder.update, whenever they come
+                             └► moving (people, animals): never in the map, shown live
                                                                                                  │
                                                       AskingPipeline.ask(question, graph, viewpoint)
                                                      freeze (graph, viewpoint) → reasoner.answer → Answer
@@ -38,6 +39,8 @@ from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
 
+import numpy as np
+
 from situated_qa.config import Settings
 from situated_qa.describing.describer import Describer, ModelDescriber
 from situated_qa.describing.looking import Looking
@@ -55,9 +58,11 @@ from situated_qa.mapping.occupancy import OccupancyGrid
 from situated_qa.mapping.surface import SurfaceMap, SurfaceUpdate
 from situated_qa.mapping.tsdf import TSDFVolume
 from situated_qa.perception.detector import Detection, Detector
+from situated_qa.perception.history import Change
 from situated_qa.perception.instances import Instance, InstanceMap
 from situated_qa.perception.key_frames import NO_FOLDER, KeyFrames
 from situated_qa.perception.key_views import KeyView
+from situated_qa.perception.moving import MovingThing, MovingThings, split_moving
 from situated_qa.perception.observations import Observation, observe_detections
 from situated_qa.reasoning.answers import Answer, Question
 from situated_qa.reasoning.ask import Reasoner
@@ -90,7 +95,7 @@ class Perceived:
     """What the detector saw in one frame."""
 
     detections: tuple[Detection, ...]
-    observations: tuple[Observation, ...]  # the detections that could be placed in the map
+    observations: tuple[Observation, ...]  # the detections that could be placed, people and animals included
     seconds: dict[str, float]  # per stage
 
 
@@ -140,6 +145,7 @@ class MappingPipeline:
         self._rooms = RoomFinder(settings.rooms)
         self._detector = detector
         self._instances = InstanceMap(settings.instances)
+        self._moving = MovingThings(settings.moving)
         self._builder = SceneBuilder(settings.relations, vocabulary=_vocabulary(detector))
         self._looked: LookedArea | None = None  # with detections of another process, which may stop for a while
         self._making_graph = threading.Lock()
@@ -149,29 +155,41 @@ class MappingPipeline:
         self._stamp = 0  # of the last frame that was integrated, ns
 
     def observe(self, frame: Frame) -> Observed:
-        """Integrate a frame and perceive what is in it, in this order: the same frames always give the same graph.
+        """Integrate a frame and perceive what is in it: the same frames always give the same graph.
+
+        The detector looks first, so that the very pixels of people and animals stay out of the map.
 
         Raises:
             DetectorError, MappingError: as `perceive` and `integrate`.
         """
-        integrated = self.integrate(frame)
-        perceived = self.perceive(frame)
-        return Observed(integrated, perceived, self.graph)
+        try:
+            seen = self._see(frame)
+        except DetectorError:
+            self.integrate(frame)
+            raise
+        integrated = self._integrate(frame, [o.mask for o in split_moving(seen.observations)[1] if o.mask is not None])
+        return Observed(integrated, self._understand(frame, seen), self.graph)
 
     def integrate(self, frame: Frame) -> Integrated:
         """Fuse a frame into the map, and now and then find the rooms anew.
+
+        Depth where people and animals were seen a moment ago stays out: `perceive` works beside this and comes late.
 
         Raises:
             MappingError: the camera stands outside of what the map can hold. A full volume raises no exception: the map
                 goes on with the blocks it has, and `counts["refused_blocks"]` says how much surface was refused.
         """
+        return self._integrate(frame, ())
+
+    def _integrate(self, frame: Frame, moving_masks: Sequence[np.ndarray]) -> Integrated:
         seconds: dict[str, float] = {}
 
         clock = time.perf_counter()
+        frame = self._moving.without_them(frame, moving_masks)
         with self._using_volume:
             self.counts["refused_blocks"] += self._volume.integrate(frame).refused_blocks
-        seconds["integrate"], clock = _lap(clock)
-        surface = self.surface.update(self._volume)
+            seconds["integrate"], clock = _lap(clock)
+            surface = self.surface.update(self._volume)
         seconds["surface"], clock = _lap(clock)
 
         self.counts["frames"] += 1
@@ -194,6 +212,10 @@ class MappingPipeline:
         Raises:
             DetectorError: the detector failed on this frame, or a detection is malformed.
         """
+        return self._understand(frame, self._see(frame, detections))
+
+    def _see(self, frame: Frame, detections: Sequence[Detection] | None = None) -> Perceived:
+        """What the detector finds in a frame, placed; people and animals are known from here on."""
         seconds: dict[str, float] = {}
 
         clock = time.perf_counter()
@@ -210,13 +232,22 @@ class MappingPipeline:
         rejected: Counter[str] = Counter()
         observations = observe_detections(frame, detections, self.settings.observations, rejected)
         self.counts.update({f"rejected_{reason}": count for reason, count in rejected.items()})
-        changes = self._instances.update(observations, frame.stamp, frame, self._field)
+        self._moving.update(split_moving(observations)[1], frame.stamp)
+        seconds["lift"], clock = _lap(clock)
+        return Perceived(tuple(detections), tuple(observations), seconds)
+
+    def _understand(self, frame: Frame, seen: Perceived) -> Perceived:
+        """Take what was seen into the instances and the graph."""
+        seconds = dict(seen.seconds)
+        clock = time.perf_counter()
+        staying, _ = split_moving(seen.observations)
+        changes = self._instances.update(staying, frame.stamp, frame, self._field)
         instances, changed = self._instances.instances, set(changes.changed)
         if self._key_frames is not None:
             seconds["understand"], clock = _lap(clock)
             changed |= self._key_frames.update(
                 frame,
-                observations,
+                staying,
                 changes.observed,
                 believed=instances,
                 removed=changes.removed,
@@ -230,9 +261,19 @@ class MappingPipeline:
             self._builder.update(instances, changed, changes.removed, frame.stamp, notes)
         self.counts["perceived"] += 1
         self._renew_graph()
-        rest, clock = _lap(clock)
+        rest, _ = _lap(clock)
         seconds["understand"] = seconds.get("understand", 0.0) + rest
-        return Perceived(tuple(detections), tuple(observations), seconds)
+        return dataclasses.replace(seen, seconds=seconds)
+
+    @property
+    def history(self) -> tuple[Change, ...]:
+        """What came, went and moved, oldest first; of any thread."""
+        return self._instances.history
+
+    @property
+    def live(self) -> tuple[MovingThing, ...]:
+        """The people and animals seen a moment ago, with the stamps of their frames; of any thread."""
+        return self._moving.live(self._stamp)
 
     def find_rooms(self) -> SceneGraph:
         """Bring rooms, doors and walkable floor up to date now, instead of with one of the next frames."""

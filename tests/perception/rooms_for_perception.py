@@ -38,6 +38,6 @@ def solid(low, high, step: float = 0.02) -> np.ndarray:
     return np.stack(np.meshgrid(*axes, indexing="ij"), axis=-1).reshape(-1, 3).astype(np.float32)
 
 
-def seen(category: str, points: np.ndarray, *, score: float = 0.5, stamp: int = 0, rgb=(100, 100, 100), true_id=None):
+def seen(category: str, points: np.ndarray, *, score: float = 0.5, stamp: int = 0, rgb=(100, 100, 100)):
     """An observation of points, without image."""
-    return Observation(category, score, points.astype(np.float32), rgb, len(points), False, stamp, true_id)
+    return Observation(category, score, points.astype(np.float32), rgb, len(points), False, stamp)

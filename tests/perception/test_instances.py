@@ -214,14 +214,6 @@ def test_two_weak_boxes_in_one_image_do_not_confirm_each_other():
     assert not instances.instances and instances.tentative == 1
 
 
-def test_true_ids_decide_alone():
-    instances = InstanceMap()
-    near = CHAIR + np.float32([0.02, 0.0, 0.0])
-    for stamp in (1, 2):
-        instances.update([seen("chair", CHAIR, true_id=7), seen("chair", near, true_id=8)], stamp)
-    assert sorted(instance.true_id for instance in instances.instances.values()) == [7, 8]
-
-
 def test_wall_that_a_wrong_mask_took_along_fades():
     """A plate 2 m ahead, and once a mask that spilled over onto the wall 4 m ahead."""
     depth = np.full((120, 160), 4.0, np.float32)
@@ -234,7 +226,7 @@ def test_wall_that_a_wrong_mask_took_along_fades():
         from situated_qa.geometry import back_project
 
         points = T_MAP_CAMERA.apply(back_project(depth, CAMERA, mask)).astype(np.float32)
-        return Observation("cup stand", 0.9, points, (1, 2, 3), int(mask.sum()), False, stamp, None, mask)
+        return Observation("cup stand", 0.9, points, (1, 2, 3), int(mask.sum()), False, stamp, mask)
 
     instances = InstanceMap()
     instances.update([view(spilled, 0)], 0, frame)

@@ -109,3 +109,14 @@ def test_a_detector_that_declares_nothing_proves_nothing() -> None:
         "The detector mine does not declare what it can name, so a chair may be there unnamed."
     )
     assert cannot_name(scene(vocabulary=Vocabulary("mine", open=True)), "whiteboard") == ""
+
+
+@pytest.mark.parametrize("name", ["person", "man", "dog", "animal"])
+def test_a_map_never_tells_that_nobody_is_there(name: str) -> None:
+    """The detector can name persons, but the map leaves them out: that none is in it says nothing."""
+    seen = scene(vocabulary=Vocabulary("nanodet", ("chair", "person", "dog", "cat")))
+    found = finding(seen, [name], Place(relations=("right",)))  # observed in full
+    assert found.absence is Absence.CANNOT_NAME
+    assert found.reason.startswith("People and animals come and go, so my map leaves them out")
+    assert cannot_name(seen, "chair") == ""
+    assert cannot_name(scene(vocabulary=None, observed=None), name) == ""  # a scene file is complete

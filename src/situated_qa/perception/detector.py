@@ -19,7 +19,6 @@ class Detection:
     score: float  # 0 … 1
     box_xyxy: np.ndarray  # (4,) float, px: left, top, right, bottom
     mask: np.ndarray | None = None  # (H, W) bool, the object's pixels; None where the detector only draws boxes
-    instance_id: int | None = None  # true id, simulation only
 
 
 @dataclass(frozen=True, slots=True)

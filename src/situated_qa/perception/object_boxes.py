@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -57,10 +56,9 @@ class BoxFitter:
         fit = self._fit(track, surface)
         return fit.centroid, fit.sample
 
-    def keep_only(self, ids: Collection[int]) -> None:
-        """Drop the boxes of all other tracks."""
-        for id in [id for id in self._fits if id not in ids]:
-            del self._fits[id]
+    def forget(self, id: int) -> None:
+        """The track is no more."""
+        self._fits.pop(id, None)
 
     def _fit(self, track: Track, surface: SurfaceField | None) -> _Fit:
         """The last fit while little has changed, else a new one."""

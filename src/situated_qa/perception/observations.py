@@ -81,7 +81,6 @@ class Observation:
     n_pixels: int  # pixels of the object that have depth
     touches_border: bool  # the image cuts it off: its extent is a lower bound
     stamp: int  # ns
-    instance_id: int | None = None  # true id, simulation only
     mask: np.ndarray | None = None  # (H, W) bool, its pixels in the frame
     deviation_m: np.ndarray | None = None  # (N,) standard deviation of each point's depth, m; None where not known
     camera_at: np.ndarray | None = None  # (3,) where it was seen from, map frame, m
@@ -179,7 +178,7 @@ def _observe(
         if whole:
             return [_observation(frame, detection, own, points, settings) for own, points in whole]
     low, high = np.percentile(lifted, [5.0, 95.0], axis=0)
-    if detection.instance_id is None and (high - low).max() > facts_of(detection.category).longest_side_m:
+    if (high - low).max() > facts_of(detection.category).longest_side_m:
         return "too large"
     return [_observation(frame, detection, mask, lifted, settings)]
 
@@ -230,7 +229,6 @@ def _observation(
         n_pixels=n_pixels,
         touches_border=touches,
         stamp=frame.stamp,
-        instance_id=detection.instance_id,
         mask=mask,
         deviation_m=settings.deviation_at(depth_of_points(points_map, frame)),
         camera_at=frame.T_map_camera.t.astype(np.float64),

@@ -1,9 +1,10 @@
 """What is known of one object: the voxels it was seen in, how often, and what it was called.
 
-A voxel counts its hits (observations of the object that contain it) and its chances (observations of the object in
-which it was in view). A mask that spills over onto the wall adds voxels that later observations do not confirm; they
-fade, because their share of hits falls. A reading counts by the inverse of its depth's variance, so that one from 1 m
-outweighs two hundred from 5 m.
+A voxel counts its hits (observations of the object that show a surface there) and its chances (observations of the
+object in which it was in view). A mask that spills over onto the wall adds voxels that later observations do not
+confirm; they fade, because their share of hits falls. What the camera looks past fades within some looks. Votes, hits
+and chances slide: the newest `WINDOW` sightings count, so that a thing that moved, or was named wrongly for long,
+recovers.
 """
 
 from __future__ import annotations
@@ -14,19 +15,27 @@ from collections.abc import Sequence
 import numpy as np
 
 from situated_qa.geometry import Frame
-from situated_qa.perception.association import box_of
+from situated_qa.perception.association import Candidate, box_of
 from situated_qa.perception.box_fitting import spread_points
 from situated_qa.perception.categories import facts_of
+from situated_qa.perception.evidence import classify, depth_sigma_m
 from situated_qa.perception.observations import Observation
 from situated_qa.perception.splitting import Cuts
 from situated_qa.perception.surface_points import SurfaceEvidence
-from situated_qa.perception.voxels import contains, group_by_voxel, main_pieces, voxel_keys
+from situated_qa.perception.voxels import contains, group_by_voxel, main_pieces, near, voxel_keys
 
-_OCCLUSION_TOLERANCE_M = 0.05  # a surface this far in front of a voxel hides it
+WINDOW = 40
+"""Sightings that votes, hits and chances rest on; older ones weigh ever less."""
+_FADE_PER_FREE_LOOK = 0.5  # what is left of a voxel's hits where the camera looks past it
+_MOVED_SHARE = 0.25  # a thing has moved where the camera looks past so many of its voxels while it is seen
+_LOOK_SAMPLES = 96
 _CHANCES_TO_FADE = 4  # a voxel is not judged before it had this many chances
 _COLOR_SAMPLES = 32
 _UNKNOWN_DEVIATION_M = 0.01
 _PART = 0.25  # a track with a smaller share of another's box volume is a part of it
+
+
+Grouped = tuple[np.ndarray, np.ndarray]
 
 
 class Track:
@@ -44,10 +53,11 @@ class Track:
         self.counts: Counter[str] = Counter()  # observations per category
         self.first_seen = self.last_seen = 0
         self.observation_count = 0
-        self.true_id: int | None = None
         self.confirmed = False
-        self.misses = 0  # frames that should have shown it and did not
-        self.seen_through = 0  # frames in a row in which the camera looked through where it was
+        self.misses = 0.0  # frames that should have shown it and did not
+        self.seen_through = 0  # looks past where it was, since it was last seen there
+        self.arrived: bool | None = None  # whether its place was seen empty before; None where that is not known
+        self.noise_m = np.inf  # of depth in the nearest view of it
         self.is_patch = False  # whether it seems to be but a part of another object
         self.seen_with: Counter[int] = Counter()  # in how many images together with which other tracks
         self._voxel_m, self._min_hit_ratio = voxel_m, min_hit_ratio
@@ -62,60 +72,76 @@ class Track:
         self._kept: tuple[np.ndarray, np.ndarray] | None = None  # cache of (keys, points)
         self._sample: np.ndarray | None = None  # cache of `sample_points`
         self._bounds: tuple[np.ndarray, np.ndarray] | None = None  # cache of `bounds`
+        self._look_sample: np.ndarray | None = None  # cache of `look_samples`
+        self._category: str | None = None  # cache of `category`
+        self._candidate: Candidate | None = None  # cache of `candidate`
 
-    def add(self, observation: Observation, frame: Frame | None) -> None:
+    def add(self, observation: Observation, frame: Frame | None, grouped: Grouped | None = None) -> None:
         """Take in an observation; with its frame, voxels that it could have shown and did not lose weight.
 
         Of a part with another name only the points count: the keys of a laptop are no vote for a keyboard.
+
+        Args:
+            grouped: the keys and mean points of the observation's voxels, where they are at hand.
         """
         votes = not self._has_part(observation)
-        self._take(observation, frame, votes=votes)
+        self._take(observation, frame, grouped, votes=votes)
         self.counts[observation.category] += votes
+        self._slide()
+        self._category = self._candidate = None
         self.first_seen = observation.stamp if self.observation_count == 0 else min(self.first_seen, observation.stamp)
         self.last_seen = max(self.last_seen, observation.stamp)
         self.observation_count += 1
-        self.true_id = observation.instance_id if self.true_id is None else self.true_id
+        self.seen_through = 0
+        self.misses *= 1.0 - 1.0 / WINDOW
+
+    def sighted(self, stamp: int) -> None:
+        """It was seen, but in a mask that says nothing of its extent."""
+        self.last_seen = max(self.last_seen, stamp)
         self.seen_through = 0
 
-    def add_twin(self, observation: Observation) -> None:
+    def add_twin(self, observation: Observation, grouped: Grouped | None = None) -> None:
         """Take in a second box around the object in the same image: more of it, but no independent sighting."""
         known = observation.category in self.counts
-        self._take(observation, None, votes=not known)
+        self._take(observation, None, grouped, votes=not known)
         self.counts[observation.category] += not known
+        self._category = self._candidate = None
 
-    def _take(self, observation: Observation, frame: Frame | None, *, votes: bool = True) -> None:
+    def _take(
+        self, observation: Observation, frame: Frame | None, grouped: Grouped | None, *, votes: bool = True
+    ) -> None:
         seen = _evidence_of(observation, self._voxel_m)
-        keys = seen.keys
+        keys, means = seen.keys, seen.points
         hit = contains(keys, self._keys)
         chance = hit
         if frame is not None and observation.mask is not None:
-            visible, rows, columns = _visible(self._sums / self._information[:, None], frame)
+            points = self._sums / self._information[:, None]
+            solid, free, _, _, rows, columns = classify(points, frame, self.slack_m)
             # The pixel decides where the voxel grid is too fine for the depth noise.
-            hit = hit | (visible & observation.mask[rows, columns])
-            chance = hit | visible
+            hit = hit | (solid & observation.mask[rows, columns])
+            chance = hit | solid | free
+            # What has moved has left its hidden voxels, too, and those in which the floor under it lies now.
+            alive = self._hits >= self._min_hit_ratio * self._chances
+            moved = np.count_nonzero(free & ~hit & alive) > _MOVED_SHARE * np.count_nonzero(alive)
+            stale = np.ones(len(free), bool) if moved else free
+            self._hits[stale & ~hit] *= _FADE_PER_FREE_LOOK
+            chance = chance | stale
+        full = chance & (self._chances >= WINDOW)
+        self._hits[full] *= 1.0 - 1.0 / WINDOW
+        self._chances[full] *= 1.0 - 1.0 / WINDOW
         self._hits += hit
         self._chances += chance
+        if frame is not None:
+            middle = frame.T_map_camera.inverse().apply(means.mean(axis=0)[None])[0, 2]
+            self.noise_m = min(self.noise_m, float(depth_sigma_m(middle)))
+
         self._add_voxels(seen, np.ones(len(keys)), np.ones(len(keys)), count=False)
 
         if votes:
             self.votes[observation.category] += observation.score  # type: ignore[assignment]
         self._colors.append((observation.rgb, observation.n_pixels))
         del self._colors[:-_COLOR_SAMPLES]
-
-    def _add_voxels(self, seen: SurfaceEvidence, hits: np.ndarray, chances: np.ndarray, *, count: bool) -> None:
-        """Take in voxels with the hits and chances of those that are new; with `count` also of those that are known."""
-        known = contains(self._keys, seen.keys)
-        place = np.searchsorted(self._keys, seen.keys[known])
-        self._sums[place] += (seen.points * seen.information[:, None])[known]
-        self._information[place] += seen.information[known]
-        better = seen.deviation_m[known] < self._deviations[place]
-        self._deviations[place[better]] = seen.deviation_m[known][better]
-        self._rays[place[better]] = seen.rays[known][better]
-        if count:
-            self._hits[place] += hits[known]
-            self._chances[place] += chances[known]
-        self._insert(seen.only(~known), hits[~known], chances[~known])
-        self._kept = self._sample = self._bounds = None
+        self._forget_caches()
 
     def absorb(self, other: Track) -> None:
         """Take over everything known of another track that turned out to be the same object.
@@ -135,8 +161,66 @@ class Track:
         self.first_seen, self.last_seen = min(self.first_seen, other.first_seen), max(self.last_seen, other.last_seen)
         self.observation_count += other.observation_count
         self.misses = min(self.misses, other.misses)
-        self.true_id = other.true_id if self.true_id is None else self.true_id
+        self.noise_m = min(self.noise_m, other.noise_m)
         self.confirmed |= other.confirmed
+        self._slide()
+        self._forget_caches()
+
+    def move_to(self, other: Track) -> None:
+        """It is where another track has seen it since: its place and points are the other's, its past is its own."""
+        for name in (
+            "_keys",
+            "_sums",
+            "_information",
+            "_deviations",
+            "_rays",
+            "_hits",
+            "_chances",
+            "_colors",
+            "noise_m",
+            "is_patch",
+            "last_seen",
+        ):
+            setattr(self, name, getattr(other, name))
+        self.votes.update(other.votes)
+        self.counts.update(other.counts)
+        self.seen_with.update(other.seen_with)
+        self.observation_count += other.observation_count
+        self.confirmed |= other.confirmed
+        self.misses = self.seen_through = 0
+        self._slide()
+        self._forget_caches()
+
+    @property
+    def slack_m(self) -> float:
+        """How far its points may lie from where they are, by the noise of the nearest view, m."""
+        return self.noise_m if np.isfinite(self.noise_m) else 0.0
+
+    def _slide(self) -> None:
+        """Let the votes weigh as `WINDOW` sightings at most."""
+        total = sum(self.counts.values())
+        if total > WINDOW:
+            for counter in (self.votes, self.counts):
+                for name in counter:
+                    counter[name] *= WINDOW / total  # type: ignore[assignment]
+
+    def _forget_caches(self) -> None:
+        self._kept = self._sample = self._bounds = self._look_sample = self._category = self._candidate = None
+
+    def _add_voxels(self, seen: SurfaceEvidence, hits: np.ndarray, chances: np.ndarray, *, count: bool) -> None:
+        """Take in voxels with the hits and chances of those that are new; with `count` also of those that are known."""
+        known = contains(self._keys, seen.keys)
+        place = np.searchsorted(self._keys, seen.keys[known])
+        self._sums[place] += (seen.points * seen.information[:, None])[known]
+        self._information[place] += seen.information[known]
+        better = seen.deviation_m[known] < self._deviations[place]
+        self._deviations[place[better]] = seen.deviation_m[known][better]
+        self._rays[place[better]] = seen.rays[known][better]
+        if count:
+            self._hits[place] += hits[known]
+            self._chances[place] += chances[known]
+        self._insert(seen.only(~known), hits[~known], chances[~known])
+        self._forget_caches()
 
     def split(self, cuts: Cuts, ids: Sequence[int]) -> list[Track]:
         """Leave this track its largest part, and give the other parts to new tracks with a past like its own.
@@ -155,6 +239,7 @@ class Track:
             other.first_seen, other.last_seen = self.first_seen, self.last_seen
             other.observation_count, other.confirmed = self.observation_count, self.confirmed
             other._colors = list(self._colors)
+            other.noise_m, other.arrived = self.noise_m, self.arrived
             own = part == number
             other._insert(everything.only(own), self._hits[own], self._chances[own])
             others.append(other)
@@ -164,7 +249,7 @@ class Track:
         self._sums, self._rays = np.zeros((0, 3)), np.zeros((0, 3))
         self._information, self._deviations = np.zeros(0), np.zeros(0)
         self._insert(everything.only(own), hits, chances)
-        self._kept = self._sample = self._bounds = None
+        self._forget_caches()
         return others
 
     def _has_part(self, observation: Observation) -> bool:
@@ -227,16 +312,36 @@ class Track:
             self._sample = spread_points(self.kept()[1], count)
         return self._sample
 
+    def still_has(self, points: np.ndarray) -> bool:
+        """Whether most of (N, 3) points, m, are in or next to the voxels believed in."""
+        return float(near(self.kept()[0], voxel_keys(points, self._voxel_m)).mean()) >= 0.5
+
+    def look_samples(self) -> np.ndarray:
+        """(≤ 96, 3) of the kept points, evenly taken: cheap, for looks at it."""
+        if self._look_sample is None:
+            points = self.kept()[1]
+            self._look_sample = points[np.linspace(0, len(points) - 1, min(len(points), _LOOK_SAMPLES)).astype(int)]
+        return self._look_sample
+
     @property
     def category(self) -> str:
         """The name with most votes among those that fit its size, or among all; ties in alphabetical order."""
-        fitting = self.fitting_votes() or self.votes
-        return min(fitting, key=lambda name: (-fitting[name], name))
+        if self._category is None:
+            fitting = self.fitting_votes() or self.votes
+            self._category = min(fitting, key=lambda name: (-fitting[name], name))
+        return self._category
+
+    def candidate(self) -> Candidate:
+        """What association compares of it."""
+        if self._candidate is None:
+            low, high = self.bounds()
+            self._candidate = Candidate(self.id, self.category, self.kept()[0], low, high, noise_m=self.slack_m)
+        return self._candidate
 
     def fitting_votes(self) -> dict[str, float]:
         """The votes for names that a thing of this size can have; empty where none fits."""
         nothing_ruled_out = not any(facts_of(name).least_length_m for name in self.votes)
-        if self.true_id is not None or len(self._keys) == 0 or nothing_ruled_out:
+        if len(self._keys) == 0 or nothing_ruled_out:
             return dict(self.votes)
         low, high = self.bounds()
         length = float((high - low).max())
@@ -290,33 +395,3 @@ def _evidence_of(observation: Observation, voxel_m: float) -> SurfaceEvidence:
         rays = means - observation.camera_at
         rays /= np.maximum(np.linalg.norm(rays, axis=1, keepdims=True), 1e-9)
     return SurfaceEvidence(keys, means, counts * deviation**-2.0, deviation, rays)
-
-
-def _visible(points_map: np.ndarray, frame: Frame) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Which of the (N, 3) points nothing hides in the frame, and the pixel rows and columns that they project to."""
-    z, measured, rows, columns = look_up(points_map, frame)
-    with np.errstate(invalid="ignore"):
-        return measured > z - _OCCLUSION_TOLERANCE_M, rows, columns
-
-
-def look_up(points_map: np.ndarray, frame: Frame) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
-    """Project (N, 3) points, m, into a frame.
-
-    Returns:
-        Their depth (N,), the depth measured there (N,; NaN outside of the image or without return), and the pixel's
-        rows and columns (N,), 0 where outside.
-    """
-    points = frame.T_map_camera.inverse().apply(np.asarray(points_map, np.float64))
-    pixels = frame.camera.project(points)
-    with np.errstate(invalid="ignore"):
-        inside = (
-            (pixels[:, 0] > -0.5)
-            & (pixels[:, 0] < frame.camera.width - 0.5)
-            & (pixels[:, 1] > -0.5)
-            & (pixels[:, 1] < frame.camera.height - 0.5)
-        )
-    columns, rows = np.rint(np.where(inside[:, None], pixels, 0.0)).astype(np.int64).T
-    measured = frame.depth[rows, columns].astype(np.float64)
-    with np.errstate(invalid="ignore"):
-        measured[~inside | ~(measured > 0.0)] = np.nan
-    return points[:, 2], measured, rows, columns

@@ -196,6 +196,7 @@ class MapperNode(Node):
             perceived = self._pipeline.perceive(look.seen.frame, look.detections)
             self.counts["perceived"] += 1
             self._outputs.send_picture(look.seen, perceived.observations)
+            self._outputs.send_live()
             self._outputs.send_what_is_due()
         except Exception as error:  # the thread must outlive any one frame, and any detector
             self.counts["perception_failed"] += 1

@@ -22,6 +22,7 @@ from situated_qa.pipeline import MappingPipeline
 from situated_qa.ros import convert, images, qos
 from situated_qa.ros.detection_msgs import graph_to_detections
 from situated_qa.ros.frame_reader import CameraFrame
+from situated_qa.ros.live_markers import live_markers
 from situated_qa.ros.mapper_settings import MapperNodeSettings
 from situated_qa.ros.markers import MarkerPublisherState
 from situated_qa.ros.scene_msgs import floor_plan_to_grid
@@ -45,6 +46,8 @@ class MapperOutputs:
         self._graph = node.create_publisher(SceneGraphMsg, "scene_graph", qos.LATCHED)
         self._objects = node.create_publisher(Detection3DArray, "objects", qos.LATCHED)
         self._markers = node.create_publisher(MarkerArray, "scene_markers", qos.MARKERS)
+        self._live = node.create_publisher(MarkerArray, "live_markers", qos.COMMANDS)
+        self._shows_live = False
         self._plan = node.create_publisher(OccupancyGrid, "floor_plan", qos.LATCHED)
         self._cloud = node.create_publisher(PointCloud2, "surface", qos.LATCHED)
         self._changes = node.create_publisher(PointCloud2, "surface_changes", qos.CLOUD)
@@ -84,6 +87,14 @@ class MapperOutputs:
 
         picture = draw_detections(seen.frame, [_as_detection(item) for item in observations])
         self._pictures.publish(images.color_to_msg(picture, seen.frame.stamp, seen.camera_frame))
+
+    def send_live(self) -> None:
+        """The people and animals seen a moment ago, and once that there is none any more."""
+        live, pipeline = self._pipeline.live, self._pipeline
+        if live or self._shows_live:
+            show_s = pipeline.settings.moving.show_s
+            self._live.publish(live_markers(live, pipeline.graph.stamp, self._settings.map_frame, show_s))
+        self._shows_live = bool(live)
 
     def send_what_is_due(self) -> None:
         """The graph and the whole cloud, where there is a new one and the last went out long enough ago.
@@ -129,4 +140,4 @@ def _as_detection(observation: Observation) -> Detection:
     assert observation.mask is not None
     rows, columns = np.nonzero(observation.mask)
     box = np.array([columns.min(), rows.min(), columns.max() + 1, rows.max() + 1], dtype=np.float64)
-    return Detection(observation.category, observation.score, box, observation.mask, observation.instance_id)
+    return Detection(observation.category, observation.score, box, observation.mask)

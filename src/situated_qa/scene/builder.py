@@ -119,10 +119,14 @@ class SceneBuilder:
                 self._graph = dataclasses.replace(self._graph, stamp=stamp)
             return self._graph
 
+        moved = [node for i, node in fresh.items() if i not in self._nodes or not same_place(node, self._nodes[i])]
+        for i, node in fresh.items():
+            if i in self._nodes:
+                fresh[i] = dataclasses.replace(node, supporter=self._nodes[i].supporter)
         for i in gone:
             del self._nodes[i]
         self._nodes.update(fresh)
-        for i in self._linker.update(fresh.values(), gone):
+        for i in self._linker.update(moved, gone) if moved or gone else ():
             supporter = self._linker.supporter(i)
             if supporter != self._nodes[i].supporter:
                 self._nodes[i] = dataclasses.replace(self._nodes[i], supporter=supporter)
@@ -208,14 +212,27 @@ def _noted(node: ObjectNode, notes: ObjectNotes | None) -> ObjectNode:
     return dataclasses.replace(node, category=notes.category or node.category, alternatives=notes.alternatives)
 
 
+def same_place(a: ObjectNode, b: ObjectNode) -> bool:
+    """Whether two objects agree in all that relations are worked out from: name, box and surface points."""
+    return (
+        a.category == b.category
+        and (a.box is b.box or _same_box(a.box, b.box))
+        and (a.surface_points is b.surface_points or np.array_equal(a.surface_points, b.surface_points))
+    )
+
+
+def _same_box(a: Box, b: Box) -> bool:
+    return np.array_equal(a.center, b.center) and np.array_equal(a.extents, b.extents) and a.yaw == b.yaw
+
+
 def same_node(a: ObjectNode, b: ObjectNode) -> bool:
     """Whether two objects agree in every field."""
     for item in dataclasses.fields(ObjectNode):
         x, y = getattr(a, item.name), getattr(b, item.name)
         if isinstance(x, Box):
-            equal = np.array_equal(x.center, y.center) and np.array_equal(x.extents, y.extents) and x.yaw == y.yaw
+            equal = x is y or _same_box(x, y)
         elif isinstance(x, np.ndarray):
-            equal = np.array_equal(x, y)
+            equal = x is y or np.array_equal(x, y)
         else:
             equal = x == y
         if not equal:

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 
+from situated_qa.perception.categories import facts_of
 from situated_qa.scene.relation_names import hour_of
 from situated_qa.scene.relation_table import told_to_asker
 from situated_qa.situated.categories import ANYTHING, find_categories
@@ -23,6 +24,7 @@ SEEN_SHARE = 0.8
 
 _REACH_M = 6.0  # how far a look into "on my left" goes
 _EDGE_RAD = math.radians(5.0)
+_MOVING = ("person", "dog", "cat")
 _SIDES = {"front": 0.0, "left": math.pi / 2, "back": math.pi, "right": -math.pi / 2}
 
 
@@ -93,6 +95,8 @@ def cannot_name(scene: SituatedScene, name: str) -> str:
     """
     if name not in scene.categories and beyond_a_place(name):
         return f"The map holds things in and around rooms, and {article(name)} is not one that it can hold."
+    if name not in scene.categories and scene.graph.vocabulary is not None and _comes_and_goes(scene, name):
+        return f"People and animals come and go, so my map leaves them out: it cannot tell of {article(name)}."
     vocabulary = scene.graph.vocabulary
     if vocabulary is None or vocabulary.open or name in ANYTHING or name.startswith("something "):
         return ""
@@ -107,6 +111,13 @@ def cannot_name(scene: SituatedScene, name: str) -> str:
         narrower = " or ".join(match.categories[:3]) + (" ..." if len(match.categories) > 3 else "")
         return f"My detector ({detector}) names {article(name)} only if it is a {narrower}; it found none."
     return ""
+
+
+def _comes_and_goes(scene: SituatedScene, name: str) -> bool:
+    """Whether a word means people or animals only, which a map of what a detector saw leaves out."""
+    named = scene.graph.vocabulary.names if scene.graph.vocabulary is not None else ()
+    moving = [category for category in dict.fromkeys((*_MOVING, *named)) if facts_of(category).moves]
+    return name not in ANYTHING and find_categories(name, moving, steps_for(scene.matching)) is not None
 
 
 def observed_share(scene: SituatedScene, place: Place) -> float:

@@ -1,4 +1,7 @@
-"""The detector of simulated sequences: it reads the true instance ids that come with the frame."""
+"""The detector of simulated sequences: masks and names from the true instance image that comes with the frame.
+
+The ids themselves stay here: what belongs together from frame to frame is for association to find.
+"""
 
 from __future__ import annotations
 
@@ -53,5 +56,5 @@ class TrueMasks:
             mask = frame.instances == true_id
             rows, columns = np.flatnonzero(mask.any(axis=1)), np.flatnonzero(mask.any(axis=0))
             box = np.array([columns[0], rows[0], columns[-1] + 1, rows[-1] + 1], dtype=np.float64)
-            found.append(Detection(category, 1.0, box, mask, true_id))
+            found.append(Detection(category, 1.0, box, mask))
         return found

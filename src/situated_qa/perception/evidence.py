@@ -1,0 +1,248 @@
+"""What a frame and the volume say about places: a surface is there, the place is free, or neither can be told.
+
+A depth image says it at once, but with the noise of one image; the volume is sure, but takes 26 to 48 frames to clear
+what was carried away. So `Looks` decides over some frames, with margins that grow with the noise of depth, and
+`field_shares` is asked where no look is clear.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import Enum
+from functools import cached_property
+
+import numpy as np
+
+from situated_qa.geometry import Frame, back_project
+from situated_qa.perception.surface_field import SurfaceField
+
+NOISE_PER_M2 = 0.003
+"""Standard deviation of depth at 1 m, m; it grows with the square. Between a D435 (0.0038) and a Kinect (0.0019)."""
+LEAST_MARGIN_M = 0.015
+"""A surface that lies so much behind a place leaves it free: half the thickness of a book."""
+_OF_THE_MEDIAN = (
+    0.4  # the noise of the median of many points, beside that of one; it is no tenth: noise comes in patches
+)
+HIDDEN_M = 0.05  # a surface this far in front of a place hides it
+_AROUND_PX = 3  # of 640: a place is free only if the pixels around it say so, too
+_LEAST_WEIGHT = 4  # frames behind a value of the field that is believed
+_MISFIT_SAMPLES = 400
+
+
+def depth_sigma_m(depth_m: np.ndarray | float) -> np.ndarray | float:
+    """Standard deviation of measured depth, m."""
+    return NOISE_PER_M2 * np.square(depth_m)
+
+
+class Presence(Enum):
+    """What one look says of a thing."""
+
+    THERE = "there"
+    GONE = "gone"
+    UNKNOWN = "unknown"  # hidden, out of the image, or too noisy to tell
+
+
+def is_free(free: float, solid: float) -> bool:
+    """Whether a thing's place is free, by the shares of its points that are free and on something.
+
+    What stands in the place by now, or beside it, is on some of them.
+    """
+    return free >= 0.5 and solid <= 0.25
+
+
+@dataclass(frozen=True, eq=False)
+class Look:
+    """What one frame shows of one thing's sample points; all arrays (N,)."""
+
+    rows: np.ndarray  # pixels that the points project to; 0 where outside
+    columns: np.ndarray
+    solid: np.ndarray  # bool: a surface lies where the point is
+    free: np.ndarray  # bool: the camera looks past the point at something behind
+    behind_m: np.ndarray  # how far behind the point the measured surface lies, m; NaN where unknown
+    margin_m: np.ndarray  # by how much a single point's depth may be wrong, m
+
+    @cached_property
+    def visible(self) -> int:
+        """Points that the frame tells anything of."""
+        return int(np.count_nonzero(self.solid | self.free))
+
+    @cached_property
+    def _on_it(self) -> tuple[np.ndarray, np.ndarray]:
+        return self.rows[self.solid], self.columns[self.solid]
+
+    @property
+    def verdict(self) -> Presence:
+        """Whether the thing is where it was."""
+        seen = self.solid | self.free
+        if self.visible < 0.3 * len(seen):
+            return Presence.UNKNOWN
+        behind = np.sort(self.behind_m[seen])
+        noise = float(self.margin_m[seen].mean()) - LEAST_MARGIN_M
+        margin = LEAST_MARGIN_M + _OF_THE_MEDIAN * noise
+        middle, low = behind[len(behind) // 2], behind[len(behind) // 4]
+        if middle <= margin / 2:
+            return Presence.THERE
+        if self.visible < 0.5 * len(seen):
+            return Presence.UNKNOWN
+        all_behind = middle > margin and low > margin / 2
+        return Presence.GONE if all_behind or is_free(self.free.mean(), self.solid.mean()) else Presence.UNKNOWN
+
+    @property
+    def depth_behind_m(self) -> float:
+        """Median distance from the free points to what lies behind them, m; 0 where none is free."""
+        return float(np.median(self.behind_m[self.free])) if self.free.any() else 0.0
+
+    def share_in(self, mask: np.ndarray) -> float | None:
+        """The share of the thing's visible surface that a mask (H, W) covers; None where too little is visible."""
+        rows, columns = self._on_it
+        return float(np.count_nonzero(mask[rows, columns]) / self.visible) if len(rows) >= 8 else None
+
+
+def look_up(points_map: np.ndarray, frame: Frame) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
+    """Project (N, 3) points, m, into a frame.
+
+    Returns:
+        Their depth (N,), the depth measured there (N,; NaN outside of the image or without return), and the pixel's
+        rows and columns (N,), 0 where outside.
+    """
+    points = frame.T_map_camera.inverse().apply(np.asarray(points_map, np.float64))
+    pixels = frame.camera.project(points)
+    with np.errstate(invalid="ignore"):
+        inside = (
+            (pixels[:, 0] > -0.5)
+            & (pixels[:, 0] < frame.camera.width - 0.5)
+            & (pixels[:, 1] > -0.5)
+            & (pixels[:, 1] < frame.camera.height - 0.5)
+        )
+    columns, rows = np.rint(np.where(inside[:, None], pixels, 0.0)).astype(np.int64).T
+    measured = frame.depth[rows, columns].astype(np.float64)
+    with np.errstate(invalid="ignore"):
+        measured[~inside | ~(measured > 0.0)] = np.nan
+    return points[:, 2], measured, rows, columns
+
+
+def classify(
+    points_map: np.ndarray, frame: Frame, slack_m: np.ndarray | float = 0.0
+) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
+    """Which of the (N, 3) points are on a surface of the frame, and which are looked past; all (N,).
+
+    Args:
+        slack_m: how far the points may lie from where they seem to be, m; scalar or (N,).
+
+    Returns:
+        solid, free (bool), margin (m), measured - own depth (m, NaN where unknown), rows, columns.
+    """
+    z, measured, rows, columns = look_up(points_map, frame)
+    margin = LEAST_MARGIN_M + np.asarray(depth_sigma_m(z)) + slack_m
+    behind = measured - z
+    with np.errstate(invalid="ignore"):
+        solid = (behind > -np.maximum(HIDDEN_M, margin)) & (behind <= margin)
+        free = behind > margin
+    index = np.flatnonzero(free)
+    if len(index):
+        # At a rim, a pose that is off by a pixel or two looks past: the neighborhood has to lie behind, too.
+        height, width = frame.depth.shape
+        step = max(1, round(_AROUND_PX * width / 640))
+        nearest = z[index] + margin[index]
+        for down, right in ((-step, 0), (step, 0), (0, -step), (0, step)):
+            at = np.clip(rows[index] + down, 0, height - 1), np.clip(columns[index] + right, 0, width - 1)
+            beside = frame.depth[at]
+            with np.errstate(invalid="ignore"):
+                free[index] &= ~((beside > 0.0) & (beside <= nearest))
+    return solid, free, margin, behind, rows, columns
+
+
+def in_view(low: np.ndarray, high: np.ndarray, frame: Frame) -> list[int]:
+    """Which of the boxes with (N, 3) lowest and highest corners, m, may be in the image: by their spheres."""
+    if len(low) == 0:
+        return []
+    camera = frame.camera
+    x, y, z = frame.T_map_camera.inverse().apply((low + high) / 2).T
+    radius = np.linalg.norm(high - low, axis=1) / 2
+    inside = z > -radius
+    sides = (
+        (x, camera.fx, camera.cx + 0.5),
+        (-x, camera.fx, camera.width - 0.5 - camera.cx),
+        (y, camera.fy, camera.cy + 0.5),
+        (-y, camera.fy, camera.height - 0.5 - camera.cy),
+    )
+    for along, focal, edge in sides:
+        inside &= (focal * along + edge * z) >= -radius * np.hypot(focal, edge)
+    return np.flatnonzero(inside).tolist()
+
+
+def looks_at(samples: Mapping[int, tuple[np.ndarray, float]], frame: Frame, misfit_m: float = 0.0) -> dict[int, Look]:
+    """What a frame shows of several things, in one pass.
+
+    Args:
+        samples: per id, (N, 3) points of its surface, m, and how far they may lie off, m.
+        misfit_m: how far the frame lies off the map.
+    """
+    if not samples:
+        return {}
+    counts = [len(points) for points, _ in samples.values()]
+    slack = np.repeat([slack for _, slack in samples.values()], counts) + misfit_m
+    parts = classify(np.vstack([points for points, _ in samples.values()]), frame, slack)
+    ends = np.cumsum(counts)
+    result = {}
+    for id, begin, end in zip(samples, [0, *ends[:-1].tolist()], ends.tolist(), strict=True):
+        solid, free, margin, behind, rows, columns = (part[begin:end] for part in parts)
+        result[id] = Look(rows, columns, solid, free, behind, margin)
+    return result
+
+
+def field_shares(points_map: np.ndarray, field: SurfaceField, slack_m: float = 0.0) -> tuple[float, float]:
+    """The shares of (N, 3) points, m, that the field knows to be free, and to be on or in something.
+
+    A value counts from four frames on. Free is what lies more than a margin in front of every surface.
+
+    Args:
+        slack_m: how far the points may lie from where they seem to be, m.
+    """
+    if len(points_map) == 0:
+        return 0.0, 0.0
+    distance, weight = field.tsdf_at(np.asarray(points_map, np.float64))
+    known = weight >= _LEAST_WEIGHT
+    margin = min(max(0.5 * field.voxel_m, LEAST_MARGIN_M) + slack_m, 0.75 * field.truncation_m)
+    with np.errstate(invalid="ignore"):
+        free, solid = known & (distance > margin), known & (distance <= margin)
+    return float(free.mean()), float(solid.mean())
+
+
+def was_empty(points_map: np.ndarray, field: SurfaceField) -> bool | None:
+    """Whether a place was seen empty before something came there: known for long, and known as free.
+
+    The frame that first showed the thing may be in the field already; it weighs 1.
+
+    Returns:
+        None where the field knew too little of the place before.
+    """
+    distance, weight = field.tsdf_at(np.asarray(points_map, np.float64))
+    known = weight >= 2 * _LEAST_WEIGHT
+    if np.count_nonzero(known) < max(8, 0.02 * len(points_map)):
+        return None
+    return bool((distance[known] > max(0.5 * field.voxel_m, LEAST_MARGIN_M)).mean() >= 0.6)
+
+
+def misfit_m(frame: Frame, field: SurfaceField | None) -> float:
+    """How far a frame lies off the map beyond the noise of its depth, m: the median over its pixels.
+
+    A frame with a wrong pose says of every thin thing that it is gone.
+    """
+    if field is None:
+        return 0.0
+    height, width = frame.depth.shape
+    step = max(1, round((height * width / _MISFIT_SAMPLES) ** 0.5))
+    chosen = np.zeros(frame.depth.shape, bool)
+    chosen[step // 2 :: step, step // 2 :: step] = True
+    with np.errstate(invalid="ignore"):
+        chosen &= (frame.depth > 0.0) & (frame.depth < 4.0)
+    if np.count_nonzero(chosen) < 20:
+        return 0.0
+    distance, weight = field.tsdf_at(frame.T_map_camera.apply(back_project(frame.depth, frame.camera, chosen)))
+    known = weight >= _LEAST_WEIGHT
+    if np.count_nonzero(known) < 20:
+        return 0.0
+    noise = 0.67 * float(np.median(np.asarray(depth_sigma_m(frame.depth[chosen][known]))))
+    return max(0.0, float(np.median(np.abs(distance[known]))) - noise)
