@@ -68,19 +68,34 @@ def support(window: BoxWindow, settings: BackgroundSettings) -> np.ndarray:
     a table. Only the layer itself goes, not what is below it.
     """
     floor = window.height < settings.floor_height_m
+    level = support_level(window, settings)
+    return floor if level is None else floor | (np.abs(window.height - level) <= settings.support_band_m)
+
+
+def support_level(window: BoxWindow, settings: BackgroundSettings) -> float | None:
+    """Height of the top that the object of the box stands on, m; None where it stands on the floor or is the top."""
+    floor = window.height < settings.floor_height_m
     around = window.without(window.measured & ~floor, window.inside)
     around[: int(max(window.middle[1], 0))] = False
     heights = window.height[around]
     if settings.support_band_m <= 0.0 or len(heights) < _LEAST_AROUND:
-        return floor
+        return None
     bins = np.floor(heights / settings.support_band_m).astype(np.int64)
     values, counts = np.unique(bins, return_counts=True)
     best = int(np.argmax(counts))
     if counts[best] < 0.2 * len(heights):
-        return floor
+        return None
     level = float(np.median(heights[np.abs(bins - values[best]) <= 1]))
     layer = np.abs(window.height - level) <= settings.support_band_m
-    return floor | layer if window.runs_on(layer, settings.max_outside) else floor
+    return level if window.runs_on(layer, settings.max_outside) else None
+
+
+def at_level(window: BoxWindow, settings: BackgroundSettings, level: float, thickness_m: float) -> np.ndarray:
+    """(h, w) bool: what lies at a height or up to `thickness_m` above it, by the noise of the depth."""
+    above = window.height - np.float32(level)
+    noise = np.float32(settings.wall_noise_per_m) * window.depth**2 + np.float32(settings.support_band_m)
+    with np.errstate(invalid="ignore"):
+        return np.asarray((above >= -2.0 * noise) & (above <= noise + np.float32(thickness_m)), bool)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -127,16 +142,24 @@ def wall_pixels(
         solid: (h, w) bool, where there is depth and no support.
         known: the room's walls.
     """
-    found: np.ndarray | None = None
-    for wall in known:
-        if window.shows_elsewhere(wall.pixels):
-            flat = _in_plane(window, solid, settings, wall.normal, wall.offset)
-            found = flat if found is None else found | flat
-    if found is not None:
-        solid = solid & ~found
+    planes = wall_planes(window, solid, settings, known)
+    return in_planes(window, solid, settings, planes) if planes else None
+
+
+Plane = tuple[np.ndarray, float]
+"""Normal (2,) towards the camera and offset, m, of an upright plane: its points p have normal · p = offset."""
+
+
+def wall_planes(
+    window: BoxWindow, solid: np.ndarray, settings: BackgroundSettings, known: Sequence[Wall]
+) -> list[Plane]:
+    """The upright planes that go on around the box; arguments as for `wall_pixels`."""
+    planes: list[Plane] = [(wall.normal, wall.offset) for wall in known if window.shows_elsewhere(wall.pixels)]
+    if planes:
+        solid = solid & ~in_planes(window, solid, settings, planes)
     rows, columns = np.nonzero(window.without(solid, window.reach))
     if settings.wall_share >= 1.0 or len(rows) < _LEAST_AROUND:
-        return found
+        return planes
     step = len(rows) // _SAMPLES + 1
     rows, columns = rows[::step], columns[::step]
     near, T, (x, y) = window.depth[rows, columns].astype(np.float64), window.frame.T_map_camera, window.rays()
@@ -144,20 +167,31 @@ def wall_pixels(
     tolerance = settings.wall_band_m + settings.wall_noise_per_m * near**2
     for normal, offset in upright_planes(points, tolerance, min_share=settings.wall_share):
         toward = 1.0 if float(normal @ T.t[:2]) > offset else -1.0
-        flat = _in_plane(window, solid, settings, toward * normal, toward * offset)
-        if window.runs_on(flat, settings.max_outside):
-            found = flat if found is None else found | flat
-    return found
+        plane = toward * normal, toward * offset
+        if window.runs_on(in_planes(window, solid, settings, [plane]), settings.max_outside):
+            planes.append(plane)
+    return planes
 
 
-def _in_plane(
-    window: BoxWindow, solid: np.ndarray, settings: BackgroundSettings, normal: np.ndarray, offset: float
+def in_planes(
+    window: BoxWindow,
+    solid: np.ndarray,
+    settings: BackgroundSettings,
+    planes: Sequence[Plane],
+    thickness_m: float = 0.0,
 ) -> np.ndarray:
-    """(h, w) bool: which of the solid pixels lie in a plane or, by the noise of the depth, behind it."""
-    before = window.along(np.array([normal[0], normal[1], 0.0])) - np.float32(offset)
+    """(h, w) bool: which of the solid pixels lie in one of the planes or, by the noise of the depth, behind it.
+
+    Args:
+        thickness_m: what stands out of a plane by so much lies in it, too.
+    """
     band = np.float32(settings.wall_noise_per_m) * window.depth**2 + np.float32(settings.wall_band_m)
-    with np.errstate(invalid="ignore"):
-        return np.asarray(solid & (before <= band) & (before >= -2.0 * band), bool)
+    found = np.zeros_like(solid)
+    for normal, offset in planes:
+        before = window.along(np.array([normal[0], normal[1], 0.0])) - np.float32(offset)
+        with np.errstate(invalid="ignore"):
+            found |= solid & (before <= band + np.float32(thickness_m)) & (before >= -2.0 * band)
+    return found
 
 
 def upright_planes(

@@ -14,12 +14,26 @@ from dataclasses import dataclass
 import numpy as np
 
 from situated_qa.geometry import Frame
-from situated_qa.perception.backgrounds import BackgroundSettings, Wall, support, wall_pixels
+from situated_qa.perception.backgrounds import (
+    BackgroundSettings,
+    Plane,
+    Wall,
+    at_level,
+    in_planes,
+    support,
+    support_level,
+    wall_planes,
+)
 from situated_qa.perception.box_window import BoxWindow
+from situated_qa.perception.flat_things import agreement, colored_apart
 from situated_qa.settings import setting
 
-_NOT_FLAT = 0.1  # what sticks out of the wall has this share of the box's pixels, or the object is in the wall
+_NOT_FLAT = 0.1  # what stands out has this share of the box's pixels, or the object lies in a wall, a floor or a top
+_FULL = 0.6  # one piece that takes this share of the box's pixels, and fits the box, is the object
+_COVERED = 0.3  # where more of it stands out, the box is about something that stands
 _FITS_THE_BOX = 0.6  # intersection over union of a piece's box with the detector's
+_FLAT_M = 0.03  # flat things are no thicker
+_FITS_BETTER = 0.15  # by so much more has the box around a flat thing to agree than that around what stands out
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +65,8 @@ def box_mask(
     *,
     longest_side_m: float = math.inf,
     may_be_flat: bool = True,
+    always_flat: bool = False,
+    stands_on_floor: bool = False,
     walls: Sequence[Wall] = (),
 ) -> np.ndarray:
     """The pixels of the object that a detector drew a box around.
@@ -59,6 +75,8 @@ def box_mask(
         box_xyxy: (4,) px, left, top, right, bottom.
         longest_side_m: no object of this kind is longer, m.
         may_be_flat: whether an object of this kind can lie in the plane of a wall, as a picture does.
+        always_flat: whether one lies flat whatever stands on it, as a rug does.
+        stands_on_floor: whether it is furniture, which may be built into a wall but is never the plane of a floor.
         walls: of the room, from `room_walls`, where they are known.
 
     Returns:
@@ -70,7 +88,15 @@ def box_mask(
     )
     if window is not None:
         depths = _Depths(window, settings, longest_side_m)
-        mask[window.rows, window.columns] = _object_pixels(window, depths, settings, may_be_flat, walls)
+        mask[window.rows, window.columns] = _object_pixels(
+            window,
+            depths,
+            settings,
+            walls,
+            may_be_flat=may_be_flat,
+            always_flat=always_flat,
+            stands_on_floor=stands_on_floor,
+        )
     return mask
 
 
@@ -93,24 +119,93 @@ class _Depths:
 
 
 def _object_pixels(
-    window: BoxWindow, depths: _Depths, settings: MaskSettings, may_be_flat: bool, walls: Sequence[Wall]
+    window: BoxWindow,
+    depths: _Depths,
+    settings: MaskSettings,
+    walls: Sequence[Wall],
+    *,
+    may_be_flat: bool,
+    always_flat: bool,
+    stands_on_floor: bool,
 ) -> np.ndarray:
-    """(h, w) bool in the window."""
+    """(h, w) bool in the window: what stands out of the planes around the box, or what lies flat in one of them."""
+    level = support(window, settings)
+    planes = wall_planes(window, window.measured & ~level, settings, walls)
+    solid = window.measured & ~level
+    if planes:
+        solid &= ~in_planes(window, solid, settings, planes)
+    standing = np.zeros_like(solid) if always_flat else _standing(window, depths, solid, settings)
+    if may_be_flat or always_flat:
+        flat = _lying_flat(
+            window, depths, settings, planes, standing, always_flat=always_flat, on_level=not stands_on_floor
+        )
+        return standing if flat is None else flat
+    if not planes and not solid.any():  # only floor or table top: the box is all there is to go by
+        return _near_the_middle(window, window.only(window.measured, window.inside), depths)
+    return standing
+
+
+def _lying_flat(
+    window: BoxWindow,
+    depths: _Depths,
+    settings: MaskSettings,
+    planes: Sequence[Plane],
+    standing: np.ndarray,
+    *,
+    always_flat: bool,
+    on_level: bool,
+) -> np.ndarray | None:
+    """(h, w) bool: the part of a plane that the box is about; None where it rather is about what stands out."""
+    inside = window.inside
+    piece = _largest(standing)
+    full = np.count_nonzero(piece[inside]) >= _FULL * window.measured_inside
+    if full and agreement(piece, window) >= _FITS_THE_BOX:
+        return None  # also saves looking any further
+    heights = [settings.floor_height_m / 2, support_level(window, settings)]
+    layers = [at_level(window, settings, height, _FLAT_M) for height in heights if height is not None]
+    layers += [in_planes(window, window.measured, settings, [plane], _FLAT_M) for plane in planes]
+    standing_out = window.measured & ~np.logical_or.reduce(layers)
+    fits = 0.0 if always_flat else agreement(_largest(standing & standing_out), window)
+    if fits >= _FITS_THE_BOX:
+        return None
+    covered = 0.0 if always_flat else np.count_nonzero(standing_out[inside]) / window.measured_inside
+    if covered > _COVERED:
+        return None
+    nothing_stands_out = covered < _NOT_FLAT
+    centrality = _centrality(window)[inside]
+    levels = layers[: len(layers) - len(planes)]
+    eligible = layers if on_level else layers[len(levels) :]
+    if not eligible:
+        return None
+    layer = max(eligible, key=lambda pixels: float(centrality[pixels[inside]].sum()))
+    apart = colored_apart(window, layer)
+    if apart is not None and (nothing_stands_out or agreement(apart, window) > fits + _FITS_BETTER):
+        return apart
+    if always_flat and layer[inside].any():
+        return window.only(layer, inside)
+    return _near_the_middle(window, window.only(window.measured, inside), depths) if nothing_stands_out else None
+
+
+def _largest(pixels: np.ndarray) -> np.ndarray:
+    """(h, w) bool: the largest connected piece: specks of noise all over a picture are no object that fits the box."""
+    import cv2
+
+    _, labels, stats, _ = cv2.connectedComponentsWithStats(pixels.astype(np.uint8), connectivity=8)
+    if len(stats) == 1:
+        return pixels
+    return np.asarray(labels == 1 + int(np.argmax(stats[1:, cv2.CC_STAT_AREA])))
+
+
+def _standing(window: BoxWindow, depths: _Depths, solid: np.ndarray, settings: MaskSettings) -> np.ndarray:
+    """(h, w) bool: the piece of what stands out that the box is about; empty where nothing stands out in the box."""
     inside, box_area = window.inside, window.depth[window.inside].size
-    solid = window.measured & ~support(window, settings)
-    wall = wall_pixels(window, solid, settings, walls)
-    if wall is not None:
-        stands_out = solid & ~wall
-        flat = np.count_nonzero(stands_out[inside]) < _NOT_FLAT * np.count_nonzero(solid[inside])
-        if not (flat and may_be_flat):
-            solid = stands_out
-            if not solid.any():
-                return solid
+    if not solid[inside].any():
+        return np.zeros_like(solid)
     labels, boxes, areas = _pieces(window.depth, solid, settings.edge_ratio)
     count = len(boxes)
-    if count == 0:  # nothing but floor or table top: a rug, a place mat, a book; the box is all there is to go by
-        return _near_the_middle(window, window.only(window.measured, inside), depths)
     labels_inside = labels[inside].ravel().astype(np.int64)
+    if not labels_inside.any():
+        return np.zeros_like(solid)
     shared = np.bincount(labels_inside, minlength=count + 1)[1:]
     beyond = areas - shared
     contained = beyond * box_area <= settings.max_outside * shared * (labels.size - box_area)

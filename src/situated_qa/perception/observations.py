@@ -144,9 +144,17 @@ def _masks(frame: Frame, detections: Sequence[Detection], settings: ObservationS
 def _mask(frame: Frame, detection: Detection, settings: ObservationSettings, walls: Sequence[Wall]) -> np.ndarray:
     if detection.mask is not None:
         return detection.mask
-    longest = facts_of(detection.category).longest_side_m
-    flat = facts_of(detection.category).may_be_flat
-    return box_mask(frame, detection.box_xyxy, settings.masks, longest_side_m=longest, may_be_flat=flat, walls=walls)
+    facts = facts_of(detection.category)
+    return box_mask(
+        frame,
+        detection.box_xyxy,
+        settings.masks,
+        longest_side_m=facts.longest_side_m,
+        may_be_flat=facts.may_be_flat,
+        always_flat=facts.always_flat,
+        stands_on_floor=facts.stands_on_floor,
+        walls=walls,
+    )
 
 
 def _inside(inner: np.ndarray, outer: np.ndarray) -> float:
