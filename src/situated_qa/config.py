@@ -15,6 +15,7 @@ from situated_qa.perception.instances import InstanceSettings
 from situated_qa.perception.key_frames import KeyFrameSettings
 from situated_qa.perception.moving import MovingSettings
 from situated_qa.perception.observations import ObservationSettings
+from situated_qa.perception.registration import RegistrationSettings
 from situated_qa.reasoning.ask import ReasoningSettings
 from situated_qa.reasoning.sandbox import SandboxSettings
 from situated_qa.scene.relations import RelationSettings
@@ -33,6 +34,7 @@ class Settings:
     observations: ObservationSettings = field(default_factory=ObservationSettings)
     instances: InstanceSettings = field(default_factory=InstanceSettings)
     moving: MovingSettings = field(default_factory=MovingSettings)
+    registration: RegistrationSettings = field(default_factory=RegistrationSettings)
     relations: RelationSettings = field(default_factory=RelationSettings)
     matcher: MatcherSettings = field(default_factory=MatcherSettings)
     attributes: AttributeSettings = field(default_factory=AttributeSettings)
@@ -48,8 +50,8 @@ class Settings:
 _CLASSES: dict[str, type[Any]] = {group.name: type(getattr(Settings(), group.name)) for group in fields(Settings)}
 
 _OF_MAPPER = (
-    "mapping", "surface", "detector", "observations", "instances", "moving", "relations", "occupancy", "rooms",
-    "key_frames", "describer",
+    "mapping", "surface", "detector", "observations", "instances", "moving", "registration", "relations", "occupancy",
+    "rooms", "key_frames", "describer",
 )  # fmt: skip
 _OF_ASK = ("llm", "sandbox", "reasoning", "relations", "matcher", "attributes", "describer")
 

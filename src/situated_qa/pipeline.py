@@ -64,6 +64,7 @@ from situated_qa.perception.key_frames import NO_FOLDER, KeyFrames
 from situated_qa.perception.key_views import KeyView
 from situated_qa.perception.moving import MovingThing, MovingThings, split_moving
 from situated_qa.perception.observations import Observation, observe_detections
+from situated_qa.perception.registration import Registration, RegistrationCheck
 from situated_qa.reasoning.answers import Answer, Question
 from situated_qa.reasoning.ask import Reasoner
 from situated_qa.reasoning.described_situation import answer_from_situation
@@ -145,6 +146,7 @@ class MappingPipeline:
         self._rooms = RoomFinder(settings.rooms)
         self._detector = detector
         self._instances = InstanceMap(settings.instances)
+        self._registration = RegistrationCheck(settings.registration)
         self._moving = MovingThings(settings.moving)
         self._builder = SceneBuilder(settings.relations, vocabulary=_vocabulary(detector))
         self._looked: LookedArea | None = None  # with detections of another process, which may stop for a while
@@ -218,6 +220,7 @@ class MappingPipeline:
         """What the detector finds in a frame, placed; people and animals are known from here on."""
         seconds: dict[str, float] = {}
 
+        self._registration.update(frame)
         clock = time.perf_counter()
         try:
             if detections is None:
@@ -353,6 +356,11 @@ class MappingPipeline:
         self._volume.warm_up()
         if self._occupancy is not None:
             self._occupancy.warm_up()
+
+    @property
+    def registration(self) -> Registration:
+        """Whether color fits depth, as far as the frames that were perceived tell."""
+        return self._registration.result
 
     @property
     def device(self) -> str:

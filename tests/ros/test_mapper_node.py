@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import sys
 import threading
 from pathlib import Path
@@ -21,6 +22,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 import box_room  # noqa: E402 - found through the line above
 from situated_qa.geometry import Frame  # noqa: E402
 from situated_qa.perception.detector import Capabilities, Detection  # noqa: E402
+from situated_qa.perception.registration import Registration  # noqa: E402
 from situated_qa.ros import images, qos  # noqa: E402
 from situated_qa.ros.convert import camera_to_msg, transform_to_msg  # noqa: E402
 from situated_qa.ros.mapper_node import MapperNode  # noqa: E402
@@ -276,6 +278,16 @@ def test_a_covered_lens_is_a_warning(mapper):
     mapper.feed(1, lambda m: m.update(depth=images.depth_to_msg(np.zeros((120, 160), np.float32), 1 * S, OPTICAL)))
     mapper.wait(lambda: mapper.status is not None and "no pixel has depth" in mapper.status.message)
     assert (mapper.status.level, mapper.value("mapped"), mapper.value("empty_depth")) == (b"\x01", "1", "1")
+
+
+def test_wrong_registration_is_a_warning_that_names_what_would_be_right(mapper, monkeypatch):
+    wrong = Registration("wrong", 5, 1.3, 1.9, (-6.0, -6.0), 0.9, "color is not registered to depth: by (-6, -6) px")
+    monkeypatch.setattr(type(mapper.node._pipeline), "registration", wrong)
+    mapper.feed(1)
+    mapper.wait(lambda: mapper.status is not None and "not registered to depth" in mapper.status.message)
+    assert mapper.status.level == b"\x01" and mapper.value("registration") == wrong.text
+    monkeypatch.setattr(type(mapper.node._pipeline), "registration", dataclasses.replace(wrong, verdict="registered"))
+    mapper.wait(lambda: mapper.status.level == b"\x00", "the fault is over")
 
 
 def test_several_current_faults_are_all_named(ros, detector):

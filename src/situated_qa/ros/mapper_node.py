@@ -224,15 +224,26 @@ class MapperNode(Node):
         counts |= {"pending": len(self._arrived), "graph_version": self._pipeline.graph.version}
         counts["unperceived"] = int(self._integrated_stamp != self._perceived_stamp)
         counts["detection_viewers"] = self._outputs.viewers
+        registration = self._pipeline.registration
+        if registration.verdict == "wrong":
+            self._say_registration(registration.text)
         level, text = self._faults.current(otherwise="mapping")
         if level == Level.OK and not self.counts["synchronized"]:
             received = ", ".join(f"{name} {self.counts[f'{name}_received']}" for name in self._synchronizer.streams)
             level, text = Level.WARN, f"nothing synchronized yet; received: {received}"
         status = DiagnosticStatus(level=bytes([level]), name=self.get_fully_qualified_name(), message=text)
         status.values = [KeyValue(key=key, value=str(value)) for key, value in sorted(counts.items())]
+        status.values.append(KeyValue(key="registration", value=registration.text))
         message = DiagnosticArray(status=[status])
         message.header.stamp = self.get_clock().now().to_msg()
         self._diagnostics.publish(message)
+
+    def _say_registration(self, text: str) -> None:
+        """In /diagnostics as long as it lasts; logged once, since nothing new happens."""
+        if not self.counts["registration_wrong"]:
+            self.get_logger().warning(text)
+        self.counts["registration_wrong"] = 1
+        self._faults.note("registration", Level.WARN, text)
 
     def _save(self, request: SaveScene.Request, response: SaveScene.Response) -> SaveScene.Response:
         s = self._settings
