@@ -37,6 +37,37 @@ def test_distance_to_a_wall_is_read_back():
     assert in_front == pytest.approx([0.08], abs=1e-4), "clipped to the truncation of four voxels"
 
 
+def test_color_of_a_wall_is_read_back_and_free_space_has_none():
+    v = volume()
+    v.integrate(frame(flat(1.0), color=(200, 30, 90)))
+    v.integrate(frame(flat(1.0), color=(100, 30, 90)))
+    colors, counts = v.colors_at(np.array([[0, 0, 1.0], [0.013, 0.007, 1.03], [0, 0, 0.5], [0, 0, -3.0]]))
+    assert colors[0].tolist() == [150, 30, 90] == colors[1].tolist(), "the mean of two observations"
+    assert colors[2:].tolist() == [[0, 0, 0]] * 2
+    assert counts.tolist() == [2, 2, 0, 0]
+
+
+def test_color_between_two_halves_is_between_their_colors():
+    """The voxel at x = -0.02 is black and the one at 0 has 200: three quarters of the way there are 150."""
+    image = np.zeros((CAMERA.height, CAMERA.width, 3), np.uint8)
+    image[:, 80:] = 200
+    v = volume()
+    v.integrate(frame(flat(1.0), color=image))
+    colors, _ = v.colors_at(np.array([[-0.1, 0, 1.0], [0.1, 0, 1.0], [-0.005, 0, 1.0]]))
+    assert colors[0].tolist() == [0, 0, 0] and colors[1].tolist() == [200, 200, 200]
+    assert colors[2].tolist() == [150, 150, 150]
+
+
+def test_colors_at_refuses_what_is_no_point():
+    with pytest.raises(MappingError, match="colors_at needs finite points"):
+        volume().colors_at(np.array([[0.0, np.nan, 0.0]]))
+
+
+def test_no_points_have_no_colors():
+    colors, counts = volume().colors_at(np.zeros((0, 3)))
+    assert colors.shape == (0, 3) and counts.shape == (0,)
+
+
 def test_slanted_plane_is_mapped_within_half_a_voxel():
     normal, offset = np.array([1.0, 2.0, 2.0]) / 3.0, 0.5
     v = volume()

@@ -4,7 +4,17 @@ import numpy as np
 import pytest
 
 from situated_qa.errors import ToolError
-from situated_qa.perception.colors import COLOR_NAMES, alike, canonical_color, closest_color, color_name, lab_from_srgb
+from situated_qa.perception.colors import (
+    COLOR_NAMES,
+    alike,
+    basic_colors,
+    canonical_color,
+    closest_color,
+    color_name,
+    described_color,
+    lab_from_srgb,
+    main_color,
+)
 
 
 def test_lab_of_known_colours():
@@ -71,3 +81,62 @@ def test_unknown_colour_names_the_known_ones():
 def test_synonyms_lead_to_palette_names():
     assert {canonical_color(word) for word in ("gray", "Grey", "light grey", "silver")} == {"grey"}
     assert canonical_color("teal") in COLOR_NAMES
+
+
+@pytest.mark.parametrize(
+    ("rgb", "name"),
+    [
+        ((200, 30, 35), "red"), ((95, 12, 18), "dark red"), ((20, 60, 30), "dark green"),
+        ((185, 215, 160), "light green"), ((160, 200, 235), "light blue"), ((18, 24, 70), "dark blue"),
+        ((60, 60, 60), "dark grey"), ((120, 120, 120), "grey"), ((185, 185, 185), "light grey"),
+        ((225, 205, 170), "beige"), ((238, 224, 200), "cream"), ((60, 38, 25), "dark brown"),
+        ((160, 112, 72), "light brown"), ((250, 250, 250), "white"), ((10, 10, 10), "black"),
+        ((245, 185, 195), "pink"),
+        ((132, 144, 115), "green"), ((64, 80, 58), "dark green"),  # a green office chair and a tree, in a real office
+    ],
+)  # fmt: skip
+def test_shades_have_their_names(rgb, name):
+    assert described_color(np.array([rgb])) == name
+
+
+def test_every_described_color_holds_its_basic_name():
+    """So what asks for "red" finds what is "dark red"."""
+    for rgb in np.random.default_rng(0).integers(0, 256, (300, 3)):
+        assert canonical_color(described_color(rgb[None])) == color_name(rgb.tolist())
+
+
+def test_thing_of_two_colors_is_called_by_both_the_larger_first():
+    white, red = np.full((60, 3), 240), np.tile([200, 30, 35], (40, 1))
+    assert described_color(np.vstack([red, white])) == "white and red"
+    assert described_color(np.vstack([red[:20], white])) == "white"  # a quarter
+
+
+def test_shaded_side_of_one_color_is_no_second_color():
+    lit, shaded = np.tile([140, 95, 60], (60, 1)), np.tile([75, 35, 30], (40, 1))
+    assert " and " not in described_color(np.vstack([lit, shaded]))
+
+
+def test_white_thing_half_in_the_shade_is_white_and_a_grey_one_grey():
+    """70 to 90 % of the way to the lightest: of 160 … 220 in equal steps that is 202 … 214."""
+    white = np.repeat(np.linspace(160, 220, 61).round()[:, None], 3, axis=1)
+    assert main_color(white).tolist() == [208, 208, 208] and described_color(white) == "white"
+    assert described_color(np.repeat(np.linspace(90, 140, 51)[:, None], 3, axis=1)) == "grey"
+
+
+def test_reflections_on_a_dark_thing_do_not_make_it_grey():
+    leather, glare = np.tile([60, 50, 47], (70, 1)), np.tile([120, 120, 125], (30, 1))
+    assert canonical_color(described_color(np.vstack([leather, glare]))) == "brown"
+
+
+def test_color_with_two_parts_holds_both():
+    assert basic_colors("white and navy blue") == ("white", "blue")
+    assert basic_colors("dark red") == ("red",) and basic_colors("cream") == ("beige",)
+    assert canonical_color("White and red") == "white" and canonical_color("off-white") == "white"
+    with pytest.raises(ToolError, match="'shiny'"):
+        basic_colors("red and shiny")
+
+
+def test_the_colored_part_of_a_grey_thing_names_it():
+    green, grey = np.tile([117, 140, 95], (40, 1)), np.tile([110, 108, 112], (60, 1))
+    assert canonical_color(described_color(np.vstack([grey, green]))) == "green"
+    assert canonical_color(described_color(np.vstack([grey, green[:20]]))) == "grey"  # a quarter

@@ -29,3 +29,8 @@ class LockedField:
         """As `TSDFVolume.tsdf_at`."""
         with self._lock:
             return self._volume.tsdf_at(points_map)
+
+    def colors_at(self, points_map: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """As `TSDFVolume.colors_at`."""
+        with self._lock:
+            return self._volume.colors_at(points_map)

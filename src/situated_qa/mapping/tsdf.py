@@ -127,10 +127,10 @@ class TSDFVolume:
         """Compile or load the kernels, so that the first frame is as fast as the others; gives the seconds it took."""
         import warp as wp
 
-        from situated_qa.mapping.kernels import blocks, fusion, surface
+        from situated_qa.mapping.kernels import blocks, colors, fusion, surface
 
         start = time.perf_counter()
-        for module in (blocks, fusion, surface):
+        for module in (blocks, colors, fusion, surface):
             wp.load_module(module, device=self.device)
         return time.perf_counter() - start
 
@@ -302,25 +302,58 @@ class TSDFVolume:
         """
         import warp as wp
 
-        from situated_qa.mapping.kernels import blocks as kernels
         from situated_qa.mapping.kernels import fusion
 
-        points = np.asarray(points_map, dtype=np.float64)
-        if points.ndim != 2 or points.shape[1] != 3 or not np.isfinite(points).all():
-            raise MappingError(f"tsdf_at needs finite points of shape (N, 3), got shape {points.shape}")
-        points = points / self.settings.voxel_size_m
-        if len(points) and np.abs(points).max() > kernels.COORD_LIMIT * BLOCK:
-            raise MappingError(f"tsdf_at was asked for a point outside what the map can hold: {points_map!r}")
+        points = self._voxel_coordinates(points_map, "tsdf_at")
         values = wp.empty(len(points), dtype=wp.float32, device=self.device)
         weights = wp.empty(len(points), dtype=wp.uint8, device=self.device)
         wp.launch(
             fusion.sample_points, dim=len(points), device=self.device,
-            inputs=[
-                wp.array(points.astype(np.float32), dtype=wp.vec3, device=self.device),
-                self.store.pools, values, weights,
-            ],
+            inputs=[wp.array(points, dtype=wp.vec3, device=self.device), self.store.pools, values, weights],
         )  # fmt: skip
         return values.numpy() * np.float32(self.settings.truncation_m / 32767.0), weights.numpy()
+
+    def colors_at(self, points_map: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Look the color up at points near the surface; free space has none.
+
+        Args:
+            points_map: (N, 3) m, map frame.
+
+        Returns:
+            (N, 3) uint8 sRGB, interpolated over those of the eight voxels around that have a color, 0 where none has;
+            (N,) uint8 number of observations behind it, 0 where none has.
+
+        Raises:
+            MappingError: `points_map` is not (N, 3) or not finite.
+        """
+        import warp as wp
+
+        from situated_qa.mapping.kernels import colors as kernels
+
+        points = self._voxel_coordinates(points_map, "colors_at")
+        colors = wp.empty(len(points), dtype=wp.vec3, device=self.device)
+        counts = wp.empty(len(points), dtype=wp.uint8, device=self.device)
+        wp.launch(
+            kernels.sample_colors, dim=len(points), device=self.device,
+            inputs=[wp.array(points, dtype=wp.vec3, device=self.device), self.store.pools, colors, counts],
+        )  # fmt: skip
+        return colors.numpy().reshape(-1, 3).round().astype(np.uint8), counts.numpy()
+
+    def _voxel_coordinates(self, points_map: np.ndarray, asked: str) -> np.ndarray:
+        """(N, 3) float32 points in voxels.
+
+        Raises:
+            MappingError: `points_map` is not (N, 3), not finite, or outside of what the map can hold.
+        """
+        from situated_qa.mapping.kernels import blocks as kernels
+
+        points = np.asarray(points_map, dtype=np.float64)
+        if points.ndim != 2 or points.shape[1] != 3 or not np.isfinite(points).all():
+            raise MappingError(f"{asked} needs finite points of shape (N, 3), got shape {points.shape}")
+        points = points / self.settings.voxel_size_m
+        if len(points) and np.abs(points).max() > kernels.COORD_LIMIT * BLOCK:
+            raise MappingError(f"{asked} was asked for a point outside what the map can hold: {points_map!r}")
+        return points.astype(np.float32)
 
 
 def resolve_device(wanted: str) -> str:

@@ -1,5 +1,8 @@
 """Color names, as people use them, from observed colors.
 
+A name is a basic one ("red"), one with a shade ("dark red") or that of two colors ("white and red"). What asks for the
+basic name is answered by all of them: `basic_colors`.
+
 Distances are taken in CIELAB, where equal steps look equally different. A shaded red is still called red, so lightness
 counts less than hue wherever there is a hue; among greys, lightness is all there is.
 """
@@ -16,7 +19,7 @@ from situated_qa.errors import ToolError
 _PALETTE: tuple[tuple[str, tuple[int, int, int]], ...] = (
     ("black", (15, 15, 15)), ("black", (40, 40, 42)),
     ("grey", (75, 75, 75)), ("grey", (110, 110, 110)), ("grey", (150, 150, 150)), ("grey", (180, 180, 180)),
-    ("white", (225, 225, 225)), ("white", (252, 252, 252)), ("white", (238, 234, 222)),
+    ("white", (212, 212, 212)), ("white", (225, 225, 225)), ("white", (252, 252, 252)), ("white", (238, 234, 222)),
     ("red", (200, 30, 35)), ("red", (235, 60, 50)), ("red", (140, 20, 25)), ("red", (90, 15, 25)),
     ("red", (110, 18, 22)),
     ("orange", (240, 130, 30)), ("orange", (225, 105, 20)),
@@ -24,6 +27,7 @@ _PALETTE: tuple[tuple[str, tuple[int, int, int]], ...] = (
     ("yellow", (130, 110, 22)),
     ("green", (40, 140, 50)), ("green", (100, 170, 60)), ("green", (30, 80, 40)), ("green", (150, 190, 110)),
     ("green", (90, 90, 40)), ("green", (170, 230, 200)),
+    ("green", (132, 146, 112)), ("green", (62, 82, 54)), ("green", (185, 205, 165)),
     ("turquoise", (50, 185, 175)), ("turquoise", (30, 130, 130)),
     ("blue", (40, 80, 190)), ("blue", (25, 40, 110)), ("blue", (18, 24, 60)),
     ("blue", (70, 140, 210)), ("blue", (150, 190, 230)),
@@ -43,7 +47,20 @@ _SYNONYMS = {
     "violet": "purple", "lilac": "purple", "lavender": "purple", "magenta": "pink", "rose": "pink", "navy": "blue",
     "gold": "yellow", "golden": "yellow", "maroon": "red", "crimson": "red", "burgundy": "red", "scarlet": "red",
     "olive": "green", "lime": "green", "chestnut": "brown", "chocolate": "brown", "amber": "orange",
+    "off white": "white", "navy blue": "blue", "sky blue": "blue", "royal blue": "blue", "olive green": "green",
+    "lime green": "green", "mint green": "green", "forest green": "green", "mint": "green", "sage": "green",
+    "wine red": "red", "brick red": "red", "hot pink": "pink",
 }  # fmt: skip
+_DARK_BELOW = {"grey": 42.0, "red": 32.0, "green": 34.0, "blue": 28.0, "purple": 28.0, "brown": 26.0, "turquoise": 40.0}
+_LIGHT_ABOVE = {"grey": 70.0, "green": 72.0, "blue": 66.0, "purple": 66.0, "brown": 48.0, "turquoise": 82.0}
+"""CIELAB lightness of the shades that people name; what is light red they call pink, what is dark orange brown."""
+_CREAM_ABOVE = 85.0  # a beige as light as this
+_NO_HUE, _NOT_DARK = 8.0, 50.0  # CIELAB chroma and lightness
+_GREYS, _HUED_SHARE = ("black", "grey", "white"), 0.35
+_LIT = (70.0, 90.0)  # percentiles of lightness; the lightest parts are reflections
+_SECOND_SHARE = 0.3  # of an object's surface; a color of less is not named beside the first
+_SECOND_APART = 45.0  # CIELAB; the shaded side of one color is nearer
+_SHADES = ("dark ", "light ", "bright ", "pale ", "deep ")
 _LIGHTNESS_WEIGHT_GREY, _LIGHTNESS_WEIGHT_CHROMATIC = 1.0, 0.45
 _ALIKE_LIGHTNESS, _ALIKE_HUE = 20.0, 8.0  # CIELAB; 2.3 is the least that people notice
 _CHROMA_OF_A_HUE = 30.0  # CIELAB; from here on a color has a hue whatever its lightness
@@ -70,6 +87,64 @@ def color_name(rgb: Iterable[float]) -> str:
     return _closest(rgb, COLOR_NAMES)
 
 
+def described_color(rgb: np.ndarray) -> str:
+    """The name of an object's color with its shade, or of its two colors: "dark red", "cream", "white and red".
+
+    Args:
+        rgb: (N ≥ 1, 3) sRGB 0 … 255 from all over its surface.
+    """
+    rgb = np.asarray(rgb, np.float64).reshape(-1, 3)
+    middle = main_color(rgb)
+    if len(rgb) == 1:
+        return _with_shade(middle)
+    names = _names(rgb)
+    basic, counts = np.unique(names, return_counts=True)
+    order = np.argsort(-counts, kind="stable")
+    first = np.median(rgb[names == basic[order[0]]], axis=0)
+    for number in order[1:]:
+        if counts[number] < _SECOND_SHARE * len(rgb):
+            break
+        second = np.median(rgb[names == basic[number]], axis=0)
+        if np.linalg.norm(lab_from_srgb(first) - lab_from_srgb(second)) >= _SECOND_APART:
+            return f"{basic[order[0]]} and {basic[number]}"
+    return _with_shade(middle)
+
+
+def has_hue(rgb: np.ndarray) -> bool:
+    """Whether a (3,) sRGB color 0 … 255 is no black, grey or white."""
+    return color_name(np.asarray(rgb).tolist()) not in _GREYS
+
+
+def main_color(rgb: np.ndarray) -> np.ndarray:
+    """(3,) the median of (N ≥ 1, 3) colors of a surface; of one without a hue, that of its colored or its lit parts.
+
+    People call a chair with a green seat and a grey frame green. A white thing is grey wherever it is in the shade, and
+    hue does not tell the two apart. The lit parts of dark things are reflections.
+    """
+    middle = np.asarray(np.median(rgb, axis=0))
+    lab = lab_from_srgb(middle)
+    if np.hypot(lab[1], lab[2]) >= _NO_HUE or len(rgb) == 1:
+        return middle
+    names, counts = np.unique(_names(rgb), return_counts=True)
+    hued = np.where(np.isin(names, _GREYS), 0, counts)
+    if hued.max() >= _HUED_SHARE * len(rgb):
+        return np.asarray(np.median(rgb[_names(rgb) == names[int(np.argmax(hued))]], axis=0))
+    if lab[0] < _NOT_DARK:
+        return middle
+    lightness = lab_from_srgb(rgb)[:, 0]
+    low, high = np.percentile(lightness, _LIT)
+    return np.asarray(np.median(rgb[(lightness >= low) & (lightness <= high)], axis=0))
+
+
+def _with_shade(rgb: np.ndarray) -> str:
+    name, lightness = color_name(rgb.tolist()), float(lab_from_srgb(rgb)[0])
+    if name == "beige" and lightness > _CREAM_ABOVE:
+        return "cream"
+    if lightness < _DARK_BELOW.get(name, -1.0):
+        return f"dark {name}"
+    return f"light {name}" if lightness > _LIGHT_ABOVE.get(name, 101.0) else name
+
+
 def alike(a: Iterable[float], b: Iterable[float]) -> bool:
     """Whether two sRGB colors 0 … 255 may be one material, once in the light and once in the shade."""
     difference = np.abs(lab_from_srgb(np.array(list(a))) - lab_from_srgb(np.array(list(b))))
@@ -90,14 +165,30 @@ def closest_color(rgb: Iterable[float], candidates: Iterable[str]) -> str:
     return spellings[_closest(rgb, tuple(spellings))]
 
 
+def basic_colors(name: str) -> tuple[str, ...]:
+    """The names in `COLOR_NAMES` that a color's name holds, the first of which takes most of the thing.
+
+    "dark red" holds red, "white and navy blue" white and blue.
+
+    Raises:
+        ToolError: a part is no color this knows; lists the known ones.
+    """
+    return tuple(canonical_color(part) for part in str(name).split(" and "))
+
+
 def canonical_color(word: str) -> str:
     """The name in `COLOR_NAMES` for a color word: "Gray" → "grey", "dark blue" → "blue".
+
+    Of two colors, "white and red", that of the first.
 
     Raises:
         ToolError: the word is no color this knows; lists the known ones.
     """
-    key = " ".join(str(word).lower().replace("-", " ").split())
-    for shade in ("dark ", "light ", "bright ", "pale ", "deep "):
+    first, both, second = " ".join(str(word).lower().replace("-", " ").split()).partition(" and ")
+    if both:
+        canonical_color(second)
+    key = first
+    for shade in _SHADES:
         key = key.removeprefix(shade)
     key = _SYNONYMS.get(key, key)
     if key not in COLOR_NAMES:
@@ -107,14 +198,24 @@ def canonical_color(word: str) -> str:
 
 
 def _closest(rgb: Iterable[float], names: tuple[str, ...]) -> str:
-    lab = lab_from_srgb(np.array(list(rgb), np.float64))
-    difference = _PALETTE_LAB - lab
-    chroma = float(np.hypot(lab[1], lab[2]))
+    wanted = np.array([name in names for name, _ in _PALETTE])
+    distance = _distances(np.array([list(rgb)], np.float64))[0]
+    return _PALETTE[int(np.argmin(np.where(wanted, distance, np.inf)))][0]
+
+
+def _names(rgb: np.ndarray) -> np.ndarray:
+    """(N,) names, of `COLOR_NAMES`, of (N, 3) colors."""
+    return np.array([name for name, _ in _PALETTE])[np.argmin(_distances(rgb), axis=1)]
+
+
+def _distances(rgb: np.ndarray) -> np.ndarray:
+    """(N, P) how unlike (N, 3) colors are to those of the palette."""
+    lab = lab_from_srgb(rgb)
+    difference = _PALETTE_LAB[None] - lab[:, None]
+    chroma = np.hypot(lab[:, 1], lab[:, 2])
     # Between a clear hue and none the weight of lightness goes over smoothly.
-    hue = min(chroma / _CHROMA_OF_A_HUE, 1.0)
+    hue = np.minimum(chroma / _CHROMA_OF_A_HUE, 1.0)[:, None]
     weight = _LIGHTNESS_WEIGHT_GREY + hue * (_LIGHTNESS_WEIGHT_CHROMATIC - _LIGHTNESS_WEIGHT_GREY)
     # What has no hue looks unlike anything that has one: a mid grey is rather called black than blue.
     weight_ab = 2.0 - hue
-    distance = (weight * difference[:, 0]) ** 2 + weight_ab**2 * (difference[:, 1:] ** 2).sum(axis=1)
-    wanted = np.array([name in names for name, _ in _PALETTE])
-    return _PALETTE[int(np.argmin(np.where(wanted, distance, np.inf)))][0]
+    return np.asarray((weight * difference[..., 0]) ** 2 + weight_ab**2 * (difference[..., 1:] ** 2).sum(axis=2))

@@ -108,6 +108,8 @@ class InstanceMap:
             field: the map's surface, to which boxes are fitted and which decides what is still there.
         """
         self._shown.field = field
+        if frame is not None:
+            self._shown.colors.take(frame)
         looks = self._look(frame, field) if frame is not None else {}
         observed: dict[int, int] = {}
         touched = self._associate(observations, stamp, frame, field, looks, observed)

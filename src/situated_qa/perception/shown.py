@@ -8,12 +8,12 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from situated_qa.geometry import Box, Frame
-from situated_qa.perception.colors import color_name
 from situated_qa.perception.evidence import classify
 from situated_qa.perception.history import Change, ChangeHistory, ChangeKind
 from situated_qa.perception.instance_settings import InstanceSettings
 from situated_qa.perception.moves import DepartedThings, heir_of, is_elsewhere
 from situated_qa.perception.object_boxes import BoxFitter, can_be
+from situated_qa.perception.object_colors import ObjectColors
 from situated_qa.perception.surface_field import SurfaceField
 from situated_qa.perception.tracks import Track
 
@@ -57,6 +57,7 @@ class ShownInstances:
         self._anchors: dict[int, tuple[Box, np.ndarray]] = {}  # where each was when it was last said to have moved
         self._fitted: dict[int, np.ndarray] = {}  # bounds of each when its box was fitted last
         self._boxes = BoxFitter(settings.voxel_m, settings.axis_aligned_gain, settings.floor_snap_m)
+        self.colors = ObjectColors()
         self.field: SurfaceField | None = None  # the map's surface, as of the frame that is taken in
         self._departed = DepartedThings()
         self._history = ChangeHistory(settings.history_length)
@@ -81,6 +82,7 @@ class ShownInstances:
         self._anchors.pop(id, None)
         self._fitted.pop(id, None)
         self._boxes.forget(id)
+        self.colors.forget(id)
 
     def show(self, track: Track, stamp: int, frame: Frame | None) -> Track:
         """Show a track as an instance, and note if it came or moved; the track that it is from now on."""
@@ -162,14 +164,16 @@ class ShownInstances:
             confidence = track.confidence(category) if others else _IMPLAUSIBLE * confidence
             box = self._boxes.box(track, category, self.field)
         centroid, sample = self._boxes.surface(track, self.field)
+        points = track.kept()[1]
+        rgb, color = self.colors.of(track.id, track.observation_count, points, track.rgb(), self.field)
         return Instance(
             id=track.id,
             category=category,
             alternatives=track.alternatives(category),
             box=box,
             centroid=centroid,
-            rgb=track.rgb(),
-            color=color_name(track.rgb()),
+            rgb=rgb,
+            color=color,
             confidence=confidence,
             first_seen=track.first_seen,
             last_seen=track.last_seen,

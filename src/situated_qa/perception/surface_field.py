@@ -1,4 +1,4 @@
-"""What perception may ask the metric map, which it does not import: where the surface lies."""
+"""What perception may ask the metric map, which it does not import: where the surface lies, and its color."""
 
 from __future__ import annotations
 
@@ -26,5 +26,13 @@ class SurfaceField(Protocol):
         Returns:
             (N,) float32 signed distance, m, positive in front of surfaces, NaN where nothing was observed; (N,) uint8
             weight, 0 where nothing was observed.
+        """
+        ...
+
+    def colors_at(self, points_map: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Sample the color at (N, 3) points of the map frame, m.
+
+        Returns:
+            (N, 3) uint8 sRGB; (N,) uint8 number of observations behind it, 0 where the map has no color.
         """
         ...

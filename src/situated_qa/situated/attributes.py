@@ -133,7 +133,9 @@ def color(node: ObjectNode, candidates: Sequence[str] | None) -> str:
         if stored:
             return stored
         return _color_name(tuple(node.rgb)) if node.rgb is not None else not_known(node, "color")
-    best = best_candidate(stored, candidates) if stored else None
+    # Of a thing of two colors, "white and red", the first takes more of it.
+    main = stored.partition(" and ")[0]
+    best = (best_candidate(main, candidates) or best_candidate(stored, candidates)) if stored else None
     if best is not None:
         return best
     if node.rgb is not None:

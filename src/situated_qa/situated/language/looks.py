@@ -208,4 +208,4 @@ class Looks(LanguageBase):
         value = str(self._tools.query_attribute(self._scene.objects[id], attribute))
         if value.startswith(attributes.NOT_KNOWN):
             return ""
-        return attributes.palette_color(value.split()[-1]) if attribute == "color" else value
+        return attributes.palette_color(value.split(" and ")[0].split()[-1]) if attribute == "color" else value

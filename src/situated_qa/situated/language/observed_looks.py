@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from situated_qa.errors import ToolError
-from situated_qa.perception.colors import canonical_color
+from situated_qa.perception.colors import basic_colors, canonical_color
 from situated_qa.situated import attributes
 from situated_qa.situated.scene import SituatedScene
 
@@ -40,6 +40,6 @@ def matches_look(name: str, known: str, value: str) -> bool:
     if name != "color" or value.split()[0] in ("dark", "light", "bright", "pale", "deep"):
         return False
     try:
-        return canonical_color(known) == canonical_color(value)
+        return canonical_color(value) in basic_colors(known)
     except ToolError:
         return False
