@@ -12,9 +12,11 @@ import pytest
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 import box_room  # noqa: E402 - found through the line above
 from situated_qa.config import Settings  # noqa: E402
+from situated_qa.errors import DetectorError  # noqa: E402
 from situated_qa.geometry import Frame  # noqa: E402
 from situated_qa.llm.settings import LLMSettings  # noqa: E402
 from situated_qa.mapping.tsdf import MappingSettings  # noqa: E402
+from situated_qa.perception import observations  # noqa: E402
 from situated_qa.perception.detector import Capabilities, Detection, DetectorSettings  # noqa: E402
 from situated_qa.perception.detectors.factory import make_detector  # noqa: E402
 from situated_qa.pipeline import AskingPipeline, MappingPipeline  # noqa: E402
@@ -90,6 +92,74 @@ def test_frames_are_integrated_while_the_detector_looks() -> None:
     perceiving.join(LIMIT_S)
     # What the detector saw in the first frame must not turn the graph's time back.
     assert (mapper.counts["perceived"], mapper.graph.stamp) == (1, box_room.frame(11).stamp)
+
+
+class Unsteady(Blind):
+    """Gives a good detection and the bad ones that it is told, or raises."""
+
+    name = "unsteady"
+
+    def __init__(self, capabilities: Capabilities = Capabilities()) -> None:  # noqa: B008
+        self.capabilities = capabilities  # type: ignore[misc]
+        self.bad: list[object] = []
+        self.error: Exception | None = None
+
+    def detect(self, frame: Frame) -> list[Detection]:
+        if self.error is not None:
+            raise self.error
+        instances = frame.instances
+        assert instances is not None
+        mask = instances == max(range(instances.max() + 1), key=lambda k: np.count_nonzero(instances == k))
+        rows, columns = np.nonzero(mask)
+        box = np.array([columns.min(), rows.min(), columns.max() + 1, rows.max() + 1], float)
+        return [Detection("thing", 0.9, box, mask), *self.bad]  # type: ignore[list-item]
+
+
+def test_wrong_detections_and_exceptions_stop_neither_the_map_nor_later_looks() -> None:
+    detector = Unsteady()
+    mapper = pipeline(detector)
+    mapper.observe(box_room.frame(0))
+    detector.bad = [None, Detection("thing", 2.0, np.zeros(4)), Detection("thing", 0.9, np.full(4, np.nan))]
+    observed = mapper.observe(box_room.frame(1))
+    assert (len(observed.perceived.detections), len(observed.perceived.refused)) == (1, 3)
+    assert all(text.startswith("detector unsteady: detection ") for text in observed.perceived.refused)
+    detector.error = ZeroDivisionError("one over nought")
+    mapper.integrate(box_room.frame(2))
+    with pytest.raises(DetectorError, match="detector unsteady failed .*ZeroDivisionError: one over nought"):
+        mapper.perceive(box_room.frame(2))
+    detector.error, detector.bad = None, []
+    mapper.observe(box_room.frame(3))
+    counts = mapper.counts
+    assert (counts["frames"], counts["perceived"], counts["detector_failures"]) == (4, 3, 1)
+    assert counts["refused_detections"] == 3
+
+
+@pytest.mark.parametrize(
+    ("capabilities", "names", "unlimited"),
+    [
+        (Capabilities(vocabulary=("cup",)), ("cup",), False),
+        (Capabilities(vocabulary=("cup",), open_vocabulary=True), ("cup",), False),  # told to look for cups
+        (Capabilities(open_vocabulary=True), (), True),
+        (Capabilities(), (), False),
+    ],
+)
+def test_the_graph_says_what_its_detector_can_name(
+    capabilities: Capabilities, names: tuple[str, ...], unlimited: bool
+) -> None:
+    mapper = pipeline(Unsteady(capabilities))
+    mapper.integrate(box_room.frame(0))
+    vocabulary = mapper.graph.vocabulary
+    assert vocabulary is not None
+    assert (vocabulary.detector, vocabulary.names, vocabulary.open) == ("unsteady", names, unlimited)
+
+
+def test_masks_of_a_detector_are_taken_as_they_are(monkeypatch: pytest.MonkeyPatch) -> None:
+    def never(*_: object, **__: object) -> None:
+        raise AssertionError("a mask was cut from the depth image")
+
+    monkeypatch.setattr(observations, "box_mask", never)
+    mapper = pipeline(Unsteady(Capabilities(masks=True)))
+    assert len(mapper.observe(box_room.frame(0)).perceived.detections) == 1
 
 
 def test_a_result_is_placed_by_the_pose_of_the_frame_it_was_seen_in() -> None:

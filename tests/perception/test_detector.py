@@ -40,7 +40,7 @@ class NoDetector:
 
 
 def test_unknown_detector_names_the_known_ones():
-    with pytest.raises(DetectorError, match="'yolo'.*nanodet, true-masks"):
+    with pytest.raises(DetectorError, match="'yolo'.*nanodet, onnx, .*true-masks"):
         make_detector(DetectorSettings(name="yolo"))
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import sys
 import threading
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
@@ -20,6 +21,7 @@ from std_msgs.msg import Header
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 import box_room  # noqa: E402 - found through the line above
+from situated_qa.errors import SettingsError  # noqa: E402
 from situated_qa.geometry import Frame  # noqa: E402
 from situated_qa.perception.detector import Capabilities, Detection  # noqa: E402
 from situated_qa.perception.registration import Registration  # noqa: E402
@@ -29,23 +31,38 @@ from situated_qa.ros.mapper_node import MapperNode  # noqa: E402
 from situated_qa.ros.replay_node import ReplayNode  # noqa: E402
 from situated_qa.ros.stamps import stamp_from_msg  # noqa: E402
 from situated_qa.sequences import Sequence  # noqa: E402
+from situated_qa.settings import check_settings, setting  # noqa: E402
 
 LIMIT_S = 60.0
 OPTICAL = "left_eye"  # no camera driver's usual name
 S = 1_000_000_000
 
 
+@dataclass(frozen=True)
+class DetectorParameters:
+    """What can be set of `Watched`."""
+
+    least_px: int = setting(5, "smaller things are not told, px", minimum=1)
+    words: tuple = setting(("cup",), "what they are called")
+
+    def __post_init__(self):
+        check_settings(self)
+
+
 class Watched:
     """A detector that notes what it looks at, and waits where it is told to."""
 
     name = "watched"
-    capabilities = Capabilities()
+    capabilities = Capabilities(open_vocabulary=True)
+    parameters_class = DetectorParameters
     seen: list[int] = []
     looking, go_on = threading.Event(), threading.Event()
     error: Exception | None = None
-    found: list[Detection] = []
+    found: object = []
+    made: dict[str, object] = {}
 
-    def __init__(self, settings, **context) -> None: ...
+    def __init__(self, settings, **context) -> None:
+        Watched.made = context
 
     def detect(self, frame: Frame) -> list[Detection]:
         self.seen.append(frame.stamp)
@@ -53,11 +70,12 @@ class Watched:
         assert self.go_on.wait(LIMIT_S)
         if self.error is not None:
             raise self.error
-        return list(self.found)
+        return self.found
 
 
 @pytest.fixture
-def detector():
+def detector(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)  # the default output folder is in the working directory
     Watched.seen, Watched.error, Watched.found = [], None, []
     Watched.looking.clear()
     Watched.go_on.set()
@@ -155,6 +173,103 @@ def test_a_failing_detector_stops_neither_the_map_nor_later_looks(mapper, detect
     mapper.feed(2)
     mapper.wait(lambda: mapper.value("perceived") == "1" and mapper.value("mapped") == "2")
     mapper.wait(lambda: mapper.status.level == b"\x00", "the fault is over")
+
+
+def test_a_detector_that_is_slow_is_named_while_it_looks_and_skips_frames(ros, detector):
+    """As one that takes 2 s a frame: here it takes until it is told to go on."""
+    mapper = Mapper(ros, detector_slow_s=0.05, fault_recovery_s=1.0)
+    detector.go_on.clear()
+    mapper.feed(1)
+    assert detector.looking.wait(LIMIT_S)
+    mapper.wait(lambda: mapper.status is not None and "detector watched has been at one frame" in mapper.status.message)
+    assert (mapper.status.level, mapper.value("detector")) == (b"\x01", "watched")
+    for second in (2, 3, 4):
+        mapper.feed(second)
+        mapper.wait(lambda: mapper.node.counts["mapped"] == second)  # noqa: B023 - read at once
+    detector.go_on.set()
+    mapper.wait(lambda: mapper.done["perceived"][-1:] == [4 * S])
+    assert (detector.seen, mapper.node.counts["skipped_by_detector"]) == ([1 * S, 4 * S], 2)
+    mapper.node._settings = replace(mapper.node._settings, detector_slow_s=3600.0)
+    mapper.wait(lambda: mapper.status.level == b"\x00", "the fault is over")
+
+
+@pytest.mark.parametrize(
+    ("found", "words"),
+    [
+        ([Detection("cup", 0.9, np.array([1.0, 2.0, np.nan, 4.0]))], ("detector watched: detection 0 of 1", "finite")),
+        (
+            [Detection("cup", 0.9, np.array([1, 2, 9, 9]), np.zeros((3, 3)))],
+            ("bool array (120, 160)", "float64 (3, 3)"),
+        ),
+        (["cup"], ("must be a", "got str")),
+    ],
+)
+def test_wrong_detections_are_named_counted_and_forgotten(mapper, detector, found, words):
+    detector.found = found
+    mapper.feed(1)
+    mapper.wait(lambda: mapper.status is not None and all(word in mapper.status.message for word in words))
+    assert mapper.status.level == b"\x01"
+    assert (mapper.value("pipeline_refused_detections"), mapper.value("perceived")) == ("1", "1")
+    detector.found = []
+    mapper.feed(2)
+    mapper.wait(lambda: mapper.value("perceived") == "2" and mapper.status.level == b"\x00", "the fault is over")
+
+
+def test_a_detector_that_gives_no_list_is_named_as_failing(mapper, detector):
+    detector.found = None
+    mapper.feed(1)
+    mapper.wait(lambda: mapper.status is not None and "detect must return a list" in mapper.status.message)
+    assert (mapper.status.level, mapper.value("perception_failed"), mapper.value("mapped")) == (b"\x02", "1", "1")
+    detector.found = []
+    mapper.feed(2)
+    mapper.wait(lambda: mapper.value("perceived") == "1" and mapper.status.level == b"\x00", "the fault is over")
+
+
+# ── parameters of a detector ─────────────────────────────────────────────────────────────────────────────────────────
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        {"detector.parameters.least_px": 12, "detector.parameters.words": ["mug"]},
+        {"detector.parameters": "{least_px: 12, words: [mug]}"},
+    ],
+)
+def test_a_detector_gets_its_parameters_and_prompts(ros, detector, given):
+    mapper = Mapper(ros, **given, **{"detector.prompts": ["mug", "lamp"]})
+    assert detector.made["parameters"].least_px == 12 and detector.made["parameters"].words == ("mug",)
+    assert detector.made["prompts"] == ("mug", "lamp")
+    if "detector.parameters" not in given:
+        assert mapper.node.get_parameter("detector.parameters.least_px").value == 12
+        descriptor = mapper.node.describe_parameter("detector.parameters.least_px")
+        assert (descriptor.description, descriptor.integer_range[0].from_value) == (
+            "smaller things are not told, px",
+            1,
+        )
+
+
+@pytest.mark.parametrize(
+    ("given", "text"),
+    [
+        ({"detector.parameters.leastpx": 12}, "no parameter detector.parameters.leastpx; did you mean .*least_px"),
+        ({"detector.parameters.least_px": 0}, r"parameter detector.parameters.least_px must lie in \[1, None\], got 0"),
+        ({"detector.parameters": "{least_px: x}"}, "DetectorParameters.least_px must be int, got 'x'"),
+        (
+            {"detector.parameters": "{least_px: 1}", "detector.parameters.least_px": 1},
+            "give either the text .*not both",
+        ),
+        (
+            {"detector.name": "nanodet", "detector.parameters.device": "cuda"},
+            "nanodet takes no parameters, got det.*device",
+        ),
+    ],
+)
+def test_wrong_parameters_of_a_detector_are_named(ros, detector, given, text):
+    with pytest.raises(SettingsError, match=text):
+        Mapper(ros, **given)
+
+
+# ── frames ───────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
 def test_a_full_queue_drops_the_oldest_frame_and_names_it(ros, detector):

@@ -31,11 +31,12 @@ from sensor_msgs.msg import CameraInfo, Image
 from std_msgs.msg import Int32MultiArray
 
 from situated_qa.config import MAPPER_SETTINGS, Settings
-from situated_qa.errors import FrameError, GeometryError, SettingsError, TransformError
+from situated_qa.errors import DetectorError, FrameError, GeometryError, SettingsError, TransformError
 from situated_qa.perception.detectors.factory import make_detector
 from situated_qa.pipeline import Integrated, MappingPipeline
 from situated_qa.ros import qos
 from situated_qa.ros.callbacks import guarded
+from situated_qa.ros.detector_parameters import declare_detector_parameters
 from situated_qa.ros.faults import Faults, Level
 from situated_qa.ros.frame_queue import FrameQueue
 from situated_qa.ros.frame_reader import CameraFrame, FrameMessages, FrameReader, checked_stamp
@@ -64,6 +65,7 @@ class MapperNode(Node):
         s = self._settings = declare_settings(self, MapperNodeSettings)
         topic_settings = declare_settings(self, TopicDetectorSettings, "topic_detector")
         settings = _with_key_frames(Settings(**declare_groups(self, MAPPER_SETTINGS)), s.output_folder)
+        settings = dataclasses.replace(settings, detector=declare_detector_parameters(self, settings.detector))
         refuse_unknown_parameters(self)
         self.counts: Counter[str] = Counter()
         self._faults = Faults(s.fault_recovery_s)
@@ -74,6 +76,8 @@ class MapperNode(Node):
         detector = self._topic_detector or make_detector(
             settings.detector, categories=_read_instance_table(s.instance_table)
         )
+        self._detector_name = detector.name
+        self._looking_since: float | None = None  # monotonic s, while the detector looks at a frame
         self._pipeline = MappingPipeline(settings, detector)
         self._pipeline.warm_up()
         self.get_logger().info(f"detector {detector.name}, mapping on {self._pipeline.device}")
@@ -168,7 +172,8 @@ class MapperNode(Node):
             integrated = self._pipeline.integrate(frame)
         self._integrated_stamp = frame.stamp  # before the count, which others read
         self.counts["mapped"] += 1
-        self._looks.put(Look(seen))
+        if self._looks.put(Look(seen)) is not None:
+            self.counts["skipped_by_detector"] += 1  # mapped, but never looked at: a newer one came first
         guarded(self, self._tell)(seen, integrated, refused)  # what fails here must not count as a dropped frame
 
     def _tell(self, seen: CameraFrame, integrated: Integrated, refused: int) -> None:
@@ -188,23 +193,39 @@ class MapperNode(Node):
     def _perceive_frames(self) -> None:
         while (look := self._looks.take()) is not None:
             if not look.refused:
+                self._looking_since = time.monotonic()
                 self._perceive(look)
+                self._name_slow_detector()
+                self._looking_since = None
             self._say_perceived(look.seen.frame.stamp)
 
     def _perceive(self, look: Look) -> None:
         try:
             perceived = self._pipeline.perceive(look.seen.frame, look.detections)
             self.counts["perceived"] += 1
+            for text in perceived.refused[:1]:  # one names the kind of error, the count tells how many
+                self._say_fault("refused detections", Level.WARN, text)
             self._outputs.send_picture(look.seen, perceived.observations)
             self._outputs.send_live()
             self._outputs.send_what_is_due()
+        except DetectorError as error:
+            self.counts["perception_failed"] += 1
+            self._say_fault("detector", Level.ERROR, f"{error}; mapping goes on")
         except Exception as error:  # the thread must outlive any one frame, and any detector
             self.counts["perception_failed"] += 1
-            self._say_fault("perception", Level.ERROR, f"detector: {type(error).__name__}: {error}")
+            text = f"what detector {self._detector_name} saw was lost: {type(error).__name__}: {error}"
+            self._say_fault("perception", Level.ERROR, text)
 
     def _say_perceived(self, stamp: int) -> None:
         self._perceived_stamp = stamp
         self._outputs.say_progress("perceived", stamp)
+
+    def _name_slow_detector(self) -> None:
+        """Tell when one frame takes the detector long, while it looks and afterwards: it may never come back."""
+        since = self._looking_since
+        if since is not None and (took := time.monotonic() - since) > self._settings.detector_slow_s:
+            text = f"detector {self._detector_name} has been at one frame for {took:.1f} s; mapping goes on meanwhile"
+            self._say_fault("slow detector", Level.WARN, text)
 
     # ── how it goes (executor's thread) ──────────────────────────────────────────────────────────────────────────
 
@@ -213,6 +234,7 @@ class MapperNode(Node):
         for part, problem in self._pipeline.problems.items():
             self._say_fault(part, Level.WARN, problem)
         self._outputs.send_what_is_due()
+        self._name_slow_detector()
         counts = dict(self.counts)  # copies: other threads count on
         if self._topic_detector is not None:
             counts |= self._topic_detector.report()
@@ -234,6 +256,7 @@ class MapperNode(Node):
         status = DiagnosticStatus(level=bytes([level]), name=self.get_fully_qualified_name(), message=text)
         status.values = [KeyValue(key=key, value=str(value)) for key, value in sorted(counts.items())]
         status.values.append(KeyValue(key="registration", value=registration.text))
+        status.values.append(KeyValue(key="detector", value=self._detector_name))
         message = DiagnosticArray(status=[status])
         message.header.stamp = self.get_clock().now().to_msg()
         self._diagnostics.publish(message)

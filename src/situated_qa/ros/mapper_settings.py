@@ -45,6 +45,12 @@ class MapperNodeSettings:
         200_000, "points of the whole cloud, thinned evenly", minimum=1000, maximum=10_000_000
     )
     chunk_points: int = setting(20_000, "points in one message of changed surface", minimum=100, maximum=1_000_000)
+    detector_slow_s: float = setting(
+        2.0,
+        "a detector that looks at one frame for longer is named in /diagnostics, s; mapping goes on either way",
+        minimum=0.05,
+        maximum=3600.0,
+    )
     fault_recovery_s: float = setting(
         10.0, "a fault that did not happen for so long leaves /diagnostics, s", minimum=1.0, maximum=3600.0
     )

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 SettingsT = TypeVar("SettingsT")
 
+_OPEN_GROUPS = ("detector.parameters.",)  # what is in them is known once the detector is; see detector_parameters.py
 _ROS_OWN = ("use_sim_time", "start_type_description_service")
 _ROS_OWN_PREFIXES = ("qos_overrides.", "diagnostic_updater.")
 _TYPE_NAMES = {
@@ -60,7 +61,9 @@ def declare_settings(node: Node, settings: type[SettingsT], prefix: str = "") ->
         node.declare_parameter(name, stored or [""] if isinstance(value, tuple) else stored, _descriptor(field), True)
     if prefix:
         declared = {_full_name(prefix, field.name) for field in fields}
-        _refuse_others([name for name in given if name.startswith(prefix + ".")], declared, node)
+        of_group = [name for name in given if name.startswith(prefix + ".")]
+        later = () if f"{prefix}." in _OPEN_GROUPS else _OPEN_GROUPS
+        _refuse_others([name for name in of_group if not name.startswith(later)], declared, node)
     try:
         return settings(**values)
     except SettingsError as error:

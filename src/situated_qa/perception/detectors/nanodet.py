@@ -13,25 +13,13 @@ import numpy as np
 from situated_qa.errors import DetectorError
 from situated_qa.geometry import Frame
 from situated_qa.perception.detector import Capabilities, Detection, DetectorSettings
+from situated_qa.perception.detectors.coco import COCO_CATEGORIES
+from situated_qa.perception.detectors.suppression import suppress
 
 STRIDES = (8, 16, 32)  # px of the network's input per cell
 BINS = 11  # a distance is the mean of a distribution over 0 … 10 strides
 MEAN_BGR = (103.53, 116.28, 123.675)
 STD_BGR = (57.375, 57.12, 58.395)
-SAME_CATEGORY_IOU = 0.6
-ANY_CATEGORY_IOU = 0.8  # two boxes this equal are one object that the network cannot name
-
-COCO_CATEGORIES = (
-    "person", "bicycle", "car", "motorcycle", "airplane", "bus", "train", "truck", "boat", "traffic light",
-    "fire hydrant", "stop sign", "parking meter", "bench", "bird", "cat", "dog", "horse", "sheep", "cow",
-    "elephant", "bear", "zebra", "giraffe", "backpack", "umbrella", "handbag", "tie", "suitcase", "frisbee",
-    "skis", "snowboard", "sports ball", "kite", "baseball bat", "baseball glove", "skateboard", "surfboard",
-    "tennis racket", "bottle", "wine glass", "cup", "fork", "knife", "spoon", "bowl", "banana", "apple",
-    "sandwich", "orange", "broccoli", "carrot", "hot dog", "pizza", "donut", "cake", "chair", "couch",
-    "potted plant", "bed", "dining table", "toilet", "tv", "laptop", "mouse", "remote", "keyboard", "cell phone",
-    "microwave", "oven", "toaster", "sink", "refrigerator", "book", "clock", "vase", "scissors", "teddy bear",
-    "hair drier", "toothbrush",
-)  # fmt: skip
 
 
 def model_directory() -> Path:
@@ -155,24 +143,3 @@ def _cells(size: tuple[int, ...]) -> tuple[np.ndarray, np.ndarray]:
         centers.append((np.stack([columns.ravel(), rows.ravel()], axis=1) + 0.5) * stride)
         strides.append(np.full(rows.size, float(stride)))
     return np.vstack(centers), np.concatenate(strides)
-
-
-def suppress(boxes: np.ndarray, scores: np.ndarray, categories: np.ndarray) -> list[int]:
-    """Indices of the boxes that stay after non-maximum suppression, best first; ties by index.
-
-    A better box removes those of its category that overlap it by more than `SAME_CATEGORY_IOU`, and those of any
-    category that are nearly equal to it.
-    """
-    order = np.argsort(-scores, kind="stable")
-    areas = np.prod(boxes[:, 2:] - boxes[:, :2], axis=1)
-    kept = []
-    while len(order):
-        first, rest = order[0], order[1:]
-        kept.append(int(first))
-        low = np.maximum(boxes[first, :2], boxes[rest, :2])
-        high = np.minimum(boxes[first, 2:], boxes[rest, 2:])
-        shared = np.prod(np.clip(high - low, 0.0, None), axis=1)
-        iou = shared / np.maximum(areas[first] + areas[rest] - shared, 1e-9)
-        limit = np.where(categories[rest] == categories[first], SAME_CATEGORY_IOU, ANY_CATEGORY_IOU)
-        order = rest[iou <= limit]
-    return kept
