@@ -28,6 +28,7 @@ class Capabilities:
     open_vocabulary: bool = False  # finds categories it is told of at run time
     masks: bool = False  # `Detection.mask` is filled in
     embeddings: bool = False  # gives features that can be compared with text
+    complete: bool = False  # gives everything there is, as simulation can: nothing is left to propose
     vocabulary: tuple[str, ...] = ()  # every category it can name; without it nothing can be said to be absent
 
 
