@@ -14,7 +14,9 @@ from situated_qa.perception.detector import DetectorSettings
 from situated_qa.perception.instances import InstanceSettings
 from situated_qa.perception.key_frames import KeyFrameSettings
 from situated_qa.perception.moving import MovingSettings
+from situated_qa.perception.naming.namer import NamerSettings
 from situated_qa.perception.observations import ObservationSettings
+from situated_qa.perception.proposals import ProposalSettings
 from situated_qa.perception.registration import RegistrationSettings
 from situated_qa.reasoning.ask import ReasoningSettings
 from situated_qa.reasoning.sandbox import SandboxSettings
@@ -32,6 +34,8 @@ class Settings:
     surface: SurfaceSettings = field(default_factory=SurfaceSettings)
     detector: DetectorSettings = field(default_factory=DetectorSettings)
     observations: ObservationSettings = field(default_factory=ObservationSettings)
+    proposals: ProposalSettings = field(default_factory=ProposalSettings)
+    namer: NamerSettings = field(default_factory=NamerSettings)
     instances: InstanceSettings = field(default_factory=InstanceSettings)
     moving: MovingSettings = field(default_factory=MovingSettings)
     registration: RegistrationSettings = field(default_factory=RegistrationSettings)
@@ -50,8 +54,8 @@ class Settings:
 _CLASSES: dict[str, type[Any]] = {group.name: type(getattr(Settings(), group.name)) for group in fields(Settings)}
 
 _OF_MAPPER = (
-    "mapping", "surface", "detector", "observations", "instances", "moving", "registration", "relations", "occupancy",
-    "rooms", "key_frames", "describer",
+    "mapping", "surface", "detector", "observations", "proposals", "namer", "instances", "moving", "registration",
+    "relations", "occupancy", "rooms", "key_frames", "describer",
 )  # fmt: skip
 _OF_ASK = ("llm", "sandbox", "reasoning", "relations", "matcher", "attributes", "describer")
 

@@ -66,6 +66,7 @@ from situated_qa.perception.key_views import KeyView
 from situated_qa.perception.moving import MovingThing, MovingThings, split_moving
 from situated_qa.perception.observations import Observation, observe_detections
 from situated_qa.perception.registration import Registration, RegistrationCheck
+from situated_qa.perception.unnamed import UnnamedThings
 from situated_qa.reasoning.answers import Answer, Question
 from situated_qa.reasoning.ask import Reasoner
 from situated_qa.reasoning.described_situation import answer_from_situation
@@ -150,7 +151,8 @@ class MappingPipeline:
         self._instances = InstanceMap(settings.instances)
         self._registration = RegistrationCheck(settings.registration)
         self._moving = MovingThings(settings.moving)
-        self._builder = SceneBuilder(settings.relations, vocabulary=_vocabulary(detector))
+        self._unnamed = UnnamedThings(settings.proposals, settings.namer, detector)
+        self._builder = SceneBuilder(settings.relations, vocabulary=self._vocabulary())
         self._looked: LookedArea | None = None  # with detections of another process, which may stop for a while
         self._making_graph = threading.Lock()
         self._key_frames = _key_frames(settings, self.map_id)
@@ -239,6 +241,8 @@ class MappingPipeline:
         self.counts["refused_detections"] += len(seen.refused)
         rejected: Counter[str] = Counter()
         observations = observe_detections(frame, seen.detections, self.settings.observations, rejected)
+        believed = self._instances.instances.values()
+        observations += self._unnamed.observe(frame, observations, believed, self.settings.observations, rejected)
         self.counts.update({f"rejected_{reason}": count for reason, count in rejected.items()})
         self._moving.update(split_moving(observations)[1], frame.stamp)
         seconds["lift"], clock = _lap(clock)
@@ -263,7 +267,7 @@ class MappingPipeline:
             )
             seconds["key_frames"], clock = _lap(clock)
         with self._making_graph:
-            self._builder.declare(_vocabulary(self._detector))  # it may come to know more names, or fewer
+            self._builder.declare(self._vocabulary())  # it may come to know more names, or fewer
             self._descriptions.follow(changes.merged, changes.removed)
             notes = {id: self._notes(instances[id]) for id in changed}
             self._builder.update(instances, changed, changes.removed, frame.stamp, notes)
@@ -401,6 +405,15 @@ class MappingPipeline:
         views: tuple[KeyView, ...] = () if self._key_frames is None else self._key_frames.views(instance.id)
         return self._descriptions.notes(instance, views)
 
+    def _vocabulary(self) -> Vocabulary:
+        """What can be named, as detector and namer say now."""
+        can = self._detector.capabilities
+        # A detector that does not declare its names may give any; the namer's would make the list look complete.
+        more = self._unnamed.vocabulary if can.vocabulary else ()
+        names = tuple(dict.fromkeys((*can.vocabulary, *more)))
+        # A detector that is told what to look for sees nothing else: what it was told is what it can name.
+        return Vocabulary(self._detector.name, names, can.open_vocabulary and not can.vocabulary)
+
     def _renew_graph(self) -> None:
         """Show the builder's graph as this map's, with the stamp of the last frame that was integrated."""
         if not self.counts["frames"]:
@@ -537,13 +550,6 @@ class AskingPipeline:
             matching=self.settings.matcher,
             attribute_models=models,
         )
-
-
-def _vocabulary(detector: Detector) -> Vocabulary:
-    """What a detector can name, as it says now."""
-    can = detector.capabilities
-    # A detector that is told what to look for sees nothing else: what it was told is what it can name.
-    return Vocabulary(detector.name, can.vocabulary, can.open_vocabulary and not can.vocabulary)
 
 
 def _key_frames(settings: Settings, map_id: str) -> KeyFrames | None:

@@ -18,7 +18,7 @@ from situated_qa.geometry import Box
 from situated_qa.perception.colors import canonical_color
 from situated_qa.scene.footprints import overlap_area
 from situated_qa.scene.graph import ObjectNode, SceneGraph
-from situated_qa.scene.structure import is_structural
+from situated_qa.scene.structure import is_structural, is_unnamed
 from situated_qa.situated.categories import STEPS, find_categories
 
 THRESHOLDS = (0.25, 0.5)
@@ -66,12 +66,12 @@ def match_boxes(truth: Sequence[ObjectNode], found: Sequence[ObjectNode], thresh
 
 def same_category(found: str, truth: str) -> bool:
     """Whether two category names mean the same: spelling, plural or alias ("couch" and "sofa")."""
-    return find_categories(found, [truth], STEPS[:3]) is not None
+    return not is_unnamed(found) and find_categories(found, [truth], STEPS[:3]) is not None
 
 
 def covers_category(found: str, truth: str) -> bool:
     """Whether the found name is the true one or a wider one: an armchair that is called a chair."""
-    return find_categories(found, [truth], STEPS[:4]) is not None
+    return not is_unnamed(found) and find_categories(found, [truth], STEPS[:4]) is not None
 
 
 def extents_error(truth: Box, found: Box) -> float:

@@ -13,7 +13,7 @@ from typing import Protocol
 
 import numpy as np
 
-from situated_qa.perception.categories import confusable, facts_of
+from situated_qa.perception.categories import OBJECT, confusable, facts_of
 from situated_qa.perception.voxels import near
 
 _IN_THE_BOX = 0.85  # share of a part's box that lies in the box of the whole
@@ -127,7 +127,7 @@ def same_object(
         return False
     voxel = settings.voxel_m
     of_a, of_b = _shared(a, b, voxel)
-    if a.category == b.category:
+    if a.category == b.category != OBJECT:
         return max(of_a, of_b) >= overlap or _box_overlap(a, b) >= max(overlap, 0.5) or _one_sheet(a, b)
     if confusable(a.category, b.category):
         if min(of_a, of_b) >= settings.confusable_overlap:
@@ -142,7 +142,9 @@ def sides_of_one(a: Candidate, b: Candidate, settings: OverlapSettings) -> bool:
 
     Only for instances that were never seen in one image; two bowls side by side would have been.
     """
-    if a.category != b.category or facts_of(a.category).longest_side_m > _SMALL_M or _too_long_together(a, b):
+    if a.category != b.category or a.category == OBJECT:
+        return False
+    if facts_of(a.category).longest_side_m > _SMALL_M or _too_long_together(a, b):
         return False
     gap = np.maximum(np.maximum(a.low, b.low) - np.minimum(a.high, b.high), 0.0)
     return bool(gap.max() <= settings.voxel_m)
@@ -168,7 +170,7 @@ def similarity(query: Candidate, candidate: Candidate, settings: OverlapSettings
         return None
     of_query, of_candidate = _shared(query, candidate, settings.voxel_m)
     larger, smaller = max(of_query, of_candidate), min(of_query, of_candidate)
-    if query.category == candidate.category:
+    if query.category == candidate.category != OBJECT:  # two unnamed things side by side share a category, too
         boxes = _box_overlap(query, candidate)
         covered = query.covered.get(candidate.id, 0.0)
         fits = larger >= settings.same_overlap or boxes >= settings.box_overlap or covered >= _COVERED

@@ -35,6 +35,7 @@ class Capabilities:
     open_vocabulary: bool = False  # finds categories it is told of (`prompts`); the others refuse prompts
     masks: bool = False  # every detection has a mask: one without is refused, and none is cut from the depth image
     embeddings: bool = False  # every detection has an `embedding`, all of one length
+    complete: bool = False  # gives everything there is, as simulation can: nothing is left to propose
     vocabulary: tuple[str, ...] = ()
     """Every category it can name, so that others "cannot be named" rather than "are not there". Empty and with an open
     vocabulary: it names whatever there is. Empty and without one: not known, and nothing can be said to be absent."""

@@ -10,14 +10,14 @@ recovers.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
 from situated_qa.geometry import Frame
 from situated_qa.perception.association import Candidate, box_of
 from situated_qa.perception.box_fitting import spread_points
-from situated_qa.perception.categories import facts_of
+from situated_qa.perception.categories import OBJECT, facts_of
 from situated_qa.perception.evidence import classify, depth_sigma_m
 from situated_qa.perception.observations import Observation
 from situated_qa.perception.splitting import Cuts
@@ -33,6 +33,7 @@ _CHANCES_TO_FADE = 4  # a voxel is not judged before it had this many chances
 _COLOR_SAMPLES = 32
 _UNKNOWN_DEVIATION_M = 0.01
 _PART = 0.25  # a track with a smaller share of another's box volume is a part of it
+_ENOUGH_FOR_A_NAME = 0.6  # votes for a name that outweigh any number of sightings without one
 
 
 Grouped = tuple[np.ndarray, np.ndarray]
@@ -327,7 +328,7 @@ class Track:
     def category(self) -> str:
         """The name with most votes among those that fit its size, or among all; ties in alphabetical order."""
         if self._category is None:
-            fitting = self.fitting_votes() or self.votes
+            fitting = without_unnamed(self.fitting_votes() or self.votes)
             self._category = min(fitting, key=lambda name: (-fitting[name], name))
         return self._category
 
@@ -362,7 +363,8 @@ class Track:
 
         No more than three sightings count as independent: the same detector tends to err in the same way.
         """
-        best, fitting = self.category if name is None else name, self.fitting_votes()
+        best = self.category if name is None else name
+        fitting = without_unnamed(self.fitting_votes())
         if best not in fitting:
             return 0.0
         mean = min(self.votes[best] / self.counts[best], 1.0)
@@ -395,3 +397,12 @@ def _evidence_of(observation: Observation, voxel_m: float) -> SurfaceEvidence:
         rays = means - observation.camera_at
         rays /= np.maximum(np.linalg.norm(rays, axis=1, keepdims=True), 1e-9)
     return SurfaceEvidence(keys, means, counts * deviation**-2.0, deviation, rays)
+
+
+def without_unnamed(votes: Mapping[str, float]) -> Mapping[str, float]:
+    """The votes without those for "object", where a name has enough of its own: two sightings by a detector.
+
+    However often a thing was seen that nobody could name, a few good looks that give it a name are worth more.
+    """
+    names = {name: vote for name, vote in votes.items() if name != OBJECT}
+    return names if names and max(names.values()) >= min(votes.get(OBJECT, 0.0), _ENOUGH_FOR_A_NAME) else votes

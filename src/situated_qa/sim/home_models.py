@@ -23,6 +23,14 @@ MADE: dict[str, Size] = {
     "made/picture-tall": (0.03, 0.5, 0.7),
     "made/picture-square": (0.03, 0.6, 0.6),
     "made/mirror": (0.03, 0.55, 0.8),
+    "made/picture-poster": (0.01, 0.6, 0.85),
+    "made/picture-small": (0.02, 0.3, 0.4),
+    "made/whiteboard-wide": (0.03, 1.8, 1.0),
+    "made/whiteboard-small": (0.03, 0.9, 0.6),
+    "made/whiteboard": (0.02, 1.2, 0.9),
+    "made/curtain-wide": (0.1, 0.8, 2.1),
+    "made/curtain-narrow": (0.08, 0.45, 2.1),
+    "made/curtain-tall": (0.12, 0.6, 2.35),
     "made/book": (0.15, 0.21, 0.03),
     "made/book-thick": (0.17, 0.24, 0.055),
     "made/book-large": (0.22, 0.3, 0.03),
@@ -121,8 +129,9 @@ _PAINT_SHARE = {
 class HomeModels:
     """Sizes and surfaces without loading a mesh; meshes when something is rendered."""
 
-    def __init__(self, catalog: Catalog) -> None:
+    def __init__(self, catalog: Catalog, part: str = "") -> None:
         self.catalog = catalog
+        self.part = part  # of the furniture; "" means all of it
 
     def size(self, id: str) -> Size:
         """Depth (x), width (y) and height, m.
@@ -176,6 +185,11 @@ def _make(id: str, size: Size) -> Model:
         )
         frame = shapes.box(low, (0.012, width / 2, height), (128, 128, 128))
         return merged(frame, _covered(canvas, _clouds(), axes=(1, 2)))
+    if name.startswith("whiteboard"):
+        board = shapes.box((0.0, 0.015 - width / 2, 0.015), (depth / 2, width / 2 - 0.015, height - 0.015), (240,) * 3)
+        return merged(shapes.box(low, (depth / 2 - 0.005, width / 2, height), (150, 152, 155)), board)
+    if name.startswith("curtain"):
+        return _pleated(size)
     if name == "mirror":
         glass = shapes.box(
             (0.01, 0.03 - width / 2, 0.03), (depth / 2, width / 2 - 0.03, height - 0.03), (196, 206, 212)
@@ -208,6 +222,28 @@ def _make(id: str, size: Size) -> Model:
         for y0, y1 in ((bar - width / 2, -bar / 2), (bar / 2, width / 2 - bar))
     ]
     return merged(frame, *panes)
+
+
+def _pleated(size: Size, pleat_m: float = 0.11) -> Model:
+    """Cloth that hangs in waves."""
+    depth, width, height = size
+    y = np.linspace(-width / 2, width / 2, max(8, round(width / pleat_m * 8)))
+    x = depth / 2 * np.sin(2 * np.pi * y / pleat_m)
+    slope = depth / 2 * 2 * np.pi / pleat_m * np.cos(2 * np.pi * y / pleat_m)
+    normal = np.column_stack([np.ones_like(y), -slope, np.zeros_like(y)])
+    normal /= np.linalg.norm(normal, axis=1, keepdims=True)
+    n = len(y)
+    vertices = np.vstack([np.column_stack([x, y, np.full(n, z)]) for z in (0.0, height)])
+    a = np.arange(n - 1)
+    faces = np.vstack([np.column_stack([a, a + 1, a + n]), np.column_stack([a + 1, a + n + 1, a + n])])
+    return Model(
+        vertices=vertices.astype(np.float32),
+        faces=faces.astype(np.uint32),
+        normals=np.vstack([normal, normal])[faces].astype(np.float32),
+        colors=np.full((len(faces), 3), 200, np.uint8),
+        texture=np.full(len(faces), -1, np.int32),
+        uv=np.zeros((len(faces), 3, 2), np.float32),
+    )
 
 
 def merged(*parts: Model) -> Model:

@@ -14,6 +14,7 @@ import numpy as np
 
 from situated_qa.geometry import Box
 from situated_qa.sim.furnishing import Kind
+from situated_qa.sim.furniture_parts import colors_of, models_of
 from situated_qa.sim.home_models import HomeModels, Size, Surface
 from situated_qa.sim.home_plan import WALL_M, HomeDoor, HomePlan, HomeRoom
 from situated_qa.sim.placement import FloorPlan, against_wall, overlap, walkable, wall_yaw
@@ -21,6 +22,7 @@ from situated_qa.sim.placement import FloorPlan, against_wall, overlap, walkable
 ROBOT_RADIUS_M = 0.22
 _TRIES = 40
 _LYING_M = 0.03  # lower things are walked over
+_OWN_COLORS = 0.4  # share of the things that are not painted, in homes of a part of the furniture
 
 
 @dataclass(slots=True)
@@ -46,8 +48,10 @@ class Style:
 
     def pick(self, kind: Kind) -> tuple[str, str]:
         """Model and colour of the next thing of a kind: whichever the home has fewest of, by chance among equals."""
-        model = self._rarest(kind.category, kind.models)
-        color = self._rarest(kind.category, kind.colors)
+        part = self.models.part
+        model = self._rarest(kind.category, models_of(kind, part))
+        colors = colors_of(kind, part, keeps_own=bool(self.rng.random() < _OWN_COLORS)) if part else kind.colors
+        color = self._rarest(kind.category, colors)
         self.used.update([(kind.category, model), (kind.category, color)])
         return model, color
 

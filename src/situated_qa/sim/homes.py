@@ -18,6 +18,8 @@ from situated_qa.settings import check_settings, setting
 from situated_qa.sim import home_building, home_floor, home_furniture
 from situated_qa.sim.catalog import Catalog, Model
 from situated_qa.sim.furnishing import PALETTE
+from situated_qa.sim.furniture_parts import PARTS
+from situated_qa.sim.home_hangings import hang_more
 from situated_qa.sim.home_layout import draw_plan
 from situated_qa.sim.home_models import HomeModels
 from situated_qa.sim.home_openings import with_closed_doors
@@ -44,6 +46,7 @@ class HomeSettings:
     fewest_objects: int = setting(15, "a home has at least this many objects", minimum=1, maximum=1000)
     most_objects: int = setting(120, "small things are left out beyond this many", minimum=15, maximum=1000)
     closed_doors: int = setting(0, "closed doors beside the open ones that join all rooms", minimum=0, maximum=4)
+    furniture: str = setting("", "part of the furniture models: train, dev or test; empty means all of them")
 
     def __post_init__(self) -> None:
         check_settings(self)
@@ -182,7 +185,9 @@ def generate_home(
         SceneError: `rooms` is out of range, or no arrangement was found (a bug: every seed should have one).
     """
     settings = settings if settings is not None else HomeSettings()
-    models = HomeModels(catalog)
+    if settings.furniture not in ("", *PARTS):
+        raise SceneError(f"the furniture must be {', '.join(PARTS)} or empty for all, got {settings.furniture!r}")
+    models = HomeModels(catalog, settings.furniture)
     for attempt in range(_PLANS):
         rng = np.random.default_rng((seed, 1, attempt))
         count = (
@@ -221,6 +226,8 @@ def _furnish(room: HomeRoom, plan: HomePlan, style: Style, seed: tuple[int, ...]
                 if door.open:
                     furnisher.plan.solid.append(local)
         if PROGRAMS[room.kind](furnisher) and furnisher.walkable():
+            if style.models.part:
+                hang_more(furnisher, plan)
             return furnisher
     return None
 

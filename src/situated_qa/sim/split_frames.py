@@ -39,7 +39,7 @@ def render_split(
     it stopped.
 
     Args:
-        name: "smoke", "dev", "test" or "train".
+        name: a name of `SPLITS`.
         homes: fewer or more than the split's own number.
         tour_settings: None means the usual tour.
         workers: threads that render at the same time.

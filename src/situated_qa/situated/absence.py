@@ -15,7 +15,7 @@ from situated_qa.perception.categories import facts_of
 from situated_qa.scene.relation_names import hour_of
 from situated_qa.scene.relation_table import told_to_asker
 from situated_qa.situated.categories import ANYTHING, find_categories
-from situated_qa.situated.language.phrases import article
+from situated_qa.situated.language.phrases import amount, article
 from situated_qa.situated.matcher import beyond_a_place, steps_for
 from situated_qa.situated.scene import SituatedScene
 
@@ -84,6 +84,10 @@ def finding(scene: SituatedScene, names: Sequence[str], place: Place) -> Finding
         seen = "nothing" if share < 0.005 else f"only {share:.0%} of the space"
         return Finding(Absence.NOT_SEEN, f"I have observed {seen} {where} so far.")
     vocabulary = scene.graph.vocabulary
+    unnamed = len(scene.unnamed)
+    if unnamed and scene.graph.vocabulary is not None:
+        there = f"There {'is' if unnamed == 1 else 'are'} {amount(unnamed, 'thing')} in the map that I cannot name."
+        return Finding(Absence.NOT_THERE, f"I have observed {share:.0%} of the space {where}. {there}")
     misses = f" The detector {vocabulary.detector} can miss things." if vocabulary is not None else ""
     return Finding(Absence.NOT_THERE, f"I have observed {share:.0%} of the space {where}.{misses}")
 

@@ -16,7 +16,7 @@ from situated_qa.scene.graph import ObjectNode, SceneGraph
 from situated_qa.scene.relation_names import DIRECTIONS, hour_of
 from situated_qa.scene.relation_table import CONTACT, FIXED, holds, names_of
 from situated_qa.scene.relations import RelationSettings
-from situated_qa.scene.structure import is_structural
+from situated_qa.scene.structure import is_structural, is_unnamed
 from situated_qa.scene.visibility import Sight, SightSettings
 from situated_qa.situated import attributes
 from situated_qa.situated.attribute_factory import make_attribute_models
@@ -91,8 +91,14 @@ class SituatedScene:
 
     @cached_property
     def structural(self) -> frozenset[int]:
-        """Ids of floors, walls and ceilings."""
-        return frozenset(node.id for node in self.graph.objects if is_structural(node.category))
+        """Ids of what is never counted among the things of a place: floors, walls, ceilings, and what has no name."""
+        building = {node.id for node in self.graph.objects if is_structural(node.category)}
+        return frozenset(building | set(self.unnamed))
+
+    @cached_property
+    def unnamed(self) -> tuple[int, ...]:
+        """Ids of the things that nobody could name, in order."""
+        return tuple(node.id for node in self.graph.objects if is_unnamed(node.category))
 
     @cached_property
     def agent_distances(self) -> dict[int, float]:

@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from situated_qa.training.namer.commands import add_namer
 from situated_qa.training.settings import PRESETS, TrainSettings, preset
 
 _SFT_OPTIONS = ("minutes", "workers", "seed", "rank", "alpha", "batch", "micro_batch", "epochs", "max_steps", "lr",
@@ -55,6 +56,8 @@ def add_train(parser: argparse.ArgumentParser) -> None:
     export.add_argument("--check", type=Path, metavar="DEV.jsonl", help="compare replies before and after the export")
     export.add_argument("--prompts", type=int, default=50, help="of --check (default: %(default)s)")
     export.set_defaults(run=_export)
+
+    add_namer(commands)
 
 
 def _add_base(parser: argparse.ArgumentParser) -> None:

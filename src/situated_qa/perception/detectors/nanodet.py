@@ -15,6 +15,7 @@ from situated_qa.geometry import Frame
 from situated_qa.perception.detector import Capabilities, Detection, DetectorSettings
 from situated_qa.perception.detectors.coco import COCO_CATEGORIES
 from situated_qa.perception.detectors.suppression import suppress
+from situated_qa.perception.naming.pyramid import TENSORS, Pyramid, with_outputs
 
 STRIDES = (8, 16, 32)  # px of the network's input per cell
 BINS = 11  # a distance is the mean of a distribution over 0 … 10 strides
@@ -62,10 +63,26 @@ class NanoDet:
             raise DetectorError(f"detector nanodet cannot load {path}: {error}; run `make setup` again") from error
         if [tensor.name for tensor in self._session.get_outputs()] != ["scores", "distances"]:
             raise DetectorError(f"detector nanodet: {path} was not written by nanodet_conversion")
+        self._path, self._options = path, options
+        self._watched = False
+        self.pyramid: Pyramid | None = None
+        """Inner features of the frame that was looked at last, once `watch_features` was called."""
         self._excluded = np.isin(COCO_CATEGORIES, settings.excluded_categories)
         self.capabilities = Capabilities(
             vocabulary=tuple(name for name in COCO_CATEGORIES if name not in settings.excluded_categories)
         )
+
+    def watch_features(self) -> None:
+        """Keep the network's inner features of each frame in `pyramid`.
+
+        Raises:
+            DetectorError: onnx is missing, or the network has not these features.
+        """
+        import onnxruntime
+
+        model = with_outputs(self._path)
+        self._session = onnxruntime.InferenceSession(model, self._options, providers=["CPUExecutionProvider"])
+        self._watched = True
 
     def detect(self, frame: Frame) -> list[Detection]:
         """Boxes above the score threshold, best first.
@@ -75,11 +92,15 @@ class NanoDet:
         """
         image, scale = self._letterbox(frame.color)
         try:
-            scores, distances = self._session.run(None, {"image": image})
+            scores, distances, *tensors = self._session.run(
+                ["scores", "distances", *(TENSORS if self._watched else ())], {"image": image}
+            )
         except Exception as error:
             raise DetectorError(f"detector nanodet failed on the frame at {frame.stamp} ns: {error}") from error
         if not np.isfinite(scores).all():
             raise DetectorError(f"detector nanodet gave scores that are not finite for the frame at {frame.stamp} ns")
+        if self._watched:
+            self.pyramid = Pyramid(frame.stamp, tuple(tensor[0] for tensor in tensors), scale, image.shape[2:])
         boxes, best, categories = decode(
             scores[0], distances[0], image.shape[2:], self._settings.score_threshold, self._excluded
         )

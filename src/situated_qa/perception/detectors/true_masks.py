@@ -22,7 +22,7 @@ class TrueMasks:
     """
 
     name = "true-masks"
-    capabilities = Capabilities(open_vocabulary=True, masks=True)  # it names whatever the simulator drew
+    capabilities = Capabilities(open_vocabulary=True, masks=True, complete=True)  # names whatever the simulator drew
 
     def __init__(self, settings: DetectorSettings, *, categories: Mapping[int, str]) -> None:
         self._settings = settings

@@ -56,9 +56,12 @@ SPLITS = {
         Split("dev", 1_000, 20, 50, _HOMES),
         Split("test", 2_000, 40, 50, _HOMES),
         Split("train", 10_000, 200, 50, _HOMES),
+        Split("eyes-train", 20_000, 200, 20, HomeSettings(closed_doors=1, furniture="train")),
+        Split("eyes-dev", 21_000, 20, 50, HomeSettings(closed_doors=1, furniture="dev")),
+        Split("eyes-test", 22_000, 40, 50, HomeSettings(closed_doors=1, furniture="test")),
     )
 }
-"""No home belongs to two of them."""
+"""No home belongs to two of them. The eyes' splits share no furniture model that counts (`sim.furniture_parts`)."""
 
 KIND_SETS: dict[str, Mapping[str, Kind]] = {"basic": KINDS, "composed": COMPOSED}
 """What is asked of a split's homes: either set alone, so that files of the basic set stay as they are."""
@@ -81,7 +84,7 @@ def write_split(
     rendered frames lies there already, its scene file is replaced by the one with questions.
 
     Args:
-        name: "smoke", "dev", "test" or "train".
+        name: a name of `SPLITS`.
         homes: fewer or more homes than the split's own number; its next split's seeds are out of bounds.
         catalog: the furniture; the cache folder's where None.
         kinds: "basic" or "composed", a name of `KIND_SETS`.

@@ -103,6 +103,10 @@ class Nouns(LanguageBase):
         noun = " ".join([*(value for value in looks.values() if value), kind])
         where = " ".join([*(item.words for item in conditions), *(f"in the {name}" for name in rooms)])
         of_kind = self._of_kind(kind)
+        if kind == "thing" and not any(looks.values()):
+            of_kind = self._or_unnamed(of_kind, conditions, rooms)
+        if of_kind and set(of_kind) <= set(self._scene.unnamed):
+            noun = "unnamed thing"
         ids = [i for i in of_kind if not rooms or self._room_around(self._scene.graph.by_id[i]) in rooms]
         ids, unlooked, missed = self._looking(ids, looks)
         holding = self._holding(ids, conditions)
@@ -160,6 +164,11 @@ class Nouns(LanguageBase):
         """Tells that several things are at the same place of an order."""
         if order.tie and len(tied) > 1:
             self._note(f"{amount(len(tied), noun)} {order.tie}; the nearest was taken")
+
+    def _or_unnamed(self, ids: list[int], conditions: Sequence[Condition], rooms: Sequence[str]) -> list[int]:
+        """The ids; where none of them is meant, those of the things that nobody could name instead."""
+        around = [i for i in ids if not rooms or self._room_around(self._scene.graph.by_id[i]) in rooms]
+        return ids if not self._scene.unnamed or self._holding(around, conditions) else list(self._scene.unnamed)
 
     def _of_kind(self, kind: str) -> list[int]:
         """Ids of the objects that a noun names by kind or by use."""

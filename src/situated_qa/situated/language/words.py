@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 
-from situated_qa.scene.graph import SceneGraph
+from situated_qa.scene.graph import ObjectNode, SceneGraph
+from situated_qa.scene.structure import is_unnamed
 from situated_qa.situated.language.phrases import amount, article, capitalized, in_words, listed, none_of
 from situated_qa.situated.language.values import (
     DIFFERENCE,
@@ -22,6 +24,7 @@ from situated_qa.situated.language.values import (
 )
 
 _MOST_NAMED = 12
+_UNNAMED = "something that I cannot name"
 
 
 def short(value: Value, graph: SceneGraph) -> str:
@@ -42,11 +45,11 @@ def short(value: Value, graph: SceneGraph) -> str:
         fewer = value.of == DIFFERENCE and value.value < 0
         return f"{-value.value:.0f} fewer" if fewer else f"{value.value:.0f}"
     if isinstance(value, Things):
-        return listed(list(dict.fromkeys(graph.by_id[i].category for i in value.ids))) or "nothing"
+        return listed(list(dict.fromkeys(_short_name(graph.by_id[i]) for i in value.ids))) or "nothing"
     if isinstance(value, (Choice, Room)):
         return value.name
     if isinstance(value, Names):
-        return listed(value.names) or "none"
+        return listed([_UNNAMED if is_unnamed(name) else name for name in value.names]) or "none"
     if isinstance(value, Way):
         return value.short or value.text.partition(": ")[0]
     raise TypeError(f"{type(value).__name__} is no answer")
@@ -134,6 +137,8 @@ def _names(value: Names, graph: SceneGraph) -> str:
     if not value.names:
         return "There are none."
     counts = Counter(graph.by_id[i].category for i in value.ids)
+    if all(is_unnamed(name) for name in value.names):
+        return _unnamed(value.ids, graph)
     told = [amount(counts[name], name) if counts[name] > 1 else article(name) if name in counts else f"the {name}"
             for name in value.names]  # fmt: skip
     more = [f"{len(told) - _MOST_NAMED} more kinds"] if len(told) > _MOST_NAMED else []
@@ -147,9 +152,27 @@ def _things(value: Things, graph: SceneGraph) -> str:
     counts = Counter(graph.by_id[i].category for i in value.ids)
     if value.because:
         return f"{capitalized(value.because)}."
+    if all(is_unnamed(name) for name in counts):
+        return _unnamed(value.ids, graph)
     if len(value.ids) == 1:
         return f"It is the {next(iter(counts))}."
     return f"There are {listed([amount(n, name) for name, n in counts.items()])}."
+
+
+def _unnamed(ids: Sequence[int], graph: SceneGraph) -> str:
+    """Things that nobody could name, the first of them by its size."""
+    more = f", and {amount(len(ids) - 1, 'further unnamed thing')}" if len(ids) > 1 else ""
+    return f"There is {unnamed_told(graph.by_id[ids[0]])}{more}."
+
+
+def unnamed_told(node: ObjectNode) -> str:
+    """A thing that nobody could name, by its size: "something about 0.4 x 0.3 x 0.8 m that I cannot name"."""
+    size = " x ".join(f"{max(side, 0.1):.1f}" for side in node.box.extents.tolist())
+    return f"something about {size} m that I cannot name"
+
+
+def _short_name(node: ObjectNode) -> str:
+    return _UNNAMED if is_unnamed(node.category) else node.category
 
 
 def _decimals(value: Number) -> str:

@@ -1,0 +1,181 @@
+"""What the detector did not name: proposals of a frame, named where the namer is certain, else kept as "object"."""
+
+from __future__ import annotations
+
+import dataclasses
+import logging
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import numpy as np
+
+from situated_qa.errors import DetectorError
+from situated_qa.geometry import Frame
+from situated_qa.perception.categories import OBJECT
+from situated_qa.perception.detector import Detector, DetectorSettings
+from situated_qa.perception.frame_surfaces import FrameSurfaces, surfaces_of
+from situated_qa.perception.instances import Instance
+from situated_qa.perception.naming.familiarity import Familiarity
+from situated_qa.perception.naming.features import features_of
+from situated_qa.perception.naming.namer import NOTHING, Name, Namer, NamerSettings
+from situated_qa.perception.naming.pyramid import Pyramid
+from situated_qa.perception.observations import Observation, ObservationSettings, observe_detections
+from situated_qa.perception.proposals import ProposalSettings, propose
+
+_log = logging.getLogger(__name__)
+
+_EXPLAINED = 0.6  # a proposal with this share of its points in the box of a named object is a part of it
+_BESIDE_M = 0.05
+_STEP_M, _TURN_RAD, _A_WHILE_NS = 0.04, 0.07, 1_000_000_000  # a camera that moved less shows nothing new
+_TRUST = 0.59  # a name's score is its probability times this: one sighting by the namer is never enough
+
+
+class UnnamedThings:
+    """Finds in each frame what the detector did not name.
+
+    Args:
+        detector: where it is the default one, its features are shared; else the namer runs that network itself.
+
+    Raises:
+        DetectorError: the namer is to be used and something that it needs is missing; says what to do.
+    """
+
+    def __init__(self, proposals: ProposalSettings, namer: NamerSettings, detector: Detector) -> None:
+        self._settings = proposals
+        self._wanted = proposals.enabled and not detector.capabilities.complete
+        self._namer = Namer(namer) if self._wanted and namer.mode != "off" else None
+        self._namer_settings = namer
+        self._place = Familiarity()
+        self._last: Frame | None = None  # the frame that was looked at last
+        self._features: Any = None
+        if self._namer is not None:
+            try:
+                self._features = detector if hasattr(detector, "watch_features") else _own_network()
+                self._features.watch_features()
+            except DetectorError as error:
+                if namer.mode == "on":
+                    raise
+                _log.warning("the namer is off, what the detector does not name stays without a name: %s", error)
+                self._namer = None
+        self._shared = self._features is detector
+        self._detector = detector
+
+    @property
+    def vocabulary(self) -> tuple[str, ...]:
+        """The names that it gives here beside the detector's; none where the place looks unlike its training."""
+        here = self._namer_settings.mode == "on" or self._place.is_known
+        return self._namer.vocabulary if self._namer is not None and here else ()
+
+    def _is_detected(self, category: str) -> bool:
+        """Whether the detector, as it says now, gives this name."""
+        can = self._detector.capabilities
+        return category != OBJECT and (can.open_vocabulary or not can.vocabulary or category in can.vocabulary)
+
+    def observe(
+        self,
+        frame: Frame,
+        named: Sequence[Observation],
+        instances: Iterable[Instance],
+        settings: ObservationSettings,
+        rejected: Counter[str] | None = None,
+    ) -> list[Observation]:
+        """Observations of what is there beside the `named` ones.
+
+        Args:
+            named: the detector's observations of this frame.
+            instances: what is believed in: a piece of a named object is no new one.
+            rejected: counts, by reason, the proposals that were dropped.
+        """
+        if not self._wanted or not self._has_moved(frame):
+            return []
+        self._last = frame
+        floor, ceiling = self._settings.floor_height_m, self._settings.ceiling_m
+        surfaces = surfaces_of(frame, floor_height_m=floor, ceiling_m=ceiling)
+        masks = [observation.mask for observation in named if observation.mask is not None]
+        found = observe_detections(frame, propose(frame, masks, self._settings, surfaces), settings)
+        explained = Counter[str]()
+        kept = [item for item in found if not self._is_explained(item, instances, explained)]
+        if rejected is not None:
+            rejected["a part of a named object"] += sum(explained.values())
+        return self._with_names(frame, surfaces, kept, rejected) if self._namer is not None else kept
+
+    def _has_moved(self, frame: Frame) -> bool:
+        """Whether the frame shows something from another place than the last one, or a while later.
+
+        Sightings from one place err in the same way, and would make an object of any shadow in the depth.
+        """
+        last = self._last
+        if last is None or abs(frame.stamp - last.stamp) >= _A_WHILE_NS:
+            return True
+        step = np.linalg.norm(frame.T_map_camera.t - last.T_map_camera.t)
+        turn = (np.trace(frame.T_map_camera.R.T @ last.T_map_camera.R) - 1.0) / 2.0
+        return bool(step >= _STEP_M or turn <= np.cos(_TURN_RAD))
+
+    def _is_explained(self, item: Observation, instances: Iterable[Instance], explained: Counter[str]) -> bool:
+        for instance in instances:
+            if not self._is_detected(instance.category):
+                continue
+            if _share_inside(item.points_map, instance) >= _EXPLAINED:
+                explained[instance.category] += 1
+                return True
+        return False
+
+    def _with_names(
+        self, frame: Frame, surfaces: FrameSurfaces, items: list[Observation], rejected: Counter[str] | None
+    ) -> list[Observation]:
+        assert self._namer is not None
+        pyramid = self._pyramid(frame) if items else None
+        rows = [
+            None if pyramid is None or item.mask is None else features_of(pyramid, surfaces, item.mask)
+            for item in items
+        ]
+        known = np.array([row for row in rows if row is not None])
+        if len(known):
+            self._place.add(self._namer.scaled(known))
+        names = iter(self._allowed(name) for name in self._namer.name(known))
+        result = []
+        for item, row in zip(items, rows, strict=True):
+            name = next(names) if row is not None else None
+            if name is not None and name.name == NOTHING:
+                if rejected is not None:
+                    rejected["no object"] += 1
+            elif name is not None and name.name:
+                result.append(dataclasses.replace(item, category=name.name, score=_TRUST * name.probability))
+            else:
+                result.append(item)
+        return result
+
+    def _allowed(self, name: Name) -> Name:
+        """The name; unknown where the place looks unlike the namer's training and the detector does not give it."""
+        settings = self._namer_settings
+        if settings.mode == "on" or not name.name or name.name == NOTHING or self._place.is_known:
+            return name
+        can = self._detector.capabilities
+        shared = name.name in can.vocabulary and not can.open_vocabulary
+        allowed = shared and name.probability >= settings.elsewhere_probability
+        return name if allowed else dataclasses.replace(name, name="")
+
+    def _pyramid(self, frame: Frame) -> Pyramid | None:
+        if not self._shared or self._features.pyramid is None or self._features.pyramid.stamp != frame.stamp:
+            self._features.detect(frame)
+        pyramid: Pyramid | None = self._features.pyramid
+        return pyramid
+
+
+def _own_network() -> Any:
+    from situated_qa.perception.detectors.nanodet import NanoDet
+
+    try:
+        return NanoDet(DetectorSettings())
+    except DetectorError as error:
+        raise DetectorError(f"the namer looks through the default detector's network: {error}") from error
+
+
+def _share_inside(points: np.ndarray, instance: Instance) -> float:
+    """The share of (N, 3) points in an object's box, made a little larger."""
+    box = instance.box
+    c, s = np.cos(box.yaw), np.sin(box.yaw)
+    away = points - box.center.astype(points.dtype)
+    local = np.stack([c * away[:, 0] + s * away[:, 1], c * away[:, 1] - s * away[:, 0], away[:, 2]], axis=1)
+    return float((np.abs(local) <= box.extents / 2 + _BESIDE_M).all(axis=1).mean())

@@ -1,0 +1,1 @@
+"""Training of the embedded namer on rendered homes: `situated-qa train namer`."""
