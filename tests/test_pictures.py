@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from pathlib import Path
 
 import numpy as np
@@ -9,7 +10,8 @@ import pytest
 
 from situated_qa.geometry import Box, Frame, Intrinsics, Transform
 from situated_qa.perception.detector import Detection
-from situated_qa.pictures import View, draw_detections, draw_top_down
+from situated_qa.perception.key_views import KeyView
+from situated_qa.pictures import View, draw_detections, draw_top_down, views_of
 from situated_qa.pictures.drawing import Plates
 from situated_qa.scene.floor_plan import Door, FloorPlan
 from situated_qa.scene.graph import ObjectNode, RoomNode, SceneGraph
@@ -148,3 +150,14 @@ def test_views_of_the_evidence_stand_at_the_right() -> None:
     assert shown.shape[0] == plain.shape[0] and shown.shape[1] == plain.shape[1] + 240
     np.testing.assert_array_equal(shown[:, : plain.shape[1]], plain)
     assert count(shown, (200, 0, 0)) >= 200 * 100  # 80 × 40 px, enlarged to the column's 220 px
+
+
+def test_the_best_key_frame_of_each_object_is_shown(tmp_path: Path) -> None:
+    ok, jpeg = cv2.imencode(".jpg", np.full((30, 40, 3), (0, 0, 200), np.uint8))  # red, in OpenCV's order
+    (tmp_path / "1-500.jpg").write_bytes(jpeg.tobytes())
+    seen = dataclasses.replace(node(1, 4.0, 3.0), views=(KeyView("1-500.jpg", 500, 0.9),))
+    lost = dataclasses.replace(node(2, 1.0, 3.0), views=(KeyView("2-500.jpg", 500, 0.9),))
+    scene = SceneGraph((node(0, 1.0, 1.0), seen, lost), key_frames=str(tmp_path))
+    (view,) = views_of(scene, [0, 1, 2, 1, 99])
+    assert ok and view.caption == "chair 1" and view.image.shape == (30, 40, 3)
+    assert np.abs(view.image.mean(axis=(0, 1)) - (200, 0, 0)).max() < 4

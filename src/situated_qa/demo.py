@@ -33,7 +33,7 @@ _ASK_LIMIT_S = 600.0  # for a model on a busy machine
 _DETECTION_PICTURES = 8
 _READY_TIMEOUT_S = 180.0
 _STILL_S = 120.0  # no frame for so long, and no more are waited for
-_OWN_NAMES = {"answers.json", "answers.md", "detections", "logs", "mesh.ply", "scene.json"}
+_OWN_NAMES = {"answers.json", "answers.md", "detections", "key_frames", "logs", "mesh.ply", "pictures", "scene.json"}
 _RECORDED_QUESTIONS = (
     "What is in front of me?",
     "What is behind me?",
@@ -284,7 +284,7 @@ def _judge(question: str, truth: DemoQuestion | None, response: Any) -> Asked:
 
 
 def _draw(client: Client, item: Asked | None, path: Path) -> None:
-    from situated_qa.pictures import draw_top_down
+    from situated_qa.pictures import draw_top_down, views_of
 
     surface, pose = client.surface(), client.pose()
     if surface is None or client.graph is None:
@@ -294,7 +294,7 @@ def _draw(client: Client, item: Asked | None, path: Path) -> None:
     if item is not None:
         viewpoint = Transform.from_yaw(item.viewpoint["heading_rad"], np.array(item.viewpoint["position"]))
         title, ids = f"{item.question}  ->  {item.answer or item.status_text}", item.object_ids
-    draw_top_down(*surface, client.graph, viewpoint, ids, title, path)
+    draw_top_down(*surface, client.graph, viewpoint, ids, title, path, views=views_of(client.graph, ids))
 
 
 # ── the report ───────────────────────────────────────────────────────────────────────────────────────────────────────
