@@ -4,7 +4,9 @@ import numpy as np
 import pytest
 from hand_made_room import room_tools, thing
 
-from situated_qa.scene.graph import SceneGraph
+from situated_qa.geometry import Box
+from situated_qa.scene.graph import ObjectNode, SceneGraph
+from situated_qa.situated import attributes
 from situated_qa.situated.attributes import palette_color
 from situated_qa.situated.scene import SituatedScene
 from situated_qa.situated.tools import Tools
@@ -137,3 +139,12 @@ def test_colours_are_compared_as_the_eye_sees_them():
 )  # fmt: skip
 def test_color_names_are_distinguished_as_people_do(color, same_as):
     assert palette_color(color) == same_as
+
+
+def test_programs_compare_the_basic_color_of_what_was_measured() -> None:
+    box = Box(np.zeros(3), np.ones(3))
+    seen = ObjectNode(0, "armchair", box, box.center, rgb=(20, 30, 90), color="dark blue")
+    two = ObjectNode(1, "rug", box, box.center, rgb=(200, 30, 30), color="red and white")
+    told = ObjectNode(2, "chair", box, box.center, color="mauve")
+    assert [attributes.basic_color(node) for node in (seen, two, told)] == ["blue", "red", "mauve"]
+    assert attributes.color(seen, None) == "dark blue"

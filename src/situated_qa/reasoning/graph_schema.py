@@ -64,7 +64,7 @@ def graph_schema(scene: Any) -> str:
         scene: a `SituatedScene`.
     """
     nodes = scene.graph.objects
-    values: dict[str, list[str]] = {"color": [attributes.color(n, None) for n in nodes if n.color or n.rgb is not None]}
+    values: dict[str, list[str]] = {"color": [attributes.basic_color(n) for n in nodes if n.color or n.rgb is not None]}
     for node in nodes:
         for key, value in node.attributes.items():
             values.setdefault(key, []).append(value)

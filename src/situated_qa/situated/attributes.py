@@ -8,6 +8,7 @@ from functools import lru_cache
 
 import numpy as np
 
+from situated_qa.errors import ToolError
 from situated_qa.scene.graph import ObjectNode
 from situated_qa.situated.categories import find_categories
 
@@ -111,9 +112,28 @@ def recorded_state(node: ObjectNode, candidates: Sequence[str]) -> str:
 
 
 def color_or_unknown(node: ObjectNode) -> str:
-    """The name of the object's color, or `NOT_KNOWN` alone."""
-    name = color(node, None)
+    """The object's basic color, or `NOT_KNOWN` alone."""
+    name = basic_color(node)
     return NOT_KNOWN if name.startswith(NOT_KNOWN) else name
+
+
+def basic_color(node: ObjectNode) -> str:
+    """The object's color as programs compare it, `== "red"`: a measured one without its shade, the larger of two.
+
+    A color that was only told, by a file, stays as it was told.
+    """
+    name = color(node, None)
+    return _canonical_color(name) if node.rgb is not None else name
+
+
+@lru_cache(maxsize=1024)
+def _canonical_color(name: str) -> str:
+    from situated_qa.perception.colors import canonical_color
+
+    try:
+        return canonical_color(name)
+    except ToolError:  # a word of a file's own
+        return name
 
 
 @lru_cache(maxsize=8192)

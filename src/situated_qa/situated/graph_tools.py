@@ -125,7 +125,7 @@ class GraphTools(ToolBase):
         node = self.situated_scene.node(item)
         known: dict[str, Any] = dict(sorted(node.attributes.items()))
         if node.color or node.rgb is not None:
-            known["color"] = attributes.color(node, None)
+            known["color"] = attributes.basic_color(node)
         if node.supporter is not None:
             known["supporter"] = node.supporter
         plain = {"id": item.id, "category": item.category, "room": item.room, "xyz": list(item.xyz)}

@@ -48,7 +48,8 @@ class MeasureTools(ToolBase):
         if name in attributes.PLAIN:
             return {"position": list(item.xyz), "room": item.room}.get(name, item.category)
         if name == "color":
-            return self._or_opinion(attributes.color(node, candidates), node, name, candidates)
+            value = attributes.color(node, candidates) if candidates else attributes.basic_color(node)
+            return self._or_opinion(value, node, name, candidates)
         if name == "shape":
             shape = attributes.shape(node, candidates)
             if attributes.shape_is_guessed(node, shape):
