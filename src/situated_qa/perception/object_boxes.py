@@ -56,6 +56,11 @@ class BoxFitter:
         fit = self._fit(track, surface)
         return fit.centroid, fit.sample
 
+    def holds(self, track: Track) -> bool:
+        """Whether the last fit of a track still serves."""
+        known = self._fits.get(track.id)
+        return known is not None and not self._is_stale(known, track)
+
     def forget(self, id: int) -> None:
         """The track is no more."""
         self._fits.pop(id, None)

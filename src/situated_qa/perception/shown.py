@@ -55,7 +55,6 @@ class ShownInstances:
         self._settings, self._tracks, self._forget = settings, tracks, forget
         self._views: dict[int, Instance] = {}
         self._anchors: dict[int, tuple[Box, np.ndarray]] = {}  # where each was when it was last said to have moved
-        self._fitted: dict[int, np.ndarray] = {}  # bounds of each when its box was fitted last
         self._boxes = BoxFitter(settings.voxel_m, settings.axis_aligned_gain, settings.floor_snap_m)
         self.colors = ObjectColors()
         self.field: SurfaceField | None = None  # the map's surface, as of the frame that is taken in
@@ -80,7 +79,6 @@ class ShownInstances:
     def forget(self, id: int) -> None:
         """The track is gone; its view stays until it is hidden."""
         self._anchors.pop(id, None)
-        self._fitted.pop(id, None)
         self._boxes.forget(id)
         self.colors.forget(id)
 
@@ -109,11 +107,9 @@ class ShownInstances:
         """The instance as it is now. Its box is fitted anew where the points call for it, and held where it differs
         by less than anybody would notice: relations are worked out only for boxes that changed."""
         held = self._views.get(track.id)
-        fitted = self._fitted.get(track.id)
-        corners = np.concatenate(track.bounds())
         settled = track.observation_count > _VIEWS_TO_SETTLE and track.observation_count % _FIT_EVERY
-        known = held is not None and fitted is not None and held.category == track.category
-        if held is not None and known and settled and np.abs(corners - fitted).max() <= _HELD_M:
+        known = held is not None and held.category == track.category
+        if held is not None and known and settled and self._boxes.holds(track):
             return replace(
                 held,
                 alternatives=track.alternatives(),
@@ -122,7 +118,6 @@ class ShownInstances:
                 last_seen=track.last_seen,
                 observation_count=track.observation_count,
             )
-        self._fitted[track.id] = corners
         now = self._view(track)
         if held is None or held.category != now.category or not _alike(held.box, now.box):
             return now
