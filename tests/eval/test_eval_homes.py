@@ -64,7 +64,7 @@ def test_the_three_stages_ask_the_same_questions(home: Path, tmp_path: Path) -> 
     assert cost["seconds"] > 0.0
     assert cost["peak_memory_mb"] > 50.0
     measured = perception["homes"]["home-1"]["measured"]
-    assert set(measured["seconds"]) == {"total", "integrate", "surface", "detect", "understand", "rooms"}
+    assert set(measured["seconds"]) == {"total", "integrate", "surface", "detect", "lift", "understand", "rooms"}
     assert set(measured["seen"]) == {"0", "1", "2", "3"}
     assert not out.with_suffix(".maps").exists()
 

@@ -123,7 +123,8 @@ def _completion(reply: Mapping[str, Any]) -> Completion:
 
 
 def _continuation(reply: Mapping[str, Any]) -> Continuation:
-    return Continuation(**{**reply, "token_logprobs": tuple(reply.get("token_logprobs", ()))})
+    lists = {name: tuple(reply.get(name, ())) for name in ("token_logprobs", "token_texts")}
+    return Continuation(**{**reply, **lists})
 
 
 def _key(request: Mapping[str, Any]) -> str:

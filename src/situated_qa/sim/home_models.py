@@ -23,8 +23,8 @@ MADE: dict[str, Size] = {
     "made/picture-tall": (0.03, 0.5, 0.7),
     "made/picture-square": (0.03, 0.6, 0.6),
     "made/mirror": (0.03, 0.55, 0.8),
-    "made/picture-poster": (0.01, 0.6, 0.85),
-    "made/picture-small": (0.02, 0.3, 0.4),
+    "made/picture-poster": (0.03, 0.6, 0.85),
+    "made/picture-small": (0.03, 0.3, 0.4),
     "made/whiteboard-wide": (0.03, 1.8, 1.0),
     "made/whiteboard-small": (0.03, 0.9, 0.6),
     "made/whiteboard": (0.02, 1.2, 0.9),
@@ -229,6 +229,7 @@ def _pleated(size: Size, pleat_m: float = 0.11) -> Model:
     depth, width, height = size
     y = np.linspace(-width / 2, width / 2, max(8, round(width / pleat_m * 8)))
     x = depth / 2 * np.sin(2 * np.pi * y / pleat_m)
+    x = np.interp(x, (x.min(), x.max()), (-depth / 2, depth / 2))  # the samples miss the crests
     slope = depth / 2 * 2 * np.pi / pleat_m * np.cos(2 * np.pi * y / pleat_m)
     normal = np.column_stack([np.ones_like(y), -slope, np.zeros_like(y)])
     normal /= np.linalg.norm(normal, axis=1, keepdims=True)

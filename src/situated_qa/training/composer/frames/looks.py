@@ -116,6 +116,19 @@ is the shape of <x> <shape1> or <shape2>
 does <x> look <shape1> or <shape2>
 is <x> a <shape1> one or a <shape2> one
 is the shape of <x> <shape1> or is it <shape2>
+= look(<x>, "text") *1.5
+what is written on <x>
+what does it say on <x>
+what does <x> say
+can you read what is on <x>
+what text is on <x>
+read me what is written on <x>
+which words are on <x>
+= look(<x>, "pattern") *0.8
+what pattern does <x> have
+what is the pattern of <x>
+what kind of pattern is on <x>
+which pattern does <x> show
 = looks(<x>, "shape", "<shape>") *1.5
 is <x> <shape>
 is <x> <shape> in shape
