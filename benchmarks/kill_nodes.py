@@ -88,7 +88,7 @@ def own_shared_memory() -> None:
 
 
 def write_sequence(folder: Path) -> None:
-    """30 frames of a chair, 0.8 m wide, that stands 2 m before a wall, at 10 Hz."""
+    """30 frames of a chair, 0.8 m wide and 1 m high, that stands 1 m before a wall, at 10 Hz."""
     from situated_qa.geometry import Frame, Intrinsics, Transform
     from situated_qa.geometry.transforms import T_LINK_OPTICAL
     from situated_qa.sequences import SequenceWriter
@@ -97,7 +97,7 @@ def write_sequence(folder: Path) -> None:
     depth = np.full((120, 160), 3.0, np.float32)
     ids = np.full((120, 160), -1, np.int32)
     color = np.full((120, 160, 3), 180, np.uint8)
-    depth[40:, 60:100], ids[40:, 60:100], color[40:, 60:100] = 2.0, 0, (200, 30, 30)
+    depth[70:, 60:100], ids[70:, 60:100], color[70:, 60:100] = 2.0, 0, (200, 30, 30)
     T_map_camera = Transform.from_yaw(0.0, np.array([0.0, 0.0, 1.0])) @ T_LINK_OPTICAL
     with SequenceWriter(folder, camera, frame_rate_hz=10.0, categories={0: "chair"}) as writer:
         for index in range(30):
