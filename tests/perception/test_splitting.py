@@ -53,3 +53,15 @@ def test_a_mask_over_two_chairs_becomes_two_observations():
     assert np.allclose(middles, [-0.33, 0.37], atol=0.03)
     assert sum(int(one.mask.sum()) for one in found if one.mask is not None) == int(mask.sum())
     assert [one.n_pixels for one in found] == [30 * 23, 30 * 23]
+
+
+def test_background_far_behind_a_thing_is_no_second_one():
+    depth = room_depth()
+    mask = np.zeros(depth.shape, bool)
+    depth[55:85, 60:83] = 2.0
+    depth[40:55, 60:75] = 3.5  # a piece of something behind it, 1.5 m farther
+    mask[55:85, 60:83] = mask[40:55, 60:75] = True
+    box = np.array([60.0, 40.0, 83.0, 85.0])
+    (one,) = observe_detections(frame_of(depth), [Detection("chair", 0.9, box, mask)])
+    assert one.n_pixels == 30 * 23
+    assert np.ptp(one.points_map[:, 0]) < 0.1

@@ -57,7 +57,7 @@ class InstanceSettings:
         15, "an instance not yet believed in is dropped after so many frames that should have shown it", minimum=1
     )
     min_seen_ratio: float = setting(
-        0.08,
+        0.12,
         "a doubtful instance is dropped once it was seen in a smaller share of the frames that should have shown it",
         minimum=0.0,
         maximum=1.0,

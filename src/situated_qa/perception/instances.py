@@ -48,7 +48,7 @@ _CHANCES_OF_A_PATCH = 6  # frames that should have shown an instance, before it 
 _TOGETHER_TO_BE_TWO = 3  # images that show two instances of one name side by side: they are two
 _BRIDGES_TO_BE_ONE = 2  # images in which one mask covers two instances that no image showed side by side: they are one
 _TOO_LONG = 1.3  # times the greatest length of the category, from which a track is taken apart
-_CHANCES_TO_DOUBT = 20  # frames that should have shown an instance, before a rarely seen one is called an error
+_CHANCES_TO_DOUBT = 8  # frames that should have shown an instance, before a rarely seen one is called an error
 _SMALL_CHANGE = 3  # times as many looks where what lies behind is little farther
 
 

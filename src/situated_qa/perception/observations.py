@@ -14,11 +14,12 @@ from situated_qa.perception.backgrounds import Wall, room_walls
 from situated_qa.perception.categories import confusable, facts_of
 from situated_qa.perception.detector import Detection
 from situated_qa.perception.masks import MaskSettings, box_mask
-from situated_qa.perception.splitting import cuts_between
+from situated_qa.perception.splitting import Cuts, cuts_between
 from situated_qa.perception.voxels import group_by_voxel
 from situated_qa.settings import check_settings, setting
 
 _COLOR_PIXELS = 2000  # of one mask, for its median color
+_IN_DEPTH = 0.7  # cosine of the angle between the camera's view and the axis of a cut
 _SAMPLED_PIXELS = 8000  # of one mask; more of them lie closer together than the voxels
 
 
@@ -183,12 +184,24 @@ def _observe(
             own[rows[part == number], columns[part == number]] = True
             parts.append((own, _lift(frame, own, settings)))
         whole = [(own, points) for own, points in parts if not isinstance(points, str)]
+        if whole and _is_in_depth(cuts, frame):
+            whole = [max(whole, key=lambda part: np.count_nonzero(part[0]))]
         if whole:
             return [_observation(frame, detection, own, points, settings) for own, points in whole]
     low, high = np.percentile(lifted, [5.0, 95.0], axis=0)
     if (high - low).max() > facts_of(detection.category).longest_side_m:
         return "too large"
     return [_observation(frame, detection, mask, lifted, settings)]
+
+
+def _is_in_depth(cuts: Cuts, frame: Frame) -> bool:
+    """Whether the parts lie behind one another rather than side by side: then one of them is background.
+
+    A detector draws a box around things that it sees beside each other, not around what lies far behind.
+    """
+    ahead = frame.T_map_camera.R[:2, 2]
+    length = float(np.linalg.norm(ahead))
+    return length > 0.0 and abs(float(cuts.along @ ahead)) > _IN_DEPTH * length
 
 
 def _lift(frame: Frame, mask: np.ndarray, settings: ObservationSettings) -> np.ndarray | str:
