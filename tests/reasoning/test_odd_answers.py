@@ -9,9 +9,11 @@ import numpy as np
 import pytest
 
 from hand_room import room
+from situated_qa.geometry import Box
 from situated_qa.llm.no_model import NoModel
 from situated_qa.reasoning.answers import Absence, Answer, AnswerStatus, Question
 from situated_qa.reasoning.ask import Reasoner
+from situated_qa.scene.graph import ObjectNode, SceneGraph
 from situated_qa.situated.matcher import beyond_a_place, knows_words
 from situated_qa.situated.scene import SituatedScene
 from situated_qa.situated.viewpoint import Viewpoint
@@ -87,3 +89,19 @@ def test_words_of_the_sky_and_the_land_name_nothing_in_a_room(word):
 @pytest.mark.parametrize("word", ["lamp", "light", "ball", "plant", "tree", "stone", "dog", "apple", "street", "xyzzy"])
 def test_words_that_may_name_a_thing_in_a_room_do(word):
     assert not beyond_a_place(word)
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["Is there anything you cannot name?", "What can't you recognize here?", "How many unidentified objects are there?"],
+)
+def test_what_has_no_name_is_told_by_its_size(sandbox, question):
+    box = Box(np.array([2.0, 0.0, 0.4]), np.array([0.4, 0.3, 0.8]))
+    graph = SceneGraph((ObjectNode(4, "object", box, box.center), ObjectNode(7, "chair", box, box.center)))
+    told = ask(sandbox, question, SituatedScene(graph, Viewpoint(np.zeros(3), 0.0)))
+    assert told.status is AnswerStatus.ANSWERED and told.object_ids == (4,)
+    assert told.answer.startswith("There is one thing that I cannot name. It is something about 0.4 x 0.3 x 0.8 m")
+
+
+def test_a_map_in_which_all_has_a_name_says_so(sandbox):
+    assert ask(sandbox, "Is there anything you cannot name?", home()).answer == "Everything in my map has a name."

@@ -13,6 +13,7 @@ from situated_qa.reasoning.conversation.parts import part_of_a_thing
 from situated_qa.reasoning.conversation.pronouns import dangling, proper_name
 from situated_qa.reasoning.conversation.speech import Speech, as_question, opened, speech_of
 from situated_qa.reasoning.conversation.unknowable import unknowable
+from situated_qa.reasoning.conversation.unnamed import unnamed_reply
 from situated_qa.reasoning.conversation.whereabouts import asks_whereabouts, whereabouts
 from situated_qa.reasoning.strategy import StrategyContext, StrategyResult
 from situated_qa.scene.graph import plain_name
@@ -62,6 +63,9 @@ def first_reply(context: StrategyContext, *, explained: bool = False) -> Strateg
     asked = as_question(text)
     if asked != text:
         speech = speech_of(asked)
+    unnamed = unnamed_reply(context, asked)
+    if unnamed is not None:
+        return unnamed
     if asks_whereabouts(asked):
         return _whereabouts(context, asked, rooms)
     if speech in (Speech.ABILITIES, Speech.IDENTITY):
