@@ -93,7 +93,7 @@ def test_words_that_may_name_a_thing_in_a_room_do(word):
 
 @pytest.mark.parametrize(
     "question",
-    ["Is there anything you cannot name?", "What can't you recognize here?", "How many unidentified objects are there?"],
+    ["Is there anything you cannot name?", "What can't you recognize here?", "How many unidentified things are there?"],
 )
 def test_what_has_no_name_is_told_by_its_size(sandbox, question):
     box = Box(np.array([2.0, 0.0, 0.4]), np.array([0.4, 0.3, 0.8]))

@@ -10,7 +10,8 @@ from situated_qa.situated.language.words import unnamed_told
 
 _NAMED = r"(?:name|identify|recogni[sz]e|classify|label)"
 _UNNAMED = re.compile(
-    rf"\b(?:can ?not|can't|could ?n[o']t|cant|unable to|not able to|fail to|do ?n[o']t|do not) (?:be |you |it )?{_NAMED}d?\b"
+    r"\b(?:can ?not|can't|could ?n[o']t|cant|unable to|not able to|fail to|do ?n[o']t|do not) "
+    rf"(?:be |you |it )?{_NAMED}d?\b"
     rf"|\b(?:is|are|was|were)(?: not|n't) {_NAMED}d\b"
     r"|\b(?:unnamed|unidentified|unrecogni[sz]ed|unclassified|unlabell?ed)\b"
     r"|\bunknown (?:things?|objects?|items?)\b|\b(?:things?|objects?|items?) without a name\b"
