@@ -87,7 +87,9 @@ def test_a_box_is_fitted_anew_when_enough_is_new_and_not_before():
     first = fitter.box(track, "chair", None)
     track.add(seen("chair", chair), None)
     assert fitter.box(track, "chair", None) is first, "one more look from ten before"
-    track.add(seen("chair", chair + np.float32([0.0, 0.2, 0.0])), None)
+    for _ in range(2):  # what one look alone shows may have leaked over the outline
+        assert fitter.box(track, "chair", None) is first
+        track.add(seen("chair", chair + np.float32([0.0, 0.2, 0.0])), None)
     grown = fitter.box(track, "chair", None)
     assert grown is not first, "it has grown"
     for _ in range(6):

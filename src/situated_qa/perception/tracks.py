@@ -29,6 +29,8 @@ WINDOW = 40
 _FADE_PER_FREE_LOOK = 0.5  # what is left of a voxel's hits where the camera looks past it
 _MOVED_SHARE = 0.25  # a thing has moved where the camera looks past so many of its voxels while it is seen
 _LOOK_SAMPLES = 96
+_SIGHTINGS_TO_REPEAT = 6  # observations of a track, from which its voxels are to be seen more than once
+_REPEATED = 1.5  # hits, less what has slid away
 _CHANCES_TO_FADE = 4  # a voxel is not judged before it had this many chances
 _COLOR_SAMPLES = 32
 _UNKNOWN_DEVIATION_M = 0.01
@@ -289,6 +291,8 @@ class Track:
     def _believed(self) -> np.ndarray:
         """Indices of the voxels that were not seen through or masked out too often."""
         solid = (self._chances < _CHANCES_TO_FADE) | (self._hits >= self._min_hit_ratio * self._chances)
+        if self.observation_count >= _SIGHTINGS_TO_REPEAT:  # what one of many masks held leaked over the outline
+            solid &= self._hits >= _REPEATED
         if not solid.any():
             solid = self._hits == self._hits.max()
         return np.flatnonzero(solid)
