@@ -115,7 +115,8 @@ class AskReader:
             session = f"session {self._sessions}"
             self._reasoner.answer(scene, Question(previous, strategy="expression", session=session))
         start = time.monotonic()
-        asked = Question(question, situation, strategy=self._strategy, session=session)
+        strategy = "" if self._strategy == "auto" else self._strategy  # a question names one, or none
+        asked = Question(question, situation, strategy=strategy, session=session)
         try:
             answer = self._reasoner.answer(scene, asked)
         except ModelError:
