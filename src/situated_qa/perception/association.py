@@ -128,7 +128,8 @@ def same_object(
     voxel = settings.voxel_m
     of_a, of_b = _shared(a, b, voxel)
     if a.category == b.category != OBJECT:
-        return max(of_a, of_b) >= overlap or _box_overlap(a, b) >= max(overlap, 0.5) or _one_sheet(a, b)
+        boxes = max(overlap, 0.5) if together else settings.box_overlap
+        return max(of_a, of_b) >= overlap or _box_overlap(a, b) >= boxes or _one_sheet(a, b)
     if confusable(a.category, b.category):
         if min(of_a, of_b) >= settings.confusable_overlap:
             return True
