@@ -167,10 +167,8 @@ class InstanceMap:
         touched: set[int] = set()
         candidates = [track.candidate() for track in self._tracks.values()]
         queries = []
-        grouped = []
         for number, observation in enumerate(observations):
             keys, points, _ = group_by_voxel(observation.points_map.astype(np.float64), settings.voxel_m)
-            grouped.append((keys, points))
             covered = _covered(observation, looks)
             noise = _noise_m(points, frame)
             query = Candidate(number, observation.category, keys, *box_of(points), covered, noise)
@@ -189,9 +187,9 @@ class InstanceMap:
                 if field is not None:
                     self._tracks[id].arrived = was_empty(observation.points_map, field)
             if id in touched and id not in held:
-                self._tracks[id].add_twin(observation, grouped[number])
+                self._tracks[id].add_twin(observation)
             else:
-                self._tracks[id].add(observation, frame, grouped[number])
+                self._tracks[id].add(observation, frame)
                 held.discard(id)
             observed[number] = id
             touched.add(id)

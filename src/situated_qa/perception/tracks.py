@@ -38,9 +38,6 @@ _PART = 0.25  # a track with a smaller share of another's box volume is a part o
 _ENOUGH_FOR_A_NAME = 0.6  # votes for a name that outweigh any number of sightings without one
 
 
-Grouped = tuple[np.ndarray, np.ndarray]
-
-
 class Track:
     """The mutable record of one object.
 
@@ -79,16 +76,13 @@ class Track:
         self._category: str | None = None  # cache of `category`
         self._candidate: Candidate | None = None  # cache of `candidate`
 
-    def add(self, observation: Observation, frame: Frame | None, grouped: Grouped | None = None) -> None:
+    def add(self, observation: Observation, frame: Frame | None) -> None:
         """Take in an observation; with its frame, voxels that it could have shown and did not lose weight.
 
         Of a part with another name only the points count: the keys of a laptop are no vote for a keyboard.
-
-        Args:
-            grouped: the keys and mean points of the observation's voxels, where they are at hand.
         """
         votes = not self._has_part(observation)
-        self._take(observation, frame, grouped, votes=votes)
+        self._take(observation, frame, votes=votes)
         self.counts[observation.category] += votes
         self._slide()
         self._category = self._candidate = None
@@ -103,16 +97,14 @@ class Track:
         self.last_seen = max(self.last_seen, stamp)
         self.seen_through = 0
 
-    def add_twin(self, observation: Observation, grouped: Grouped | None = None) -> None:
+    def add_twin(self, observation: Observation) -> None:
         """Take in a second box around the object in the same image: more of it, but no independent sighting."""
         known = observation.category in self.counts
-        self._take(observation, None, grouped, votes=not known)
+        self._take(observation, None, votes=not known)
         self.counts[observation.category] += not known
         self._category = self._candidate = None
 
-    def _take(
-        self, observation: Observation, frame: Frame | None, grouped: Grouped | None, *, votes: bool = True
-    ) -> None:
+    def _take(self, observation: Observation, frame: Frame | None, *, votes: bool = True) -> None:
         seen = _evidence_of(observation, self._voxel_m)
         keys, means = seen.keys, seen.points
         hit = contains(keys, self._keys)
