@@ -81,7 +81,7 @@ def measure(sequence: Sequence, name: str, limit: int) -> dict[str, Any]:
         observations, _ = split_moving(observe_detections(frame, detections, settings.observations, Counter()))
         clock.append(time.thread_time())
         boxes.seconds = 0.0
-        changes = instances.update(observations, number, frame, volume._field)
+        changes = instances.update(observations, number, frame, volume.field)
         clock.append(time.thread_time())
         builder.update(instances.instances, changes.changed, changes.removed, number)
         clock.append(time.thread_time())

@@ -213,7 +213,7 @@ def test_a_description_gets_into_the_graph_with_who_saw_it_and_the_sure_name(tmp
         made.observe(box_room.frame(index))
     before = made.graph
     made.take_pictures(wait_s=LIMIT_S)
-    assert made._describing.wait_until_idle(LIMIT_S)
+    assert made.wait_until_described(LIMIT_S)
     seen = [node for node in made.graph.objects if node.attributes]
     assert len(seen) == sum(bool(node.views) for node in made.graph.objects) > 0
     for item in seen:
@@ -238,7 +238,7 @@ def test_a_describer_that_fails_leaves_the_graph_as_it_is(tmp_path):
     made.observe(box_room.frame(0))
     made.observe(box_room.frame(1))
     made.take_pictures(wait_s=LIMIT_S)
-    assert made._describing.wait_until_idle(LIMIT_S)
+    assert made.wait_until_described(LIMIT_S)
     assert any(node.views for node in made.graph.objects)
     assert not any(node.attributes for node in made.graph.objects)
     assert "no JSON" in made.problems["describer"]
