@@ -126,16 +126,18 @@ def same_object(
     if _too_long_together(a, b):
         return False
     voxel = settings.voxel_m
-    of_a, of_b = _shared(a, b, voxel)
     if a.category == b.category != OBJECT:
         boxes = max(overlap, 0.5) if together else settings.box_overlap
-        return max(of_a, of_b) >= overlap or _box_overlap(a, b) >= boxes or _one_sheet(a, b)
+        if _box_overlap(a, b) >= boxes or _one_sheet(a, b):
+            return True
+        return _share(a, b, voxel) >= overlap or _share(b, a, voxel) >= overlap
     if confusable(a.category, b.category):
+        of_a, of_b = _share(a, b, voxel), _share(b, a, voxel)
         if min(of_a, of_b) >= settings.confusable_overlap:
             return True
         of_part = of_a if _volume(a) <= _volume(b) else of_b
         return _contained(a, b, voxel) >= _IN_THE_BOX and (of_part >= _IN_THE_OTHER or not together)
-    return min(of_a, of_b) >= _MUTUAL
+    return _each_holds(a, b, _MUTUAL, voxel)
 
 
 def sides_of_one(a: Candidate, b: Candidate, settings: OverlapSettings) -> bool:
@@ -169,20 +171,23 @@ def similarity(query: Candidate, candidate: Candidate, settings: OverlapSettings
         query, candidate, settings
     ):
         return None
-    of_query, of_candidate = _shared(query, candidate, settings.voxel_m)
-    larger, smaller = max(of_query, of_candidate), min(of_query, of_candidate)
+    of_query = _share(query, candidate, settings.voxel_m)
     if query.category == candidate.category != OBJECT:  # two unnamed things side by side share a category, too
-        boxes = _box_overlap(query, candidate)
+        of_candidate, boxes = _share(candidate, query, settings.voxel_m), _box_overlap(query, candidate)
+        larger, smaller = max(of_query, of_candidate), min(of_query, of_candidate)
         covered = query.covered.get(candidate.id, 0.0)
         fits = larger >= settings.same_overlap or boxes >= settings.box_overlap or covered >= _COVERED
         if fits or _one_sheet(query, candidate):
             return 1.0 + larger + 0.5 * smaller + 0.25 * boxes + 0.5 * covered
         return None
-    if candidate.id in query.covered:
-        of_candidate = query.covered[candidate.id]
-        larger, smaller = max(of_query, of_candidate), min(of_query, of_candidate)
-    fits = smaller >= _least_share(query, candidate, settings)
-    return 0.5 * larger + smaller if fits else None
+    least = _least_share(query, candidate, settings)
+    if of_query < least:
+        return None
+    of_candidate = query.covered.get(candidate.id, -1.0)
+    if of_candidate < 0.0:
+        of_candidate = _share(candidate, query, settings.voxel_m)
+    larger, smaller = max(of_query, of_candidate), min(of_query, of_candidate)
+    return 0.5 * larger + smaller if smaller >= least else None
 
 
 def _least_share(a: Candidate, b: Candidate, settings: OverlapSettings) -> float:
@@ -200,11 +205,17 @@ def _too_long_together(a: Candidate, b: Candidate) -> bool:
     return length > longest + 2.0 * (a.noise_m + b.noise_m)
 
 
-def _shared(a: Candidate, b: Candidate, voxel_m: float) -> tuple[float, float]:
-    """The share of a's voxels that are in or next to b's, and of b's that are in or next to a's."""
+def _share(a: Candidate, b: Candidate, voxel_m: float) -> float:
+    """The share of a's voxels that are in or next to b's."""
     if (a.high + 2 * voxel_m < b.low).any() or (b.high + 2 * voxel_m < a.low).any():
-        return 0.0, 0.0
-    return float(near(b.keys, _some(a.keys)).mean()), float(near(a.keys, _some(b.keys)).mean())
+        return 0.0
+    return float(near(b.keys, _some(a.keys)).mean())
+
+
+def _each_holds(a: Candidate, b: Candidate, least: float, voxel_m: float) -> bool:
+    """Whether each has at least a share of its voxels in or next to the other's; the larger one is asked first."""
+    first, second = (a, b) if len(a.keys) >= len(b.keys) else (b, a)
+    return _share(first, second, voxel_m) >= least and _share(second, first, voxel_m) >= least
 
 
 def _some(keys: np.ndarray) -> np.ndarray:

@@ -35,12 +35,11 @@ from situated_qa.perception.evidence import (
 )
 from situated_qa.perception.history import Change
 from situated_qa.perception.instance_settings import InstanceSettings
-from situated_qa.perception.observations import Observation
+from situated_qa.perception.observations import Observation, depth_of_points
 from situated_qa.perception.shown import Instance, ShownInstances
 from situated_qa.perception.splitting import cuts_between
 from situated_qa.perception.surface_field import SurfaceField
-from situated_qa.perception.tracks import Track
-from situated_qa.perception.voxels import group_by_voxel
+from situated_qa.perception.tracks import Track, evidence_of
 
 __all__ = ["Instance", "InstanceChanges", "InstanceMap", "InstanceSettings"]
 
@@ -166,16 +165,18 @@ class InstanceMap:
         settings = self._settings
         touched: set[int] = set()
         candidates = [track.candidate() for track in self._tracks.values()]
-        queries = []
+        queries, seen = [], [evidence_of(observation, settings.voxel_m) for observation in observations]
         for number, observation in enumerate(observations):
-            keys, points, _ = group_by_voxel(observation.points_map.astype(np.float64), settings.voxel_m)
+            points = seen[number].points
             covered = _covered(observation, looks)
             noise = _noise_m(points, frame)
-            query = Candidate(number, observation.category, keys, *box_of(points), covered, noise)
+            query = Candidate(number, observation.category, seen[number].keys, *box_of(points), covered, noise)
             if not self._is_glued(query, candidates, stamp, touched):
                 queries.append(query)
         held = set(touched)
-        for number, id in match(queries, candidates, settings).items():
+        matched = match(queries, candidates, settings)
+        closely = self._look_closely(matched.values(), frame) if frame is not None else {}
+        for number, id in matched.items():
             observation = observations[number]
             if id is None:
                 # Two boxes around one object in the same image: the first made the track, the second joins it.
@@ -189,13 +190,18 @@ class InstanceMap:
             if id in touched and id not in held:
                 self._tracks[id].add_twin(observation)
             else:
-                self._tracks[id].add(observation, frame)
+                self._tracks[id].add(observation, frame, seen[number], closely.get(id))
                 held.discard(id)
             observed[number] = id
             touched.add(id)
         for id in touched:
             self._tracks[id].seen_with.update(touched - {id})
         return touched
+
+    def _look_closely(self, ids: Iterable[int | None], frame: Frame) -> dict[int, Look]:
+        """What the frame shows of every voxel of some tracks."""
+        tracks = [self._tracks[id] for id in ids if id is not None]
+        return looks_at({track.id: (track.voxel_points(), track.slack_m) for track in tracks}, frame)
 
     def _is_glued(self, query: Candidate, candidates: Sequence[Candidate], stamp: int, touched: set[int]) -> bool:
         """Whether a mask covers several things that were seen side by side: it shows all, and the extent of none.
@@ -367,4 +373,4 @@ def _noise_m(points_map: np.ndarray, frame: Frame | None) -> float:
     """Standard deviation of the depth of points in a frame, m; 0 without a frame."""
     if frame is None:
         return 0.0
-    return float(depth_sigma_m(frame.T_map_camera.inverse().apply(points_map.mean(axis=0)[None])[0, 2]))
+    return float(depth_sigma_m(float(depth_of_points(points_map.mean(axis=0), frame))))

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from situated_qa.errors import DetectorError
-from situated_qa.geometry import Frame, Intrinsics, back_project
+from situated_qa.geometry import Frame, back_project
 from situated_qa.perception.backgrounds import Wall, room_walls
 from situated_qa.perception.categories import confusable, facts_of
 from situated_qa.perception.detector import Detection
@@ -101,10 +101,14 @@ def observe_detections(
     Raises:
         DetectorError: a detection's mask has not the size of the frame, or its box is not finite.
     """
+    if not detections:
+        return []
     masks = _masks(frame, detections, settings)
+    with np.errstate(invalid="ignore"):
+        measured = (frame.depth > 0.0) & (frame.depth < np.inf)
     observations = []
     for detection, mask in zip(detections, masks, strict=True):
-        result = _observe(frame, detection, mask, settings)
+        result = _observe(frame, detection, mask & measured, settings)
         if isinstance(result, str):
             if rejected is not None:
                 rejected[result] += 1
@@ -167,31 +171,35 @@ def _inside(inner: np.ndarray, outer: np.ndarray) -> float:
 def _observe(
     frame: Frame, detection: Detection, mask: np.ndarray, settings: ObservationSettings
 ) -> list[Observation] | str:
-    """The observation, several where the mask holds several things, or the reason why there is none."""
-    with np.errstate(invalid="ignore"):
-        mask = mask & (frame.depth > 0.0) & (frame.depth < np.inf)
-    lifted = _lift(frame, mask, settings)
+    """The observation, several where the mask holds several things, or the reason why there is none.
+
+    Args:
+        mask: (H, W) bool, pixels with depth only.
+    """
+    pixels = _Pixels.of(mask)
+    lifted = _lift(frame, pixels, settings)
     if isinstance(lifted, str):
         return lifted
     cuts = cuts_between(lifted, detection.category)
     if cuts is not None:
         rows, columns = np.nonzero(mask)
-        pixels = back_project(frame.depth, frame.camera, mask)
-        part = cuts.part_of(frame.T_map_camera.apply(pixels))
+        part = cuts.part_of(frame.T_map_camera.apply(back_project(frame.depth, frame.camera, mask)))
         parts = []
         for number in range(len(cuts.at_m) + 1):
             own = np.zeros_like(mask)
             own[rows[part == number], columns[part == number]] = True
-            parts.append((own, _lift(frame, own, settings)))
+            parts.append((piece := _Pixels.of(own), _lift(frame, piece, settings)))
         whole = [(own, points) for own, points in parts if not isinstance(points, str)]
         if whole and _is_in_depth(cuts, frame):
-            whole = [max(whole, key=lambda part: np.count_nonzero(part[0]))]
+            whole = [max(whole, key=lambda part: part[0].count)]
         if whole:
             return [_observation(frame, detection, own, points, settings) for own, points in whole]
-    low, high = np.percentile(lifted, [5.0, 95.0], axis=0)
-    if (high - low).max() > facts_of(detection.category).longest_side_m:
-        return "too large"
-    return [_observation(frame, detection, mask, lifted, settings)]
+    longest = facts_of(detection.category).longest_side_m
+    if np.ptp(lifted, axis=0).max() > longest:
+        low, high = np.percentile(lifted, [5.0, 95.0], axis=0)
+        if (high - low).max() > longest:
+            return "too large"
+    return [_observation(frame, detection, pixels, lifted, settings)]
 
 
 def _is_in_depth(cuts: Cuts, frame: Frame) -> bool:
@@ -204,39 +212,53 @@ def _is_in_depth(cuts: Cuts, frame: Frame) -> bool:
     return length > 0.0 and abs(float(cuts.along @ ahead)) > _IN_DEPTH * length
 
 
-def _lift(frame: Frame, mask: np.ndarray, settings: ObservationSettings) -> np.ndarray | str:
+@dataclass(frozen=True, slots=True, eq=False)
+class _Pixels:
+    """The pixels of a mask, and where they lie."""
+
+    mask: np.ndarray  # (H, W) bool
+    count: int
+    rows: slice  # the mask's rows and columns that are sampled
+    columns: slice
+    sample: np.ndarray  # (h, w) bool, which of these are the mask's
+
+    @classmethod
+    def of(cls, mask: np.ndarray) -> _Pixels:
+        import cv2
+
+        bits = np.ascontiguousarray(mask).view(np.uint8)
+        count = cv2.countNonZero(bits)
+        left, top, width, height = cv2.boundingRect(bits)
+        step = max(1, round((count / _SAMPLED_PIXELS) ** 0.5))
+        rows, columns = slice(top, top + height, step), slice(left, left + width, step)
+        return cls(mask, count, rows, columns, mask[rows, columns])
+
+
+def _lift(frame: Frame, pixels: _Pixels, settings: ObservationSettings) -> np.ndarray | str:
     """(N, 3) float32 points of a mask's pixels, map frame, m, thinned; or the reason why there are too few."""
-    n_pixels = int(np.count_nonzero(mask))
-    if n_pixels == 0:
+    if pixels.count == 0:
         return "no depth"
-    if n_pixels < settings.min_pixels:
+    if pixels.count < settings.min_pixels:
         return "too small"
-    rows, columns = _window(mask)
-    depth, sample = frame.depth[rows, columns], mask[rows, columns]
-    if float(np.median(depth[sample])) > settings.max_depth_m:
+    whole = slice(pixels.rows.start, pixels.rows.stop), slice(pixels.columns.start, pixels.columns.stop)
+    far = pixels.mask[whole] & (frame.depth[whole] > settings.max_depth_m)
+    if 2 * np.count_nonzero(far) > pixels.count:
         return "too far"
-    sample = _every_nth(sample, max(1, round((n_pixels / _SAMPLED_PIXELS) ** 0.5)))
-    points_camera = back_project(depth, _cut(frame.camera, rows, columns), sample)
+    camera = frame.camera
+    rows, columns = np.nonzero(pixels.sample)
+    z = frame.depth[pixels.rows, pixels.columns][rows, columns].astype(np.float64)
+    u = columns * pixels.columns.step + pixels.columns.start
+    v = rows * pixels.rows.step + pixels.rows.start
+    points_camera = np.stack([(u - camera.cx) * z / camera.fx, (v - camera.cy) * z / camera.fy, z], axis=1)
     points_map = thin(frame.T_map_camera.apply(points_camera), settings.voxel_m)
     return points_map if len(points_map) >= settings.min_points else "too small"
 
 
-def _window(mask: np.ndarray) -> tuple[slice, slice]:
-    """The rows and columns that hold the pixels of a mask, which has some."""
-    rows, columns = (
-        slice(int(along[0]), int(along[-1]) + 1) for along in map(np.flatnonzero, (mask.any(1), mask.any(0)))
-    )
-    return rows, columns
-
-
 def _observation(
-    frame: Frame, detection: Detection, mask: np.ndarray, points_map: np.ndarray, settings: ObservationSettings
+    frame: Frame, detection: Detection, pixels: _Pixels, points_map: np.ndarray, settings: ObservationSettings
 ) -> Observation:
-    n_pixels = int(np.count_nonzero(mask))
-    rows, columns = _window(mask)
-    sample = _every_nth(mask[rows, columns], max(1, round((n_pixels / _SAMPLED_PIXELS) ** 0.5)))
-    pixels = frame.color[rows, columns][sample]
-    red, green, blue = np.median(pixels[:: len(pixels) // _COLOR_PIXELS + 1], axis=0).round().astype(int).tolist()
+    colors = frame.color[pixels.rows, pixels.columns][pixels.sample]
+    red, green, blue = np.median(colors[:: len(colors) // _COLOR_PIXELS + 1], axis=0).round().astype(int).tolist()
     left, top, right, bottom = detection.box_xyxy.tolist()
     border = settings.border_px
     touches = (
@@ -247,10 +269,10 @@ def _observation(
         score=float(detection.score),
         points_map=points_map,
         rgb=(red, green, blue),
-        n_pixels=n_pixels,
+        n_pixels=pixels.count,
         touches_border=touches,
         stamp=frame.stamp,
-        mask=mask,
+        mask=pixels.mask,
         deviation_m=settings.deviation_at(depth_of_points(points_map, frame)),
         camera_at=frame.T_map_camera.t.astype(np.float64),
     )
@@ -260,27 +282,6 @@ def depth_of_points(points_map: np.ndarray, frame: Frame) -> np.ndarray:
     """(N,) depth along the camera's axis of (N, 3) points of the map, m."""
     along = frame.T_map_camera.R[:, 2]
     return np.asarray((points_map - frame.T_map_camera.t) @ along, np.float64)
-
-
-def _cut(camera: Intrinsics, rows: slice, columns: slice) -> Intrinsics:
-    """The camera of a part of the image."""
-    return Intrinsics(
-        width=columns.stop - columns.start,
-        height=rows.stop - rows.start,
-        fx=camera.fx,
-        fy=camera.fy,
-        cx=camera.cx - columns.start,
-        cy=camera.cy - rows.start,
-    )
-
-
-def _every_nth(mask: np.ndarray, step: int) -> np.ndarray:
-    """The pixels of a mask in every `step`-th row and column."""
-    if step == 1:
-        return mask
-    sample = np.zeros_like(mask)
-    sample[::step, ::step] = mask[::step, ::step]
-    return sample
 
 
 def thin(points: np.ndarray, voxel_m: float) -> np.ndarray:

@@ -55,14 +55,12 @@ def without_noise(evidence: SurfaceEvidence, voxel_m: float) -> SurfaceEvidence:
     stays = np.ones(count, bool)
     for step in range(1, int(np.ceil(reach.max(initial=0.0) / voxel_m)) + 1):
         far_enough = np.flatnonzero((step * voxel_m <= reach) & stays)
-        for sign in (-1.0, 1.0):
-            place = evidence.points[far_enough] + evidence.rays[far_enough] * (sign * step * voxel_m)
-            there = voxel_keys(place, voxel_m)
-            index = np.minimum(np.searchsorted(keys, there), count - 1)
-            better = (keys[index] == there) & (
-                evidence.information[index] >= _KNOWN_BETTER * evidence.information[far_enough]
-            )
-            stays[far_enough[better]] = False
+        points, way = evidence.points[far_enough], evidence.rays[far_enough] * (step * voxel_m)
+        there = voxel_keys(np.concatenate([points - way, points + way]), voxel_m)
+        index = np.minimum(np.searchsorted(keys, there), count - 1)
+        least = _KNOWN_BETTER * evidence.information[far_enough]
+        better = (keys[index] == there) & (evidence.information[index] >= np.concatenate([least, least]))
+        stays[far_enough[better.reshape(2, -1).any(axis=0)]] = False
     return evidence.only(stays)
 
 

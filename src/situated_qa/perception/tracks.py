@@ -18,11 +18,11 @@ from situated_qa.geometry import Frame
 from situated_qa.perception.association import Candidate, box_of
 from situated_qa.perception.box_fitting import spread_points
 from situated_qa.perception.categories import OBJECT, facts_of
-from situated_qa.perception.evidence import classify, depth_sigma_m
-from situated_qa.perception.observations import Observation
+from situated_qa.perception.evidence import Look, depth_sigma_m, looks_at
+from situated_qa.perception.observations import Observation, depth_of_points
 from situated_qa.perception.splitting import Cuts
 from situated_qa.perception.surface_points import SurfaceEvidence
-from situated_qa.perception.voxels import contains, group_by_voxel, main_pieces, near, voxel_keys
+from situated_qa.perception.voxels import contains, main_pieces, mean_by_voxel, near, voxel_keys
 
 WINDOW = 40
 """Sightings that votes, hits and chances rest on; older ones weigh ever less."""
@@ -76,13 +76,30 @@ class Track:
         self._category: str | None = None  # cache of `category`
         self._candidate: Candidate | None = None  # cache of `candidate`
 
-    def add(self, observation: Observation, frame: Frame | None) -> None:
+    def voxel_points(self) -> np.ndarray:
+        """(N, 3) mean points of all voxels, those not believed in included, m."""
+        return self._sums / self._information[:, None]
+
+    def add(
+        self,
+        observation: Observation,
+        frame: Frame | None,
+        seen: SurfaceEvidence | None = None,
+        look: Look | None = None,
+    ) -> None:
         """Take in an observation; with its frame, voxels that it could have shown and did not lose weight.
 
         Of a part with another name only the points count: the keys of a laptop are no vote for a keyboard.
+
+        Args:
+            seen: the observation by voxels, where that was worked out already.
+            look: what the frame shows of `voxel_points`, likewise.
         """
         votes = not self._has_part(observation)
-        self._take(observation, frame, votes=votes)
+        seen = seen or evidence_of(observation, self._voxel_m)
+        if look is None and frame is not None and observation.mask is not None:
+            look = looks_at({self.id: (self.voxel_points(), self.slack_m)}, frame)[self.id]
+        self._take(observation, seen, frame, look, votes=votes)
         self.counts[observation.category] += votes
         self._slide()
         self._category = self._candidate = None
@@ -100,21 +117,26 @@ class Track:
     def add_twin(self, observation: Observation) -> None:
         """Take in a second box around the object in the same image: more of it, but no independent sighting."""
         known = observation.category in self.counts
-        self._take(observation, None, votes=not known)
+        self._take(observation, evidence_of(observation, self._voxel_m), None, None, votes=not known)
         self.counts[observation.category] += not known
         self._category = self._candidate = None
 
-    def _take(self, observation: Observation, frame: Frame | None, *, votes: bool = True) -> None:
-        seen = _evidence_of(observation, self._voxel_m)
-        keys, means = seen.keys, seen.points
-        hit = contains(keys, self._keys)
+    def _take(
+        self,
+        observation: Observation,
+        seen: SurfaceEvidence,
+        frame: Frame | None,
+        look: Look | None,
+        *,
+        votes: bool = True,
+    ) -> None:
+        hit = contains(seen.keys, self._keys)
         chance = hit
-        if frame is not None and observation.mask is not None:
-            points = self._sums / self._information[:, None]
-            solid, free, _, _, rows, columns = classify(points, frame, self.slack_m)
+        if look is not None and observation.mask is not None:
+            free = look.free
             # The pixel decides where the voxel grid is too fine for the depth noise.
-            hit = hit | (solid & observation.mask[rows, columns])
-            chance = hit | solid | free
+            hit = hit | (look.solid & observation.mask[look.rows, look.columns])
+            chance = hit | look.solid | free
             # What has moved has left its hidden voxels, too, and those in which the floor under it lies now.
             alive = self._hits >= self._min_hit_ratio * self._chances
             moved = np.count_nonzero(free & ~hit & alive) > _MOVED_SHARE * np.count_nonzero(alive)
@@ -127,10 +149,11 @@ class Track:
         self._hits += hit
         self._chances += chance
         if frame is not None:
-            middle = frame.T_map_camera.inverse().apply(means.mean(axis=0)[None])[0, 2]
+            middle = float(depth_of_points(seen.points.mean(axis=0), frame))
             self.noise_m = min(self.noise_m, float(depth_sigma_m(middle)))
 
-        self._add_voxels(seen, np.ones(len(keys)), np.ones(len(keys)), count=False)
+        once = np.ones(len(seen.keys))
+        self._add_voxels(seen, once, once, count=False)
 
         if votes:
             self.votes[observation.category] += observation.score  # type: ignore[assignment]
@@ -273,8 +296,7 @@ class Track:
 
     def _evidence(self) -> SurfaceEvidence:
         """All voxels, those not believed in included."""
-        points = self._sums / self._information[:, None]
-        return SurfaceEvidence(self._keys, points, self._information, self._deviations, self._rays)
+        return SurfaceEvidence(self._keys, self.voxel_points(), self._information, self._deviations, self._rays)
 
     def evidence(self) -> SurfaceEvidence:
         """What was seen of the surface, in the voxels believed in; of at least one."""
@@ -379,15 +401,16 @@ class Track:
         return result[0], result[1], result[2]
 
 
-def _evidence_of(observation: Observation, voxel_m: float) -> SurfaceEvidence:
+def evidence_of(observation: Observation, voxel_m: float) -> SurfaceEvidence:
     """An observation by voxels. Points of unknown deviation count as of 1 cm, from nowhere."""
     points = observation.points_map.astype(np.float64)
     deviation = observation.deviation_m
     if deviation is None:
         deviation = np.full(len(points), _UNKNOWN_DEVIATION_M)
-    keys, means, counts = group_by_voxel(points, voxel_m)
-    place = np.searchsorted(keys, voxel_keys(points, voxel_m))
-    deviation = np.bincount(place, weights=deviation, minlength=len(keys)) / counts
+    keys, voxel_of, counts = np.unique(voxel_keys(points, voxel_m), return_inverse=True, return_counts=True)
+    voxel_of = voxel_of.reshape(-1)
+    means = mean_by_voxel(points, voxel_of, counts)
+    deviation = np.bincount(voxel_of, weights=deviation, minlength=len(keys)) / counts
     rays = np.zeros_like(means)
     if observation.camera_at is not None:
         rays = means - observation.camera_at
