@@ -10,6 +10,7 @@ counts less than hue wherever there is a hue; among greys, lightness is all ther
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cached_property
 
 import numpy as np
 
@@ -79,6 +80,7 @@ def lab_from_srgb(rgb: np.ndarray) -> np.ndarray:
     return np.stack([116 * y - 16, 500 * (x - y), 200 * (y - z)], axis=-1)
 
 
+_PALETTE_NAMES = np.array([name for name, _ in _PALETTE])
 _PALETTE_LAB = lab_from_srgb(np.array([rgb for _, rgb in _PALETTE]))
 
 
@@ -87,27 +89,83 @@ def color_name(rgb: Iterable[float]) -> str:
     return _closest(rgb, COLOR_NAMES)
 
 
+class SurfaceColor:
+    """The color of a surface, from samples from all over it. What is asked twice is worked out once.
+
+    Args:
+        rgb: (N ≥ 1, 3) sRGB 0 … 255.
+    """
+
+    def __init__(self, rgb: np.ndarray) -> None:
+        self._rgb = np.asarray(rgb, np.float64).reshape(-1, 3)
+
+    @cached_property
+    def main(self) -> np.ndarray:
+        """(3,) the median of the samples; of one without a hue, that of its colored or its lit parts.
+
+        People call a chair with a green seat and a grey frame green. A white thing is grey wherever it is in the shade,
+        and hue does not tell the two apart. The lit parts of dark things are reflections.
+        """
+        rgb = self._rgb
+        middle = np.asarray(np.median(rgb, axis=0))
+        lab = lab_from_srgb(middle)
+        if np.hypot(lab[1], lab[2]) >= _NO_HUE or len(rgb) == 1:
+            return middle
+        names, counts = self._counted
+        hued = np.where(np.isin(names, _GREYS), 0, counts)
+        if hued.max() >= _HUED_SHARE * len(rgb):
+            return np.asarray(np.median(rgb[self._names == names[int(np.argmax(hued))]], axis=0))
+        if lab[0] < _NOT_DARK:
+            return middle
+        lightness = self._lab[:, 0]
+        low, high = np.percentile(lightness, _LIT)
+        return np.asarray(np.median(rgb[(lightness >= low) & (lightness <= high)], axis=0))
+
+    @cached_property
+    def has_hue(self) -> bool:
+        """Whether the main color is no black, grey or white."""
+        return has_hue(self.main)
+
+    @property
+    def described(self) -> str:
+        """Its name with its shade, or those of its two colors: "dark red", "cream", "white and red"."""
+        rgb = self._rgb
+        if len(rgb) == 1:
+            return _with_shade(self.main)
+        basic, counts = self._counted
+        order = np.argsort(-counts, kind="stable")
+        if len(order) > 1 and counts[order[1]] >= _SECOND_SHARE * len(rgb):
+            first = np.median(rgb[self._names == basic[order[0]]], axis=0)
+            for number in order[1:]:
+                if counts[number] < _SECOND_SHARE * len(rgb):
+                    break
+                second = np.median(rgb[self._names == basic[number]], axis=0)
+                if np.linalg.norm(lab_from_srgb(first) - lab_from_srgb(second)) >= _SECOND_APART:
+                    return f"{basic[order[0]]} and {basic[number]}"
+        return _with_shade(self.main)
+
+    @cached_property
+    def _lab(self) -> np.ndarray:
+        return lab_from_srgb(self._rgb)
+
+    @cached_property
+    def _names(self) -> np.ndarray:
+        """(N,) names, of `COLOR_NAMES`."""
+        return _PALETTE_NAMES[np.argmin(_distances(self._lab), axis=1)]
+
+    @cached_property
+    def _counted(self) -> tuple[np.ndarray, np.ndarray]:
+        """The names that there are, and how often."""
+        return np.unique(self._names, return_counts=True)
+
+
 def described_color(rgb: np.ndarray) -> str:
     """The name of an object's color with its shade, or of its two colors: "dark red", "cream", "white and red".
 
     Args:
         rgb: (N ≥ 1, 3) sRGB 0 … 255 from all over its surface.
     """
-    rgb = np.asarray(rgb, np.float64).reshape(-1, 3)
-    middle = main_color(rgb)
-    if len(rgb) == 1:
-        return _with_shade(middle)
-    names = _names(rgb)
-    basic, counts = np.unique(names, return_counts=True)
-    order = np.argsort(-counts, kind="stable")
-    first = np.median(rgb[names == basic[order[0]]], axis=0)
-    for number in order[1:]:
-        if counts[number] < _SECOND_SHARE * len(rgb):
-            break
-        second = np.median(rgb[names == basic[number]], axis=0)
-        if np.linalg.norm(lab_from_srgb(first) - lab_from_srgb(second)) >= _SECOND_APART:
-            return f"{basic[order[0]]} and {basic[number]}"
-    return _with_shade(middle)
+    return SurfaceColor(rgb).described
 
 
 def has_hue(rgb: np.ndarray) -> bool:
@@ -116,24 +174,8 @@ def has_hue(rgb: np.ndarray) -> bool:
 
 
 def main_color(rgb: np.ndarray) -> np.ndarray:
-    """(3,) the median of (N ≥ 1, 3) colors of a surface; of one without a hue, that of its colored or its lit parts.
-
-    People call a chair with a green seat and a grey frame green. A white thing is grey wherever it is in the shade, and
-    hue does not tell the two apart. The lit parts of dark things are reflections.
-    """
-    middle = np.asarray(np.median(rgb, axis=0))
-    lab = lab_from_srgb(middle)
-    if np.hypot(lab[1], lab[2]) >= _NO_HUE or len(rgb) == 1:
-        return middle
-    names, counts = np.unique(_names(rgb), return_counts=True)
-    hued = np.where(np.isin(names, _GREYS), 0, counts)
-    if hued.max() >= _HUED_SHARE * len(rgb):
-        return np.asarray(np.median(rgb[_names(rgb) == names[int(np.argmax(hued))]], axis=0))
-    if lab[0] < _NOT_DARK:
-        return middle
-    lightness = lab_from_srgb(rgb)[:, 0]
-    low, high = np.percentile(lightness, _LIT)
-    return np.asarray(np.median(rgb[(lightness >= low) & (lightness <= high)], axis=0))
+    """(3,) `SurfaceColor.main` of (N ≥ 1, 3) colors of a surface."""
+    return SurfaceColor(rgb).main
 
 
 def _with_shade(rgb: np.ndarray) -> str:
@@ -198,19 +240,15 @@ def canonical_color(word: str) -> str:
 
 
 def _closest(rgb: Iterable[float], names: tuple[str, ...]) -> str:
-    wanted = np.array([name in names for name, _ in _PALETTE])
-    distance = _distances(np.array([list(rgb)], np.float64))[0]
+    distance = _distances(lab_from_srgb(np.array([list(rgb)], np.float64)))[0]
+    if names is COLOR_NAMES:
+        return _PALETTE[int(np.argmin(distance))][0]
+    wanted = np.isin(_PALETTE_NAMES, names)
     return _PALETTE[int(np.argmin(np.where(wanted, distance, np.inf)))][0]
 
 
-def _names(rgb: np.ndarray) -> np.ndarray:
-    """(N,) names, of `COLOR_NAMES`, of (N, 3) colors."""
-    return np.array([name for name, _ in _PALETTE])[np.argmin(_distances(rgb), axis=1)]
-
-
-def _distances(rgb: np.ndarray) -> np.ndarray:
-    """(N, P) how unlike (N, 3) colors are to those of the palette."""
-    lab = lab_from_srgb(rgb)
+def _distances(lab: np.ndarray) -> np.ndarray:
+    """(N, P) how unlike (N, 3) CIELAB colors are to those of the palette."""
     difference = _PALETTE_LAB[None] - lab[:, None]
     chroma = np.hypot(lab[:, 1], lab[:, 2])
     # Between a clear hue and none the weight of lightness goes over smoothly.

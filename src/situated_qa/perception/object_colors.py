@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from situated_qa.geometry import Frame
-from situated_qa.perception.colors import described_color, has_hue, main_color
+from situated_qa.perception.colors import SurfaceColor
 from situated_qa.perception.surface_field import SurfaceField
 from situated_qa.perception.white_balance import WhiteBalance
 
@@ -43,12 +43,12 @@ class ObjectColors:
         if before is not None and before[1] is self._balance.gains and before[0] <= observations < _MORE * before[0]:
             return before[2], before[3]
         colors = surface_colors(points_map, field)
-        in_frames = self._balance.balanced(np.array([seen]))
-        balanced = in_frames if colors is None else self._balance.balanced(colors)
-        if has_hue(main_color(in_frames)) and not has_hue(main_color(balanced)):
-            balanced = in_frames  # the map mixes what several views saw at one place, which takes hues away
-        red, green, blue = main_color(balanced).round().astype(int).tolist()
-        color, name = (red, green, blue), described_color(balanced)
+        in_frames = SurfaceColor(self._balance.balanced(np.array([seen])))
+        shown = in_frames if colors is None else SurfaceColor(self._balance.balanced(colors))
+        if in_frames.has_hue and not shown.has_hue:
+            shown = in_frames  # the map mixes what several views saw at one place, which takes hues away
+        red, green, blue = shown.main.round().astype(int).tolist()
+        color, name = (red, green, blue), shown.described
         self._kept[id] = (observations, self._balance.gains, color, name)
         return color, name
 

@@ -230,6 +230,8 @@ def sample_points(
     value = float(0.0)
     nearest = wp.uint8(0)
     nearest_share = float(-1.0)
+    slot = int(-1)
+    last_key = wp.int64(-1)
     for corner in range(8):
         dx = corner & 1
         dy = (corner >> 1) & 1
@@ -238,7 +240,10 @@ def sample_points(
         x = x0 + dx
         y = y0 + dy
         z = z0 + dz
-        slot = find_slot(blocks, pack_key(x >> 3, y >> 3, z >> 3))
+        key = pack_key(x >> 3, y >> 3, z >> 3)
+        if corner == 0 or key != last_key:  # mostly all eight are in one block
+            slot = find_slot(blocks, key)
+            last_key = key
         w = wp.uint8(0)
         if slot >= 0:
             voxel = slot * 512 + (z & 7) * 64 + (y & 7) * 8 + (x & 7)
