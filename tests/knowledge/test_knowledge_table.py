@@ -96,6 +96,10 @@ def test_every_row_is_possible() -> None:
             assert 0.0 <= least < greatest, item.name
         # No side is longer than the longest one.
         assert item.height_m[0] <= item.length_m[0] and item.height_m[1] <= item.length_m[1], item.name
+        least, usual = item.depth_m
+        assert 0.0 <= least <= usual < item.length_m[1], item.name
+        assert not (item.round and usual), f"{item.name}: what is round is as deep as it is wide"
+        assert usual or not item.in_a_wall, item.name
         assert item.hides in ("all", "top", "nothing"), item.name
         assert item.fixed in NAMES_OF_RELATIONS, item.name
         assert item.part_of_building in ("", "structure", "door"), item.name

@@ -23,6 +23,17 @@ def test_a_name_known_by_its_head_noun_has_sizes_from_half_to_one_and_a_half_tim
     assert facts.height_m == (0.5 * 0.55, 1.5 * 1.3)
 
 
+@pytest.mark.parametrize("name", ["refrigerator", "fridge", "green fridge"])
+def test_a_thing_is_as_deep_under_each_of_its_names(name: str) -> None:
+    assert facts_of(name).depth_m == (0.5, 0.62)
+
+
+@pytest.mark.parametrize("name", ["dog bed", "hand dryer", "sink", "glockenspiel"])
+def test_a_depth_is_not_taken_from_a_word_that_means_something_else(name: str) -> None:
+    assert facts_of(name).depth_m == (0.0, 0.0)
+    assert not facts_of(name).round
+
+
 @pytest.mark.parametrize("name", ["chair", "office chairs", "Office_Chair", "bunny chair"])
 def test_a_name_hides_as_much_as_its_head_noun(name: str) -> None:
     assert facts_of(name).hides == NOTHING

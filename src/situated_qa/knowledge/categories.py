@@ -32,6 +32,10 @@ class Category:
     group: str  # "furniture", "appliance", …: what a person would sort it under
     length_m: tuple[float, float]  # the longest of the three sides
     height_m: tuple[float, float]  # from its lowest to its highest point, as it usually stands, lies or hangs
+    depth_m: tuple[float, float] = (0.0, 0.0)  # least and usual of the smaller horizontal side, of which often only the
+    # front is seen; 0 where it is not known
+    round: bool = False  # as deep as it is wide
+    in_a_wall: bool = False  # set into a wall and flush with it
     aliases: tuple[str, ...] = ()  # other names with the same meaning, for questions too
     also_for: tuple[str, ...] = ()  # narrower names and spellings that the row's figures hold for
     whole_name_only: tuple[str, ...] = ()  # of all names: those that mean something else at the end of a longer name

@@ -29,6 +29,9 @@ class CategoryFacts:
     group: str = ""  # "furniture", "appliance", …
     length_m: tuple[float, float] = (0.0, math.inf)  # least and greatest of the longest side, m
     height_m: tuple[float, float] = (0.0, math.inf)  # least and greatest vertical extent, m
+    depth_m: tuple[float, float] = (0.0, 0.0)  # least and usual of the smaller horizontal side, m; 0 where not known
+    round: bool = False  # as deep as it is wide
+    in_a_wall: bool = False  # set into a wall and flush with it
     may_be_flat: bool = True  # can lie in the plane of a wall, as pictures, screens and built-in ovens do
     lies_flat: bool = False  # lies with its least side upward: a rug, a book, a plate
     always_flat: bool = False  # lies in the plane of the floor, whatever stands on it: a rug
@@ -69,6 +72,9 @@ def facts_of(category: str) -> CategoryFacts:
         group=row.group,
         length_m=(smaller * row.length_m[0], larger * row.length_m[1]),
         height_m=(smaller * row.height_m[0], larger * row.height_m[1]),
+        depth_m=row.depth_m,
+        round=row.round,
+        in_a_wall=row.in_a_wall,
         may_be_flat=row.may_be_flat,
         lies_flat=row.lies_flat,
         always_flat=row.always_flat,

@@ -6,8 +6,7 @@ import numpy as np
 
 from situated_qa.geometry import Box
 from situated_qa.perception.box_fitting import with_bottom
-from situated_qa.perception.categories import facts_of
-from situated_qa.perception.category_depths import Depth, depth_of
+from situated_qa.perception.categories import CategoryFacts, facts_of
 from situated_qa.perception.surface_boxes import FittedBox, box_of_face, weighted_percentiles
 from situated_qa.perception.surface_field import SurfaceField
 from situated_qa.perception.surface_points import SurfaceEvidence
@@ -28,7 +27,7 @@ def completed(fitted: FittedBox, category: str, field: SurfaceField | None, *, f
         field: shows the wall that a thing stands against.
         floor_snap_m: boxes that end this close to the floor (z = 0) end on it; 0 leaves them.
     """
-    box = _with_depth(fitted, depth_of(category), field)
+    box = _with_depth(fitted, facts_of(category), field)
     return on_the_floor(box, category, floor_snap_m)
 
 
@@ -40,22 +39,23 @@ def on_the_floor(box: Box, category: str, floor_snap_m: float) -> Box:
     return box
 
 
-def _with_depth(fitted: FittedBox, depth: Depth, field: SurfaceField | None) -> Box:
-    if fitted.face is not None and depth.in_a_wall:
-        return _in_the_wall(fitted, fitted.face, depth)
-    if depth.round:
+def _with_depth(fitted: FittedBox, facts: CategoryFacts, field: SurfaceField | None) -> Box:
+    if fitted.face is not None and facts.in_a_wall:
+        return _in_the_wall(fitted, fitted.face, facts.depth_m[1])
+    if facts.round:
         return _round(fitted)
     face = front_of(fitted)
     if face is None:
         return fitted.box
     side, front = face
     seen = float(fitted.box.extents[side])
-    if seen >= depth.least_m:
+    least_m, usual_m = facts.depth_m
+    if seen >= least_m:
         return fitted.box
-    back = depth.usual_m
+    back = usual_m
     if field is not None:
-        wall = wall_around(field, front, before_m=0.0, behind_m=(1.0 + _WALL_NEAR) * depth.usual_m)
-        if wall is not None and -wall > max(seen, depth.least_m):
+        wall = wall_around(field, front, before_m=0.0, behind_m=(1.0 + _WALL_NEAR) * usual_m)
+        if wall is not None and -wall > max(seen, least_m):
             back = -wall
     return box_of_face(front, 0.0, -back)
 
@@ -87,13 +87,13 @@ def _seen_from(evidence: SurfaceEvidence, direction: np.ndarray) -> float:
     return float(share)
 
 
-def _in_the_wall(fitted: FittedBox, face: UprightRectangle, depth: Depth) -> Box:
+def _in_the_wall(fitted: FittedBox, face: UprightRectangle, usual_m: float) -> Box:
     """A door or window: flush with the wall that it is set into, unless it stands out of it."""
     front = fitted.wall_m if fitted.wall_m is not None and fitted.wall_m > 0.0 else 0.0
-    back = front - depth.usual_m
+    back = front - usual_m
     if _seen_from(fitted.evidence, -face.normal) > _FROM_BEHIND:  # its points are of both sides
         middle = -float(fitted.box.extents[0]) / 2
-        front, back = middle + depth.usual_m / 2, middle - depth.usual_m / 2
+        front, back = middle + usual_m / 2, middle - usual_m / 2
     return box_of_face(face, front, back)
 
 
