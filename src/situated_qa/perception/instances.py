@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
@@ -10,45 +9,23 @@ from types import MappingProxyType
 import numpy as np
 
 from situated_qa.geometry import Frame
-from situated_qa.perception.association import (
-    Candidate,
-    Neighborhood,
-    box_of,
-    glued,
-    lies_in,
-    match,
-    same_object,
-    sides_of_one,
-)
+from situated_qa.perception.association import Candidate, Neighborhood, box_of, glued, match, same_object
 from situated_qa.perception.categories import facts_of
-from situated_qa.perception.colors import alike
-from situated_qa.perception.evidence import (
-    Look,
-    Presence,
-    depth_sigma_m,
-    field_shares,
-    in_view,
-    is_free,
-    looks_at,
-    misfit_m,
-    was_empty,
-)
+from situated_qa.perception.evidence import Look, Presence, depth_sigma_m, in_view, looks_at, misfit_m, was_empty
 from situated_qa.perception.history import Change
 from situated_qa.perception.instance_settings import InstanceSettings
 from situated_qa.perception.observations import Observation, depth_of_points
+from situated_qa.perception.one_or_two import OneOrTwo
+from situated_qa.perception.presence import has_gone, is_doubtful, is_patch
 from situated_qa.perception.shown import Instance, ShownInstances
 from situated_qa.perception.splitting import cuts_between
 from situated_qa.perception.surface_field import SurfaceField
-from situated_qa.perception.tracks import Track, evidence_of
+from situated_qa.perception.track_voxels import evidence_of
+from situated_qa.perception.tracks import Track
 
 __all__ = ["Instance", "InstanceChanges", "InstanceMap", "InstanceSettings"]
 
-_CHANCES_OF_A_PATCH = 6  # frames that should have shown an instance, before it is called a patch of another
-_TOGETHER_TO_BE_TWO = 3  # images that show two instances of one name side by side: they are two
-_BRIDGES_TO_BE_ONE = 2  # images in which one mask covers two instances that no image showed side by side: they are one
 _TOO_LONG = 1.3  # times the greatest length of the category, from which a track is taken apart
-_CHANCES_TO_DOUBT = 8  # frames that should have shown an instance, before a rarely seen one is called an error
-_SMALL_CHANGE = 3  # times as many looks where what lies behind is little farther
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +48,7 @@ class InstanceMap:
     def __init__(self, settings: InstanceSettings = InstanceSettings()) -> None:  # noqa: B008
         self._settings = settings
         self._tracks: dict[int, Track] = {}
-        self._bridged: Counter[tuple[int, int]] = Counter()  # images in which one mask covers both
+        self._one_or_two = OneOrTwo(self._tracks, settings)
         self._shown = ShownInstances(settings, self._tracks, self._drop)
         self._next_id = 0
 
@@ -123,9 +100,9 @@ class InstanceMap:
             track = self._tracks[id]
             track.confirmed |= (
                 track.observation_count >= self._settings.confirm_observations
-                or max(track.votes[c] / track.counts[c] for c in track.votes) >= self._settings.confirm_score
+                or track.names.best_score >= self._settings.confirm_score
             )
-            track.is_patch = track.is_patch and self._is_patch(track)
+            track.is_patch = track.is_patch and is_patch(track, self._tracks.values(), self._settings)
             if track.confirmed and not track.is_patch and track.confidence() >= self._settings.min_confidence:
                 changed.add(self._shown.show(track, stamp, frame).id)
             elif id in self._shown.views:
@@ -171,7 +148,11 @@ class InstanceMap:
             covered = _covered(observation, looks)
             noise = _noise_m(points, frame)
             query = Candidate(number, observation.category, seen[number].keys, *box_of(points), covered, noise)
-            if not self._is_glued(query, candidates, stamp, touched):
+            parts = self._one_or_two.apart(glued(query, candidates))
+            for part in parts:  # the mask shows all of them, and the extent of none
+                self._tracks[part].sighted(stamp)
+            touched |= parts
+            if not parts:
                 queries.append(query)
         held = set(touched)
         matched = match(queries, candidates, settings)
@@ -203,32 +184,6 @@ class InstanceMap:
         tracks = [self._tracks[id] for id in ids if id is not None]
         return looks_at({track.id: (track.voxel_points(), track.slack_m) for track in tracks}, frame)
 
-    def _is_glued(self, query: Candidate, candidates: Sequence[Candidate], stamp: int, touched: set[int]) -> bool:
-        """Whether a mask covers several things that were seen side by side: it shows all, and the extent of none.
-
-        What it covers but nobody has seen side by side are views of one thing.
-        """
-        parts = glued(query, candidates)
-        apart = {
-            id
-            for i, one in enumerate(parts)
-            for other in parts[:i]
-            for id in (one.id, other.id)
-            if self._together(one.id, other.id) >= 2
-        }
-        for i, one in enumerate(parts):
-            for other in parts[:i]:
-                if not self._together(one.id, other.id):
-                    self._bridged[min(one.id, other.id), max(one.id, other.id)] += 1
-        for id in apart:
-            self._tracks[id].sighted(stamp)
-            touched.add(id)
-        return bool(apart)
-
-    def _together(self, a: int, b: int) -> int:
-        """In how many images both were seen, as two."""
-        return max(self._tracks[a].seen_with[b], self._tracks[b].seen_with[a])
-
     def _split_swallowed(self, touched: set[int]) -> set[int]:
         """Take apart the tracks that have become longer than any thing of their category; the ids of the new ones."""
         new: set[int] = set()
@@ -252,17 +207,6 @@ class InstanceMap:
         others = (self._tracks[id].candidate() for id in sorted(touched))
         return next((o.id for o in others if same_object(query, o, self._settings, overlap=0.6, together=True)), None)
 
-    def _same(self, a: Candidate, b: Candidate) -> bool:
-        together = self._together(a.id, b.id)
-        if a.category == b.category and together >= _TOGETHER_TO_BE_TWO:
-            return same_object(a, b, self._settings, overlap=0.8, together=True)
-        if same_object(a, b, self._settings, overlap=self._settings.merge_overlap, together=together > 0):
-            return True
-        if together:
-            return False
-        bridged = self._bridged[min(a.id, b.id), max(a.id, b.id)] >= _BRIDGES_TO_BE_ONE
-        return bridged or sides_of_one(a, b, self._settings)
-
     def _merge(self, touched: set[int]) -> dict[int, int]:
         """Merge instances that have come to overlap, the younger into the older; old id → id."""
         merged: dict[int, int] = {}
@@ -272,7 +216,7 @@ class InstanceMap:
             while id in self._tracks:
                 mine = candidates[id]
                 others = near_by.close_to(mine, self._settings.voxel_m)
-                twin = next((o.id for o in others if self._same(mine, o)), None)
+                twin = next((o.id for o in others if self._one_or_two.same(mine, o)), None)
                 if twin is None:
                     break
                 keep, drop = min(id, twin), max(id, twin)
@@ -294,7 +238,7 @@ class InstanceMap:
             count = track.seen_with.pop(id, 0)
             if heir is not None and track.id != heir:
                 track.seen_with[heir] += count
-        self._bridged = Counter({pair: n for pair, n in self._bridged.items() if id not in pair})
+        self._one_or_two.forget(id)
 
     # -- what is still there ---------------------------------------------------------------------------------------
 
@@ -317,48 +261,17 @@ class InstanceMap:
                 track.seen_through += 1
             elif verdict is Presence.THERE:
                 track.seen_through = 0
-            if self._is_free(track, look, field) or self._is_doubtful(track):
-                gone[track.id] = self._is_free(track, look, field)
+            free = has_gone(track, look, field, self._settings)
+            if free or is_doubtful(track, self._settings):
+                gone[track.id] = free
             else:
-                track.is_patch = self._is_patch(track)
+                track.is_patch = is_patch(track, self._tracks.values(), self._settings)
         moved: dict[int, int] = {}
         for id in sorted(gone):
             heir = self._shown.leave(self._tracks[id], stamp, seen_free=gone[id])
             if heir is not None:
                 moved[heir] = id
         return (gone.keys() - set(moved.values())) | {track.id for track in unseen if track.is_patch}, moved
-
-    def _is_free(self, track: Track, look: Look, field: SurfaceField | None) -> bool:
-        """Whether enough looks, or some and the volume, say that nothing is where it was."""
-        looks = self._settings.gone_frames
-        if not looks or track.seen_through < looks:
-            return False
-        if look.depth_behind_m >= self._settings.gone_margin_m or track.seen_through >= _SMALL_CHANGE * looks:
-            return True
-        return field is not None and is_free(*field_shares(track.look_samples(), field, track.slack_m))
-
-    def _is_doubtful(self, track: Track) -> bool:
-        """Whether the detector, which saw it rarely, did not see it again where it should have."""
-        settings = self._settings
-        if not track.confirmed:
-            return track.misses >= settings.tentative_frames
-        if track.observation_count >= settings.established_observations:
-            return False
-        chances = track.observation_count + track.misses
-        return chances >= _CHANCES_TO_DOUBT and track.observation_count < settings.min_seen_ratio * chances
-
-    def _is_patch(self, track: Track) -> bool:
-        """Whether a rarely seen instance is but a patch of another: in its place and of its color, by another name."""
-        seen, missed = track.observation_count, track.misses
-        if missed < seen or seen + missed < _CHANCES_OF_A_PATCH or seen >= self._settings.established_observations:
-            return False
-        mine = track.candidate()
-        others = [t.candidate() for t in self._tracks.values() if t.observation_count >= 2 * seen and t != track]
-        for host in Neighborhood(others).close_to(mine, self._settings.voxel_m):
-            color = self._tracks[host.id].rgb()
-            if lies_in(mine, host, self._settings) and alike(track.rgb(), color):
-                return True
-        return False
 
 
 def _covered(observation: Observation, looks: Mapping[int, Look]) -> dict[int, float]:
