@@ -71,6 +71,10 @@ def _box(extents):
         ("chair", (0.5, 0.5, 0.9), True),
         ("chair", (0.1, 0.1, 0.1), False),
         ("couch", (2.0, 0.9, 0.8), True),
+        ("couch", (2.0, 0.9, 1.5), False),  # couches end at 1.2 m; a fifth more is noise
+        ("couch", (2.0, 0.9, 0.2), False),  # and begin at 0.55 m, of which half may be hidden
+        ("rug", (2.0, 1.4, 0.02), True),
+        ("rug", (2.0, 1.4, 0.5), False),
         ("thingamajig", (9.0, 9.0, 9.0), True),
     ],
 )

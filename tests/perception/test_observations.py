@@ -10,7 +10,15 @@ from situated_qa.errors import DetectorError
 from situated_qa.geometry import Intrinsics, Transform
 from situated_qa.perception.detector import Detection
 from situated_qa.perception.observations import ObservationSettings, observe_detections, thin
-from situated_qa.perception.voxels import contains, group_by_voxel, near, voxel_indices, voxel_keys
+from situated_qa.perception.voxels import (
+    connected,
+    contains,
+    group_by_voxel,
+    main_pieces,
+    near,
+    voxel_indices,
+    voxel_keys,
+)
 
 EVERYTHING = ObservationSettings(min_pixels=1, min_points=1, border_px=0)
 
@@ -97,6 +105,21 @@ def test_near_reaches_one_voxel_across_a_face():
     assert near(keys, probes).tolist() == [True, True, False, False]
     assert contains(keys, probes).tolist() == [True, False, False, False]
     assert not near(np.zeros(0, np.int64), probes).any()
+
+
+@pytest.mark.parametrize("apart", [3, 4000], ids=["close together", "far apart"])
+def test_voxels_at_a_corner_are_one_piece_and_beyond_a_gap_another(apart: int) -> None:
+    """Close together they are labeled on a grid, far apart by looking their neighbors up."""
+    index = np.array([[0, 0, 0], [1, 1, 1], [2, 1, 1], [2 + apart, 1, 1], [2 + apart, 2, 1]])
+    keys = voxel_keys((index + 0.5) * 0.04, 0.04)
+    assert (np.diff(keys) > 0).all()
+    assert connected(keys).tolist() == [0, 0, 0, 3, 3]
+
+
+def test_main_pieces_have_a_tenth_of_the_weight_of_the_heaviest() -> None:
+    """Pieces are of cells three voxels wide: index 2 and 3 touch, 2 and 9 do not."""
+    keys = voxel_keys((np.array([[0, 0, 0], [3, 0, 0], [9, 0, 0], [15, 0, 0]]) + 0.5) * 0.04, 0.04)
+    assert main_pieces(keys, np.array([12.0, 8.0, 2.0, 1.9])).tolist() == [0, 1, 2]
 
 
 def test_intrinsics_and_pose_of_another_camera():

@@ -47,6 +47,11 @@ class CategoryFacts:
         return self.length_m[1]
 
     @property
+    def least_height_m(self) -> float:
+        """What is seen of one is at least so high, m: half hidden."""
+        return _HALF_HIDDEN * self.height_m[0]
+
+    @property
     def least_length_m(self) -> float:
         """The longest side of what is seen of one is at least so long, m: half hidden, but no toy."""
         return _HALF_HIDDEN * self.length_m[0]

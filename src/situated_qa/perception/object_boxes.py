@@ -87,7 +87,9 @@ class BoxFitter:
 
 
 def can_be(category: str, box: Box) -> bool:
-    """Whether a box has a size that things of a category have."""
+    """Whether a box has a size that things of a category have: its longest side, and its height."""
     facts = facts_of(category)
-    longest = float(box.extents.max())
-    return facts.least_length_m / _SIZE_SLACK <= longest <= _SIZE_SLACK * facts.longest_side_m
+    longest, height = float(box.extents.max()), float(box.extents[2])
+    if not facts.least_length_m / _SIZE_SLACK <= longest <= _SIZE_SLACK * facts.longest_side_m:
+        return False
+    return facts.least_height_m / _SIZE_SLACK <= height <= _SIZE_SLACK * facts.height_m[1]
