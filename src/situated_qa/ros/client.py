@@ -58,6 +58,7 @@ class Client:
         self._run = self.node.create_client(RunProgram, "run_program", qos_profile=qos.REQUESTS)
         self._save = self.node.create_client(SaveScene, "mapper/save")
         self._go_to_frame = self.node.create_publisher(UInt32, "replay/go_to_frame", qos.COMMANDS)
+        self._closing: Future = Future()
         self._executor = SingleThreadedExecutor(context=self._context)
         self._executor.add_node(self.node)
         self._thread = threading.Thread(target=self._spin, name="client", daemon=True)
@@ -71,13 +72,15 @@ class Client:
 
     def close(self) -> None:
         """Leave the graph of nodes."""
-        self._context.try_shutdown()
+        # The context ends last: an executor that is making a wait set then raises InvalidHandle.
+        self._closing.set_result(None)
         self._thread.join(timeout=5.0)
         self.node.destroy_node()
+        self._context.try_shutdown()
 
     def _spin(self) -> None:
         try:
-            self._executor.spin()
+            self._executor.spin_until_future_complete(self._closing)
         except ExternalShutdownException:
             return
 
