@@ -100,7 +100,7 @@ def test_without_its_model_ask_answers_a_plain_question_by_a_pattern_and_says_so
 
 def test_chat_answers_each_line_as_one_session(scene, capsys, monkeypatch):
     monkeypatch.setattr("sys.stdin", io.StringIO("Where is the plant?\n\nHow tall is it?\nAnd what is a zorb?\n"))
-    assert main(["chat", "--scene", str(scene), *AT_THE_ORIGIN]) == 0
+    assert main(["chat", "--scene", str(scene), "--llm", "none", *AT_THE_ORIGIN]) == 0
     answers = capsys.readouterr().out.splitlines()
     assert len(answers) == 3
     assert "1.1 m" in answers[1], "the plant's height; the table's is 0.7 m"

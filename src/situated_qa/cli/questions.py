@@ -106,7 +106,7 @@ def add_chat(parser: argparse.ArgumentParser) -> None:
     from situated_qa.llm.settings import FORMS
 
     parser.add_argument("--scene", type=Path, required=True, help="a scene file")
-    parser.add_argument("--llm", default="none", help=f"{FORMS} (default: %(default)s)")
+    parser.add_argument("--llm", default="default", help=f"{FORMS} (default: %(default)s)")
     _add_viewpoint(parser)
     _add_mark(parser)
     parser.set_defaults(run=_chat)
