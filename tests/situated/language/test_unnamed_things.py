@@ -49,3 +49,8 @@ def test_unnamed_things_are_counted_only_as_such(scene):
 def test_no_kind_of_thing_is_an_unnamed_one(scene):
     assert said('count(every("chair"))', scene)[0] == "1"
     assert said('exists(every("table"))', scene)[0] == "no"
+
+
+def test_where_nothing_is_the_absence_speaks_of_any_thing(scene):
+    text = said('name(the("thing", left(me)))', scene)[1]
+    assert text.startswith("I know of nothing on your left."), text

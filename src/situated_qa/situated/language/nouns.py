@@ -166,9 +166,14 @@ class Nouns(LanguageBase):
             self._note(f"{amount(len(tied), noun)} {order.tie}; the nearest was taken")
 
     def _or_unnamed(self, ids: list[int], conditions: Sequence[Condition], rooms: Sequence[str]) -> list[int]:
-        """The ids; where none of them is meant, those of the things that nobody could name instead."""
-        around = [i for i in ids if not rooms or self._room_around(self._scene.graph.by_id[i]) in rooms]
-        return ids if not self._scene.unnamed or self._holding(around, conditions) else list(self._scene.unnamed)
+        """The ids; where none of them is meant, but things that nobody could name are, the ids of those."""
+        unnamed = list(self._scene.unnamed)
+
+        def meant(ids: list[int]) -> bool:
+            around = [i for i in ids if not rooms or self._room_around(self._scene.graph.by_id[i]) in rooms]
+            return bool(self._holding(around, conditions))
+
+        return unnamed if unnamed and not meant(ids) and meant(unnamed) else ids
 
     def _of_kind(self, kind: str) -> list[int]:
         """Ids of the objects that a noun names by kind or by use."""
