@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import math
 import statistics
 import sys
 import time
@@ -43,6 +44,7 @@ from situated_qa.sequences import Sequence  # noqa: E402
 OUT = ROOT / "benchmarks" / "out"
 THIN_M = 0.1
 SAME_PLACE_M = 0.75
+FRONT_OFF = 0.52  # length of the difference of unit vectors 30 degrees apart
 
 
 @dataclass(frozen=True)
@@ -80,6 +82,8 @@ def main() -> int:
     for threshold in THRESHOLDS:
         share, of_seen = total[f"hit_{threshold}"] / total["true"], total[f"seen_hit_{threshold}"] / total["seen"]
         print(f"found at IoU {threshold}: {share:.1%}; of those seen {of_seen:.1%}")
+    right, wrong = total["fronts_right"], total["fronts_wrong"]
+    print(f"fronts of the found that have one: {right} right, {wrong} wrong, of {total['fronts']}")
     centers, extents = zip(*errors, strict=True)
     medians = statistics.median(centers), statistics.median(extents)
     print(f"median error of the found: center {medians[0]:.3f} m, extents {medians[1]:.3f} m")
@@ -110,6 +114,7 @@ def map_home(folder: Path, every: int) -> Mapped:
         clock = time.process_time()
         pipeline.perceive(frame)
         stages["perceive"] += time.process_time() - clock
+    pipeline.find_rooms()
     truth = read_scene(folder / "scene.json").graph
     seen = {id for id, count in largest.items() if count >= SEEN_PIXELS}
     milliseconds = {stage: round(1e3 * seconds / len(frames), 1) for stage, seconds in stages.items()}
@@ -128,7 +133,11 @@ def figures(home: Mapped) -> dict[str, int]:
         pairs = match_boxes(home.true, home.found, threshold)
         result[f"hit_{threshold}"] = len(pairs)
         result[f"seen_hit_{threshold}"] = len(visible & pairs.keys())
-    return result
+    pairs = match_boxes(home.true, home.found, THRESHOLDS[0])
+    found = {node.id: node.front for node in home.found}
+    fronts = [(node.front, found[pairs[node.id]]) for node in home.true if node.id in pairs and node.front is not None]
+    told = [math.dist(true, front) < FRONT_OFF for true, front in fronts if front is not None]
+    return result | {"fronts": len(fronts), "fronts_right": sum(told), "fronts_wrong": len(told) - sum(told)}
 
 
 def errors_of(home: Mapped) -> list[tuple[float, float]]:

@@ -13,6 +13,7 @@ import numpy as np
 from situated_qa.errors import SceneError
 from situated_qa.geometry import Box
 from situated_qa.perception.key_views import KeyView
+from situated_qa.scene.fronts import front_of
 from situated_qa.scene.graph import MAX_SURFACE_POINTS, ObjectNode, SceneGraph
 from situated_qa.scene.linker import Linker
 from situated_qa.scene.observed import ObservedArea, Vocabulary, same_area
@@ -109,7 +110,7 @@ class SceneBuilder:
         for i in sorted(set(changed) - set(removed)):
             if i not in present:
                 raise SceneError(f"instance {i} is said to have changed, but is not among the {len(present)} instances")
-            node = self._in_its_room(_noted(node_from_instance(present[i]), (notes or {}).get(i)))
+            node = self._placed(_noted(node_from_instance(present[i]), (notes or {}).get(i)))
             if i not in self._nodes or not same_node(
                 dataclasses.replace(node, supporter=self._nodes[i].supporter), self._nodes[i]
             ):
@@ -146,7 +147,7 @@ class SceneBuilder:
         return self._graph
 
     def update_place(self, found: FoundRooms, observed: ObservedArea | None, stamp: int) -> SceneGraph:
-        """Take over rooms, doors, walkable floor and the observed area, and tell each object its room.
+        """Take over rooms, doors, walkable floor and the observed area, and tell each object its room and front.
 
         Returns:
             The graph as it is now. Its version grows only if something differs.
@@ -157,7 +158,7 @@ class SceneBuilder:
         self._graph = dataclasses.replace(
             self._graph, rooms=found.rooms, floor_plan=found.floor_plan, observed=observed
         )
-        self._nodes = {i: self._in_its_room(node) for i, node in self._nodes.items()}
+        self._nodes = {i: self._placed(node) for i, node in self._nodes.items()}
         self._graph = dataclasses.replace(
             self._graph,
             objects=tuple(self._nodes.values()),
@@ -166,10 +167,11 @@ class SceneBuilder:
         )
         return self._graph
 
-    def _in_its_room(self, node: ObjectNode) -> ObjectNode:
+    def _placed(self, node: ObjectNode) -> ObjectNode:
+        """The object with its room and its front by the floor plan."""
         plan = self._graph.floor_plan
-        room = room_of(plan, node) if plan is not None else ""
-        return node if node.room == room else dataclasses.replace(node, room=room)
+        room, front = room_of(plan, node) if plan is not None else "", front_of(node, plan)
+        return node if (node.room, node.front) == (room, front) else dataclasses.replace(node, room=room, front=front)
 
 
 def link_objects(nodes: Iterable[ObjectNode], settings: RelationSettings | None = None) -> SceneGraph:
