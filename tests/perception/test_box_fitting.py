@@ -57,3 +57,13 @@ def test_spread_points_are_points_of_the_object_and_reach_its_ends():
     assert {tuple(p) for p in points.tolist()} <= {tuple(p) for p in BLOCK.tolist()}
     assert np.array_equal(points, spread_points(BLOCK, 16))
     assert points[:, 0].min() == pytest.approx(-1.0) and points[:, 0].max() == pytest.approx(1.0)
+
+
+@pytest.mark.parametrize("degrees", [0.0, 25.0])
+@pytest.mark.parametrize("side", [0.2, 0.5, 0.7])
+def test_two_seen_faces_give_the_box_along_them_and_not_across_the_corner(side: float, degrees: float):
+    front = [(x, 0.0, z) for x in np.arange(0.0, 0.91, 0.03) for z in np.arange(0.0, 1.8, 0.1)]
+    flank = [(0.0, y, z) for y in np.arange(0.0, side + 0.01, 0.03) for z in np.arange(0.0, 1.8, 0.1)]
+    box = fit_box(turned(np.array(front + flank), degrees, (0.0, 0.0, 0.0)))
+    assert np.rad2deg(box.yaw) == pytest.approx(degrees, abs=1.1)
+    assert np.allclose(box.extents[:2], [0.9, side], atol=0.06)
