@@ -1,17 +1,19 @@
 """Rooms and doorways from what is solid and what is free at the height where there are walls and little furniture.
 
-    evidence ── slices ──► space, barrier ── watershed ──► basins ── borders: doorway or not ──► rooms, doors
+    evidence ── slices ──► space, barrier, above ── watershed ──► basins ── borders: doorway or not ──► rooms, doors
 
-Space is cut where it is narrowest. A cut is a doorway if it is as wide as doors are, its sides are solid, and space is
-wider on both of its sides within half a meter: a passage between a wardrobe and a bed stays narrow for longer. The
-basins that no doorway divides are one room.
+Space is cut where it is narrowest, and under what hangs over a passage as a lintel does. A cut is a doorway if it is as
+wide as doors are, its sides are solid, and either a lintel was seen over it, or space is wider on both of its sides
+within half a meter: a passage between a wardrobe and a bed stays narrow for longer. The basins that no doorway divides
+are one room.
 
 Source: the watershed of the distance to walls, Bormann et al. 2016 ("Room segmentation: survey, implementation and
-analysis"), section III; the rule for doorways is our own.
+analysis"), section III; the rules for doorways are our own.
 """
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -22,12 +24,20 @@ from situated_qa.mapping.occupancy import FLOOR_TOP_M, LAYER_M, LAYERS
 _WALL_SLICE_M = (1.1, 1.9)  # above most furniture, below the lintels of doors
 _FREE_BELOW = 2  # layers: a wall's cells are looked through below the slice in no more than so many
 _STANDS_M = 0.9
+_SHIFT_M = 0.1  # a doorway's border under its lintel lies so far before or behind its narrowest line
+_LINTEL_FROM_M = 1.9  # doors are 1.95 … 2.15 m high; the grid ends below most ceilings
+_LINTEL_DEEP_M = 0.45  # what hangs over more in both directions is a low ceiling
+_LINTEL_SHARE = 0.5  # of a doorway, along it, over which its lintel must have been seen
+_LINTEL_NEAR_M = 0.1  # before and behind the cut; walls are as thick, and noise widens them
+_BEYOND_M = 0.6  # space goes on so far on both sides of a doorway: before an overhead cupboard's wall it does not
 _SPECK_M = 0.45  # barriers that touch no other and are nowhere longer are lamps and noise
 _HOLE_M2 = 0.3  # smaller places that were never looked into, all around space, are space
 _CREST_M = 0.1  # basins whose crests stand out less from the saddle between them are not told apart
 _LEAK_M = 0.35  # narrower gaps are faults of the walls' picture
 _LOOK_M = (0.2, 0.3, 0.4, 0.5)  # how far before and behind a doorway its width is compared
 _WIDER_M = 0.3
+
+Sides = tuple[np.ndarray, np.ndarray]  # the two ends of a cut, cells [y, x]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -40,6 +50,7 @@ class Slices:
     stands: np.ndarray  # something solid below 0.9 m: more than what hangs
     barrier: np.ndarray  # solid where walls are and little else
     space: np.ndarray  # free where walls would be, furniture below or not
+    above: np.ndarray  # space with something solid over it at the height of lintels, but for low ceilings
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +89,18 @@ def slices(evidence: np.ndarray, cell_m: float, robot_height_m: float) -> Slices
     space |= holes & ~_without_small(holes, _HOLE_M2 / cell_m**2)
     clear = ~obstacle & np.any(body < 0, axis=0)
     stands = np.any(evidence[1:][bottoms[1:] + LAYER_M <= _STANDS_M + 1e-6] > 0, axis=0)
-    return Slices(seen, np.asarray(obstacle), np.asarray(clear), np.asarray(stands), barrier, space)
+    above = space & np.any(evidence[bottoms >= _LINTEL_FROM_M - 1e-6] > 0, axis=0)
+    above &= ~_wide(above, _LINTEL_DEEP_M / cell_m)
+    return Slices(seen, np.asarray(obstacle), np.asarray(clear), np.asarray(stands), barrier, space, above)
+
+
+def _wide(mask: np.ndarray, cells: float) -> np.ndarray:
+    """The parts of a mask that are at least so many cells wide in both directions."""
+    import cv2
+
+    side = round(cells)
+    opened = cv2.morphologyEx(mask.astype(np.uint8), cv2.MORPH_OPEN, np.ones((side, side), np.uint8))
+    return np.asarray(opened > 0)
 
 
 def _without_small(mask: np.ndarray, cells: float) -> np.ndarray:
@@ -116,20 +138,22 @@ def find_layout(parts: Slices, cell_m: float, door_m: tuple[float, float]) -> La
     padded = np.pad(parts.space, 1)
     away, nearest = distance_transform_edt(padded, return_indices=True)
     away, nearest = away[1:-1, 1:-1], nearest[:, 1:-1, 1:-1] - 1
-    smooth = np.where(parts.space, gaussian_filter(away, 1.0), 0.0)
+    apart = distance_transform_edt(np.pad(parts.space & ~parts.above, 1))[1:-1, 1:-1]
+    smooth = np.where(parts.space, gaussian_filter(apart, 1.0), 0.0)
     crests = label(h_maxima(smooth, _CREST_M / cell_m).astype(bool), connectivity=2)
     basins = np.asarray(watershed(-smooth, crests, mask=parts.space))
-    view = _View(parts, cell_m, away, nearest)
-    gates: list[Gate] = []
+    view = _View(parts, cell_m, away, nearest, parts.space.copy())
+    borders = list(_borders(basins))
+    gates = [view.under_lintel(a, b, border, door_m) for a, b, border in borders]
+    for gate in gates:
+        view.close(gate)  # what opens behind a door does not make a corridor wider
     joined = _Sets(int(basins.max()))
-    for a, b, border in _borders(basins):
-        gate = view.gate(a, b, border, door_m)
-        if gate is not None:
-            gates.append(gate)
-        elif 2 * away[tuple(border.T)].max() * cell_m >= _LEAK_M:
+    for k, (a, b, border) in enumerate(borders):
+        gates[k] = gates[k] or view.between_wider(a, b, border, door_m)
+        if gates[k] is None and 2 * away[tuple(border.T)].max() * cell_m >= _LEAK_M:
             joined.join(a, b)
     roots = joined.roots()
-    kept = [gate for gate in gates if roots[gate.rooms[0]] != roots[gate.rooms[1]]]
+    kept = [gate for gate in gates if gate is not None and roots[gate.rooms[0]] != roots[gate.rooms[1]]]
     numbers = np.unique(roots[1:])
     renumber = np.zeros(len(roots), np.int32)
     renumber[1:] = np.searchsorted(numbers, roots[1:]) + 1
@@ -168,33 +192,84 @@ class _View:
     cell_m: float
     away: np.ndarray  # (H, W) cells to the nearest cell that is not space
     nearest: np.ndarray  # (2, H, W) that cell [y, x]
+    open: np.ndarray  # (H, W) bool: space, but for the doorways that were found
 
-    def gate(self, a: int, b: int, border: np.ndarray, door_m: tuple[float, float]) -> Gate | None:
-        """The doorway that a border is, or None."""
-        saddle = border[int(self.away[tuple(border.T)].argmax())]
+    def under_lintel(self, a: int, b: int, border: np.ndarray, door_m: tuple[float, float]) -> Gate | None:
+        """The doorway that a border is if a lintel was seen over most of it, or None."""
+        for sides in (self._along(border, door_m[1]), self._sides(self._saddle(border), door_m[1])):
+            if sides is not None and self._as_wide_as_doors(sides, door_m) and self._has_lintel(*sides):
+                return _gate(a, b, sides)
+        return None
+
+    def between_wider(self, a: int, b: int, border: np.ndarray, door_m: tuple[float, float]) -> Gate | None:
+        """The doorway that a border is if space is soon wider on both sides of it, or None."""
+        saddle = self._saddle(border)
         narrow = 2 * self.away[tuple(saddle)] * self.cell_m
         if not door_m[0] - 2 * self.cell_m <= narrow <= door_m[1] + 2 * self.cell_m:
             return None
         sides = self._sides(saddle, door_m[1])
-        if sides is None:
+        if sides is None or not self._as_wide_as_doors(sides, door_m):
             return None
-        one, two = sides
-        # From the middle of one solid cell to that of the other: noise has widened each by about half a cell.
-        width = float(np.linalg.norm(two - one))
-        if not door_m[0] <= width * self.cell_m <= door_m[1]:
-            return None
-        along = (two - one) / np.linalg.norm(two - one)
-        across = np.array([-along[1], along[0]])
-        middle = (one + two) / 2
-        for side in (across, -across):
-            runs = [self._run(middle + side * d / self.cell_m, along) for d in _LOOK_M]
-            if max(runs) < width + _WIDER_M / self.cell_m:
-                return None
-        x, y = (middle + 0.5)[::-1]
-        cut = tuple((float(p[1] + 0.5), float(p[0] + 0.5)) for p in (one, two))
-        return Gate((a, b), (float(x), float(y)), width, (cut[0], cut[1]))
+        return _gate(a, b, sides) if self._widens(*sides) else None
 
-    def _sides(self, saddle: np.ndarray, widest_m: float) -> tuple[np.ndarray, np.ndarray] | None:
+    def close(self, gate: Gate | None) -> None:
+        """Looks for wider space do not go through this doorway from here on."""
+        if gate is not None:
+            one, two = (np.array(side)[::-1] - 0.5 for side in gate.cut)
+            at = one + np.linspace(0.0, 1.0, 4 * round(gate.width))[:, None] * (two - one)
+            for step in itertools.product((-0.5, 0.5), repeat=2):
+                cells = np.clip(np.round(at + step).astype(int), 0, np.array(self.open.shape) - 1)
+                self.open[tuple(cells.T)] = False
+
+    def _saddle(self, border: np.ndarray) -> np.ndarray:
+        """The cell of a border that is farthest from what bounds space."""
+        return np.asarray(border[int(self.away[tuple(border.T)].argmax())])
+
+    def _as_wide_as_doors(self, sides: Sides, door_m: tuple[float, float]) -> bool:
+        # From the middle of one solid cell to that of the other: noise has widened each by about half a cell.
+        return bool(door_m[0] <= np.linalg.norm(sides[1] - sides[0]) * self.cell_m <= door_m[1])
+
+    def _widens(self, one: np.ndarray, two: np.ndarray) -> bool:
+        """Whether space is wider than a doorway soon on both sides of a cut."""
+        width, along, across = _axes(one, two)
+        for side in (across, -across):
+            runs = [self._run((one + two) / 2 + side * d / self.cell_m, along) for d in _LOOK_M]
+            if max(runs) < width + _WIDER_M / self.cell_m:
+                return False
+        return True
+
+    def _has_lintel(self, one: np.ndarray, two: np.ndarray) -> bool:
+        """Whether a lintel was seen over most of a cut, and space goes on before and behind it."""
+        width, along, across = _axes(one, two)
+        at = one + along * np.arange(1.0, width, 0.5)[:, None]
+        near = round(_LINTEL_NEAR_M / self.cell_m)
+        seen = np.any([_at(self.parts.above, at + k * across) for k in range(-near, near + 1)], axis=0)
+        if seen.mean() < _LINTEL_SHARE:
+            return False
+        steps = np.arange(0.0, _BEYOND_M / self.cell_m, 0.5)[:, None]
+        return all(_at(self.parts.space, (one + two) / 2 + steps * side).all() for side in (across, -across))
+
+    def _along(self, border: np.ndarray, widest_m: float) -> Sides | None:
+        """The solid cells at the ends of a border, [y, x], where it is shortest; None where an end is not solid."""
+        if len(border) < 3:
+            return None
+        middle = border.mean(axis=0)
+        along = np.linalg.svd(border - middle, full_matrices=False)[2][0]
+        across = np.array([-along[1], along[0]])
+        steps = np.arange(0.0, widest_m / self.cell_m + 1.0, 0.5)[:, None]
+        found: list[Sides] = []
+        for shift in np.arange(-_SHIFT_M, _SHIFT_M + 1e-6, self.cell_m) / self.cell_m:
+            ends = []
+            for sign in (1.0, -1.0):
+                at = middle + shift * across + sign * steps * along
+                free = _at(self.parts.space, at)
+                if free[0] and not free.all():
+                    ends.append(np.round(at[int(free.argmin())]))
+            if len(ends) == 2 and all(self._solid(end) for end in ends):
+                found.append((ends[0], ends[1]))
+        return min(found, key=lambda sides: float(np.linalg.norm(sides[1] - sides[0])), default=None)
+
+    def _sides(self, saddle: np.ndarray, widest_m: float) -> Sides | None:
         """The solid cells on the two sides of a saddle, [y, x]; None where a side is not solid."""
         one = self.nearest[:, saddle[0], saddle[1]].astype(float)
         reach = int(np.ceil(widest_m / self.cell_m))
@@ -220,12 +295,31 @@ class _View:
         total = 0.0
         for sign in (1.0, -1.0):
             steps = np.arange(0.0, reach, 0.5)
-            cells = np.round(start + sign * steps[:, None] * along).astype(int)
-            inside = ((cells >= 0) & (cells < self.parts.space.shape)).all(axis=1)
-            free = np.zeros(len(cells), bool)
-            free[inside] = self.parts.space[tuple(cells[inside].T)]
+            free = _at(self.open, start + sign * steps[:, None] * along)
             total += float(steps[free.argmin()]) if not free.all() else float(reach)
         return total
+
+
+def _gate(a: int, b: int, sides: Sides) -> Gate:
+    one, two = ((float(x + 0.5), float(y + 0.5)) for y, x in sides)
+    center = ((one[0] + two[0]) / 2, (one[1] + two[1]) / 2)
+    return Gate((a, b), center, float(np.linalg.norm(sides[1] - sides[0])), (one, two))
+
+
+def _axes(one: np.ndarray, two: np.ndarray) -> tuple[float, np.ndarray, np.ndarray]:
+    """Of a cut: its length, cells, and the unit vectors along and across it."""
+    width = float(np.linalg.norm(two - one))
+    along = (two - one) / width
+    return width, along, np.array([-along[1], along[0]])
+
+
+def _at(mask: np.ndarray, points: np.ndarray) -> np.ndarray:
+    """(N,) bool at (N, 2) points [y, x], cells; False off the grid."""
+    cells = np.round(points).astype(int)
+    inside = ((cells >= 0) & (cells < mask.shape)).all(axis=1)
+    values = np.zeros(len(cells), bool)
+    values[inside] = mask[tuple(cells[inside].T)]
+    return values
 
 
 class _Sets:
