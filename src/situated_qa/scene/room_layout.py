@@ -35,7 +35,10 @@ _HOLE_M2 = 0.3  # smaller places that were never looked into, all around space, 
 _CREST_M = 0.1  # basins whose crests stand out less from the saddle between them are not told apart
 _LEAK_M = 0.35  # narrower gaps are faults of the walls' picture
 _LOOK_M = (0.2, 0.3, 0.4, 0.5)  # how far before and behind a doorway its width is compared
+_LOOK_PAST_LEAF_M = (0.6, 0.7, 0.8, 0.9, 1.0)  # on the side of which its leaf stands open
 _WIDER_M = 0.3
+_RUNS_ON_M = 1.2  # a wall goes on beside a door for longer than a wardrobe is deep
+_RUNS_ON_SHARE = 0.8
 
 Sides = tuple[np.ndarray, np.ndarray]  # the two ends of a cut, cells [y, x]
 
@@ -148,9 +151,13 @@ def find_layout(parts: Slices, cell_m: float, door_m: tuple[float, float]) -> La
     for gate in gates:
         view.close(gate)  # what opens behind a door does not make a corridor wider
     joined = _Sets(int(basins.max()))
-    for k, (a, b, border) in enumerate(borders):
-        gates[k] = gates[k] or view.between_wider(a, b, border, door_m)
-        if gates[k] is None and 2 * away[tuple(border.T)].max() * cell_m >= _LEAK_M:
+    widest = [float(away[tuple(border.T)].max()) for _, _, border in borders]
+    for k in np.argsort(widest, kind="stable"):
+        a, b, border = borders[k]
+        if gates[k] is None:
+            gates[k] = view.between_wider(a, b, border, door_m)
+            view.close(gates[k])
+        if gates[k] is None and 2 * widest[k] * cell_m >= _LEAK_M:
             joined.join(a, b)
     roots = joined.roots()
     kept = [gate for gate in gates if gate is not None and roots[gate.rooms[0]] != roots[gate.rooms[1]]]
@@ -230,13 +237,24 @@ class _View:
         return bool(door_m[0] <= np.linalg.norm(sides[1] - sides[0]) * self.cell_m <= door_m[1])
 
     def _widens(self, one: np.ndarray, two: np.ndarray) -> bool:
-        """Whether space is wider than a doorway soon on both sides of a cut."""
+        """Whether space is wider than a doorway soon on both sides of a cut; in a wall, before and behind its leaf."""
         width, along, across = _axes(one, two)
+        soon = []
         for side in (across, -across):
-            runs = [self._run((one + two) / 2 + side * d / self.cell_m, along) for d in _LOOK_M]
-            if max(runs) < width + _WIDER_M / self.cell_m:
+            runs = [self._run((one + two) / 2 + side * d / self.cell_m, along) for d in (*_LOOK_M, *_LOOK_PAST_LEAF_M)]
+            wide = np.flatnonzero(np.array(runs) >= width + _WIDER_M / self.cell_m)
+            if not len(wide):
                 return False
-        return True
+            soon.append(bool(wide[0] < len(_LOOK_M)))
+        return all(soon) or any(soon) and (self._runs_on(one, -along) or self._runs_on(two, along))
+
+    def _runs_on(self, end: np.ndarray, along: np.ndarray) -> bool:
+        """Whether a wall goes on from an end of a cut."""
+        at = end + np.arange(0.0, _RUNS_ON_M / self.cell_m)[:, None] * along
+        across = np.array([-along[1], along[0]])
+        near = round(_LINTEL_NEAR_M / self.cell_m)
+        solid = np.any([_at(self.parts.barrier, at + k * across) for k in range(-near, near + 1)], axis=0)
+        return bool(solid.mean() >= _RUNS_ON_SHARE)
 
     def _has_lintel(self, one: np.ndarray, two: np.ndarray) -> bool:
         """Whether a lintel was seen over most of a cut, and space goes on before and behind it."""
