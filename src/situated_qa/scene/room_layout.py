@@ -138,14 +138,13 @@ def find_layout(parts: Slices, cell_m: float, door_m: tuple[float, float]) -> La
     none = Layout(np.zeros(parts.space.shape, np.int32), 0, ())
     if not parts.space.any():
         return none
-    padded = np.pad(parts.space, 1)
-    away, nearest = distance_transform_edt(padded, return_indices=True)
-    away, nearest = away[1:-1, 1:-1], nearest[:, 1:-1, 1:-1] - 1
-    apart = distance_transform_edt(np.pad(parts.space & ~parts.above, 1))[1:-1, 1:-1]
+    away, apart = (
+        distance_transform_edt(np.pad(free, 1))[1:-1, 1:-1] for free in (parts.space, parts.space & ~parts.above)
+    )
     smooth = np.where(parts.space, gaussian_filter(apart, 1.0), 0.0)
     crests = label(h_maxima(smooth, _CREST_M / cell_m).astype(bool), connectivity=2)
     basins = np.asarray(watershed(-smooth, crests, mask=parts.space))
-    view = _View(parts, cell_m, away, nearest, parts.space.copy())
+    view = _View(parts, cell_m, away, parts.space.copy())
     borders = list(_borders(basins))
     gates = [view.under_lintel(a, b, border, door_m) for a, b, border in borders]
     for gate in gates:
@@ -198,7 +197,6 @@ class _View:
     parts: Slices
     cell_m: float
     away: np.ndarray  # (H, W) cells to the nearest cell that is not space
-    nearest: np.ndarray  # (2, H, W) that cell [y, x]
     open: np.ndarray  # (H, W) bool: space, but for the doorways that were found
 
     def under_lintel(self, a: int, b: int, border: np.ndarray, door_m: tuple[float, float]) -> Gate | None:
@@ -289,18 +287,24 @@ class _View:
 
     def _sides(self, saddle: np.ndarray, widest_m: float) -> Sides | None:
         """The solid cells on the two sides of a saddle, [y, x]; None where a side is not solid."""
-        one = self.nearest[:, saddle[0], saddle[1]].astype(float)
         reach = int(np.ceil(widest_m / self.cell_m))
-        y0, x0 = np.maximum(saddle - reach, 0)
-        around = np.argwhere(~self.parts.space[y0 : saddle[0] + reach + 1, x0 : saddle[1] + reach + 1]) + (y0, x0)
-        to_one = one - saddle
-        to_others = around - saddle
-        lengths = np.linalg.norm(to_others, axis=1)
-        opposite = to_others @ to_one < -0.8 * lengths * np.linalg.norm(to_one)
-        if not opposite.any():
-            return None
-        two = around[opposite][int(lengths[opposite].argmin())].astype(float)
-        return (one, two) if self._solid(one) and self._solid(two) else None
+        low = np.maximum(saddle - reach, 0)
+        window = tuple(slice(first, last + reach + 1) for first, last in zip(low, saddle, strict=True))
+        # What bounds space; and where that is a shadow, what is solid behind it.
+        for bounds in (~self.parts.space, self.parts.barrier):
+            away = np.argwhere(bounds[window]) + low - saddle
+            if not len(away):
+                continue
+            lengths = np.linalg.norm(away, axis=1)
+            first = int(lengths.argmin())
+            opposite = away @ away[first] < -0.8 * lengths * lengths[first]
+            if not opposite.any():
+                continue
+            second = np.flatnonzero(opposite)[int(lengths[opposite].argmin())]
+            one, two = (saddle + away[k].astype(float) for k in (first, second))
+            if self._solid(one) and self._solid(two):
+                return one, two
+        return None
 
     def _solid(self, cell: np.ndarray) -> bool:
         y, x = cell.astype(int)
