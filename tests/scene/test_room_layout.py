@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 from drawn_home import CELL_M, ORIGIN, DrawnHome
 
-from situated_qa.scene.room_layout import Layout, find_layout, slices
+from situated_qa.scene.room_layout import Layout, find_layout
+from situated_qa.scene.room_slices import slices
 
 
 def layout(home: DrawnHome) -> Layout:

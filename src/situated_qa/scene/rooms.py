@@ -14,11 +14,13 @@ from dataclasses import dataclass
 import numpy as np
 
 from situated_qa.geometry import Box
+from situated_qa.scene.doorways import Gate
 from situated_qa.scene.floor_plan import Door, FloorPlan
 from situated_qa.scene.graph import ObjectNode, RoomNode
-from situated_qa.scene.room_layout import Gate, Layout, Slices, find_layout, slices
+from situated_qa.scene.room_layout import Layout, find_layout
 from situated_qa.scene.room_names import RoomContents, name_rooms, voting_name
 from situated_qa.scene.room_shapes import box_of, direction, made_square, overlap, rectangle
+from situated_qa.scene.room_slices import Slices, slices
 from situated_qa.settings import check_settings, setting
 
 OBJECT_REACH_M = 0.6
