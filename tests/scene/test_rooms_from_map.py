@@ -60,6 +60,20 @@ def test_a_room_of_which_most_walls_were_seen_is_one() -> None:
     assert [room.name for room in find(most).rooms] == ["room 1"]
 
 
+def test_a_shadow_in_a_room_does_not_make_it_a_glimpse() -> None:
+    # A lamp hides a strip of 0.6 m × 3.5 m up to the wall, and another one is hidden behind a plant.
+    home = DrawnHome().room((0, 0, 4, 4)).unseen((1.0, 0.5, 1.6, 4.1)).unseen((2.4, 0.5, 3.0, 4.1))
+    assert [room.name for room in find(home).rooms] == ["room 1"]
+
+
+def test_a_thing_behind_the_wall_is_not_in_the_room_before_it() -> None:
+    plan = find(DrawnHome().room((0, 0, 4, 3))).floor_plan
+    assert plan is not None
+    assert room_of(plan, thing(1, "towel rack", 4.45, 1.5, (0.1, 0.6))) == ""  # 0.45 m away, 0.1 m deep
+    assert room_of(plan, thing(1, "towel rack", 4.1, 1.5, (0.1, 0.6))) == "room 1"
+    assert room_of(plan, thing(1, "cupboard", 4.45, 1.5, (0.9, 0.6))) == "room 1"  # let into the wall
+
+
 def test_the_walkable_floor_keeps_the_radius_from_walls_and_furniture() -> None:
     home = DrawnHome().room((0, 0, 4, 3)).solid((1.5, 1.0, 2.5, 2.0), last=4)  # a table
     plan = find(home).floor_plan

@@ -21,7 +21,7 @@ _log = logging.getLogger(__name__)
 
 FLOOR_TOP_M = 0.1  # layer 0 is the floor: everything from 0.1 m below to 0.1 m above it
 LAYER_M = 0.2
-LAYERS = 11  # 0 is the floor, k ≥ 1 begins at FLOOR_TOP_M + (k - 1) · LAYER_M; the last ends at 2.1 m
+LAYERS = 12  # 0 is the floor, k ≥ 1 begins at FLOOR_TOP_M + (k - 1) · LAYER_M; the last ends at 2.3 m, above doors
 _HIT, _MISS = 4, 1  # a wall is hit seldom and looked past often: its cells' edges are free
 _MOST = 24  # more evidence is not piled up, so that what was carried away is free again after as many looks
 _GROW = 64  # cells the grid is made larger by at a time

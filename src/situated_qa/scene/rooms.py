@@ -14,17 +14,20 @@ from dataclasses import dataclass
 import numpy as np
 
 from situated_qa.geometry import Box
+from situated_qa.scene.doorways import Gate
 from situated_qa.scene.floor_plan import Door, FloorPlan
 from situated_qa.scene.graph import ObjectNode, RoomNode
-from situated_qa.scene.room_layout import Gate, Layout, Slices, find_layout, slices
+from situated_qa.scene.room_layout import Layout, find_layout
 from situated_qa.scene.room_names import RoomContents, name_rooms, voting_name
 from situated_qa.scene.room_shapes import box_of, direction, made_square, overlap, rectangle
+from situated_qa.scene.room_slices import Slices, slices
 from situated_qa.settings import check_settings, setting
 
 OBJECT_REACH_M = 0.6
 """How far from a room's floor the middle of an object may lie and still be in it: a cupboard let into the wall."""
 
 _DOORWAY_M = 0.4  # how far a doorway reaches into the rooms on its sides
+_SHADOW_M = 0.8  # what was never seen and is narrower lies in the room around it
 _SAME_ROOM = 0.5  # share of the smaller of two that both cover, from which a room is the one of before
 
 
@@ -161,7 +164,8 @@ class RoomFinder:
 def room_of(plan: FloorPlan, node: ObjectNode) -> str:
     """The room that an object stands in or hangs into; "" where none is near."""
     center = node.box.center
-    return plan.room_at(center) or plan.nearest_room(center, OBJECT_REACH_M)
+    reach_m = min(OBJECT_REACH_M, float(node.box.extents[:2].min()) / 2 + 0.25)
+    return plan.room_at(center) or plan.nearest_room(center, reach_m)
 
 
 def same_rooms(a: FoundRooms, b: FoundRooms) -> bool:
@@ -201,13 +205,17 @@ def _crop(evidence: np.ndarray) -> tuple[tuple[int, int], np.ndarray] | None:
 
 def _seen_well(layout: Layout, parts: Slices, cell_m: float, settings: RoomSettings) -> Layout:
     """The layout without rooms of which too little was seen."""
+    import cv2
+
     kept = []
-    around = np.pad(parts.barrier | parts.space, 1)
-    unseen = ~around
+    side = 2 * round(_SHADOW_M / cell_m / 2) + 1
+    unseen = np.pad(~(parts.barrier | parts.space), side)
     for k in range(1, layout.count + 1):
-        mask = np.pad(layout.labels == k, 1)
-        floor = int((mask[1:-1, 1:-1] & parts.floor).sum()) * cell_m**2
+        mask = np.pad(layout.labels == k, side)
+        floor = int((mask[side:-side, side:-side] & parts.floor).sum()) * cell_m**2
         edge, open_edge = 0, 0
+        # A shadow behind a chair has two long edges, and still little is unseen.
+        mask |= unseen & (cv2.morphologyEx(mask.astype(np.uint8), cv2.MORPH_CLOSE, np.ones((side, side))) > 0)
         for axis, step in itertools.product((0, 1), (-1, 1)):
             beside = np.roll(mask, step, axis) & ~mask
             edge += int(beside.sum())
