@@ -11,7 +11,7 @@ wp = pytest.importorskip("warp", reason="the map needs warp-lang")
 JETSON_ORIN = 87  # compute capability
 
 
-@pytest.mark.parametrize("name", ["blocks", "colors", "fusion", "surface"])
+@pytest.mark.parametrize("name", ["blocks", "colors", "forgetting", "fusion", "surface"])
 def test_kernels_compile_for_cuda(name: str, tmp_path: Path):
     import importlib
 

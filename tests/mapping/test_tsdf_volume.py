@@ -68,6 +68,29 @@ def test_no_points_have_no_colors():
     assert colors.shape == (0, 3) and counts.shape == (0,)
 
 
+def test_what_few_frames_have_shown_in_a_box_is_forgotten_and_its_blocks_count_as_changed():
+    v = volume()
+    v.integrate(frame(flat(1.0)))
+    low, high = np.array([-0.05, -0.05, 0.8]), np.array([0.05, 0.05, 1.2])
+    places = np.array([[0.0, 0.0, 1.0], [0.04, 0.04, 1.0], [0.08, 0.0, 1.0]])  # the last one is beside the box
+    assert v.forget(low, high, 0) == 0
+    assert v.forget(low, high, 1) >= 25 * 5  # voxels -2 … 2 across, and a few along the ray
+    assert v.tsdf_at(places)[1].tolist() == [0, 0, 1]
+    assert len(v.changed_since(1)) > 0
+    assert v.forget(low, high, 1) == 0, "nothing is left"
+    assert len(v.changed_since(2)) == 0
+
+
+def test_what_more_frames_have_shown_is_not_forgotten():
+    v = volume()
+    for _ in range(3):
+        v.integrate(frame(flat(1.0)))
+    everywhere = np.full(3, -5.0), np.full(3, 5.0)
+    assert v.forget(*everywhere, 2) == 0
+    assert v.forget(*everywhere, 3) > 0
+    assert np.isnan(v.tsdf_at(np.array([[0.0, 0.0, 1.0]]))[0]).all()
+
+
 def test_slanted_plane_is_mapped_within_half_a_voxel():
     normal, offset = np.array([1.0, 2.0, 2.0]) / 3.0, 0.5
     v = volume()

@@ -131,6 +131,34 @@ def test_people_walking_through_are_shown_live_and_leave_nothing_in_map_or_graph
     assert room.pipeline.live == ()
 
 
+def test_person_mapped_before_the_detector_looked_is_taken_out_again_and_what_was_there_before_stays():
+    from changing_room import frame_of
+
+    room = Room()
+    room.look([CHAIR], AT_CHAIR, 20)  # up to 2.9 s
+    somebody = PERSON.shifted(-0.1)
+    frames = [frame_of([CHAIR, somebody], AT_CHAIR, 3.0 + 0.1 * k, seed=k) for k in range(3)]
+    for frame in frames:  # while the detector works at the frame before
+        room.pipeline.integrate(frame)
+    chest, chair = (1.4, 1.6, 0.95, 1.6), (1.75, 1.85, 0.2, 0.8)  # x from, to, height from, to
+    chair_before = _surface_in(room, chair)
+    assert _surface_in(room, chest) > 50 and chair_before > 50
+    room.detector.show([CHAIR, somebody])
+    room.pipeline.perceive(frames[-1])
+    room.pipeline.integrate(frame_of([CHAIR, somebody], AT_CHAIR, 3.3, seed=3))
+    assert _surface_in(room, chest) == 0
+    assert _surface_in(room, chair) >= 0.9 * chair_before, "20 frames had shown it"
+    assert room.pipeline.counts["forgotten_voxels"] > 0
+
+
+def _surface_in(room, place) -> int:
+    """Points of the map within 0.3 m of the middle of the room."""
+    points = room.pipeline.surface.points()
+    x_from, x_to, z_from, z_to = place
+    inside = (points[:, 0] > x_from) & (points[:, 0] < x_to) & (np.abs(points[:, 1]) < 0.3)
+    return int(np.count_nonzero(inside & (points[:, 2] > z_from) & (points[:, 2] < z_to)))
+
+
 def test_person_seen_a_moment_ago_stays_out_of_frames_that_nobody_looked_at_yet():
     from changing_room import frame_of
 

@@ -12,7 +12,7 @@ import numpy as np
 
 from situated_qa.errors import MappingError, SettingsError
 from situated_qa.geometry import Frame, Intrinsics, Transform
-from situated_qa.mapping.blocks import BLOCK, BlockStore
+from situated_qa.mapping.blocks import BLOCK, VOXELS, BlockStore
 from situated_qa.settings import check_settings, setting
 
 _log = logging.getLogger(__name__)
@@ -123,14 +123,50 @@ class TSDFVolume:
             self._report_refused(refused)
         return Integration(self.index, blocks, new, cleared, refused, time.perf_counter() - start)
 
+    def forget(self, low: np.ndarray, high: np.ndarray, most_observations: int) -> int:
+        """Make the voxels in a box unknown again that rest on few observations: what was there for a moment.
+
+        The blocks count as changed.
+
+        Args:
+            low, high: (3,) corners of the box, axis-aligned, map frame, m.
+            most_observations: voxels that were observed more often stay.
+
+        Returns:
+            How many voxels were forgotten.
+        """
+        import warp as wp
+
+        from situated_qa.mapping.kernels import forgetting
+
+        if not self.store.count or most_observations < 1:
+            return 0
+        voxel_m = self.settings.voxel_size_m
+        first, last = (np.asarray(corner, np.float64) / voxel_m for corner in (low, high))
+        coords = self.store.pools.coords[: self.store.count].numpy().reshape(-1, 3) * BLOCK
+        slots = np.flatnonzero(((coords + BLOCK > first) & (coords <= last)).all(axis=1)).astype(np.int32)
+        if not len(slots):
+            return 0
+        forgotten = _zeros(1, "int32", self.device)
+        wp.launch(
+            forgetting.forget_voxels, dim=len(slots) * VOXELS, device=self.device,
+            inputs=[
+                wp.array(slots, dtype=wp.int32, device=self.device), wp.vec3(*first), wp.vec3(*last),
+                most_observations, self.index + 1, self.store.pools, forgotten,
+            ],
+        )  # fmt: skip
+        count = int(forgotten.numpy()[0])
+        self.index += bool(count)
+        return count
+
     def warm_up(self) -> float:
         """Compile or load the kernels, so that the first frame is as fast as the others; gives the seconds it took."""
         import warp as wp
 
-        from situated_qa.mapping.kernels import blocks, colors, fusion, surface
+        from situated_qa.mapping.kernels import blocks, colors, forgetting, fusion, surface
 
         start = time.perf_counter()
-        for module in (blocks, colors, fusion, surface):
+        for module in (blocks, colors, forgetting, fusion, surface):
             wp.load_module(module, device=self.device)
         return time.perf_counter() - start
 

@@ -2,7 +2,8 @@
 
 They never become instances, and the pixels that show them are left out of the volume. Detection runs beside
 integration and comes late, so a frame is cleaned by where moving things were last seen: a box around each, which grows
-with its age, and which is forgotten after `keep_out_s`.
+with its age, and which is forgotten after `keep_out_s`. The first frames that show somebody are mapped before the
+detector has looked; what they alone put where somebody turns out to be is taken out of the volume again (`places`).
 """
 
 from __future__ import annotations
@@ -84,6 +85,18 @@ class MovingThings:
         """Those seen at most `show_s` before sensor time `now`, ns."""
         return self._within(now, self._settings.show_s)
 
+    def places(self, stamp: int, since: int) -> list[tuple[np.ndarray, np.ndarray]]:
+        """Lowest and highest corners (3,) of where the things seen at `stamp` may have been since another one, m.
+
+        Args:
+            since: ns, later or earlier; they may have come from afar meanwhile.
+        """
+        growth = min(_SPEED_MPS * abs(stamp - since) / 1e9, _MOST_GROWTH_M)
+        keeps_out = self._settings.keep_out_s > 0.0
+        with self._lock:
+            seen = [thing for thing in self._seen if thing.stamp == stamp and keeps_out]
+        return [_grown(thing.box, _MARGIN_M + growth) for thing in seen]
+
     def without_them(self, frame: Frame, masks: Sequence[np.ndarray] = ()) -> Frame:
         """The frame without depth where people and animals are.
 
@@ -113,11 +126,17 @@ def _box_around(points_map: np.ndarray) -> Box:
     return Box((low + high) / 2, np.maximum(high - low, 0.01))
 
 
-def _mark_box(box: Box, margin_m: float, frame: Frame, out: np.ndarray) -> None:
-    """Mark the pixels whose surface lies in a box grown by a margin."""
+def _grown(box: Box, margin_m: float) -> tuple[np.ndarray, np.ndarray]:
+    """Lowest and highest corner (3,) of a box grown by a margin, but not into the floor."""
     low, high = box.axis_aligned()
     low, high = low - margin_m, high + margin_m
     low[2] = max(low[2], min(_FLOOR_M, box.bottom))
+    return low, high
+
+
+def _mark_box(box: Box, margin_m: float, frame: Frame, out: np.ndarray) -> None:
+    """Mark the pixels whose surface lies in a box grown by a margin."""
+    low, high = _grown(box, margin_m)
     corners = np.array([[x, y, z] for x in (low[0], high[0]) for y in (low[1], high[1]) for z in (low[2], high[2])])
     in_camera = frame.T_map_camera.inverse().apply(corners)
     height, width = frame.depth.shape

@@ -93,6 +93,7 @@ class MappingPipeline:
         self._occupancy = OccupancyGrid(settings.occupancy, settings.mapping.device) if settings.rooms.enabled else None
         self._rooms = RoomFinder(settings.rooms)
         self._looked: LookedArea | None = None  # with detections of another process, which may stop for a while
+        self._looked_last: tuple[int, int] | None = None  # stamp of the last look, ns, and frames integrated before it
         self._seeing = FramePerception(settings, detector, self.counts)
         self._instances = instances = InstanceMap(settings.instances)
         self._graphs = GraphMaker(
@@ -120,7 +121,8 @@ class MappingPipeline:
     def integrate(self, frame: Frame) -> Integrated:
         """Fuse a frame into the map, and now and then find the rooms anew.
 
-        Depth where people and animals were seen a moment ago stays out: `perceive` works beside this and comes late.
+        Depth where people and animals were seen a moment ago stays out. `perceive` works beside this and comes late: what
+        frames put into the map before it knew, it takes out again.
 
         Raises:
             MappingError: the camera stands outside of what the map can hold. A full volume raises no exception: the map
@@ -139,7 +141,23 @@ class MappingPipeline:
             DetectorError: the detector failed on this frame. A detection that cannot be used is no failure: it is left
                 out, counted (`refused_detections`) and named in the result.
         """
-        return self._understand(frame, self._see(frame, detections))
+        before = self._looked_last
+        seen = self._see(frame, detections)
+        self._forget_moving(frame.stamp, before)
+        return self._understand(frame, seen)
+
+    def _forget_moving(self, stamp: int, before: tuple[int, int] | None) -> None:
+        """Take people and animals out of the map that were integrated before the detector saw them.
+
+        Args:
+            before: stamp of the look before, ns, and the frames that had been integrated then; None: there was none.
+        """
+        since, frames = before or (stamp, 0)
+        with self._using_volume:
+            for low, high in self._seeing.places_of_moving(stamp, since):
+                # What more frames have shown than came since that look was there before.
+                count = self._volume.forget(low, high, self.counts["frames"] - frames)
+                self.counts["forgotten_voxels"] += count
 
     def _integrate(self, frame: Frame, moving_masks: Sequence[np.ndarray]) -> Integrated:
         seconds: dict[str, float] = {}
@@ -162,7 +180,9 @@ class MappingPipeline:
         return Integrated(surface, seconds)
 
     def _see(self, frame: Frame, detections: Sequence[Detection] | None = None) -> Perceived:
+        integrated = self.counts["frames"]
         seen = self._seeing.see(frame, self._instances.instances.values(), detections)
+        self._looked_last = frame.stamp, integrated
         if detections is not None:
             self._looked = self._looked or LookedArea(self.settings.observations.max_depth_m)
             self._looked.add(frame)
@@ -237,7 +257,9 @@ class MappingPipeline:
         folder.mkdir(parents=True, exist_ok=True)
         self._graphs.take_pictures(wait_s=_SAVE_WAIT_S)
         with map_lock or nullcontext():
-            graph, mesh = self.find_rooms(), extract_mesh(self._volume)
+            graph = self.find_rooms()
+            with self._using_volume:
+                mesh = extract_mesh(self._volume)
         mesh_path, scene_path = folder / "mesh.ply", folder / "scene.json"
         write_ply(mesh, mesh_path)
         if not graph.key_frames:

@@ -103,6 +103,10 @@ class FramePerception:
         """
         return self._moving.without_them(frame, masks)
 
+    def places_of_moving(self, stamp: int, since: int) -> list[tuple[np.ndarray, np.ndarray]]:
+        """As `MovingThings.places`."""
+        return self._moving.places(stamp, since)
+
     def live(self, now: int) -> tuple[MovingThing, ...]:
         """The people and animals that were seen shortly before sensor time `now`, ns."""
         return self._moving.live(now)
