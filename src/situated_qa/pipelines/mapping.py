@@ -121,8 +121,8 @@ class MappingPipeline:
     def integrate(self, frame: Frame) -> Integrated:
         """Fuse a frame into the map, and now and then find the rooms anew.
 
-        Depth where people and animals were seen a moment ago stays out. `perceive` works beside this and comes late: what
-        frames put into the map before it knew, it takes out again.
+        Depth where people and animals were seen a moment ago stays out. `perceive` works beside this and comes late;
+        what frames put into the map before it knew, it takes out again.
 
         Raises:
             MappingError: the camera stands outside of what the map can hold. A full volume raises no exception: the map
