@@ -17,8 +17,8 @@ from situated_qa.cli import main
 from situated_qa.llm.scripted import Line, ScriptedModel
 from situated_qa.reasoning.answers import Answer, AnswerStatus, Question
 from situated_qa.reasoning.ask import Reasoner, ReasoningSettings
+from situated_qa.reasoning.evidence import named_ids
 from situated_qa.reasoning.first_messages import first_messages
-from situated_qa.reasoning.graph_evidence import named_ids
 from situated_qa.reasoning.graph_schema import READING_TOOLS, graph_schema, measuring_documentation
 from situated_qa.reasoning.parsing import Step, parse_reply
 from situated_qa.reasoning.reason_while_retrieve import retriever_messages
