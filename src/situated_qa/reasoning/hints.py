@@ -5,10 +5,10 @@ from __future__ import annotations
 import ast
 import builtins
 import difflib
-import inspect
 import re
 
 from situated_qa.situated import attributes
+from situated_qa.situated.objects import tool_signature
 from situated_qa.situated.tools import TOOL_NAMES, Tools
 
 IMPORTABLE = ("collections", "functools", "itertools", "json", "math", "random", "re", "statistics")
@@ -195,8 +195,7 @@ def _binds(node: ast.AST, name: str) -> bool:
 
 
 def _example(tool: str) -> str:
-    parameters = list(inspect.signature(getattr(Tools, tool)).parameters.values())[1:]
-    return f"{tool}({', '.join(p.name for p in parameters if p.default is p.empty)})"
+    return tool_signature(getattr(Tools, tool), required=True)
 
 
 def _other(name: str) -> str:

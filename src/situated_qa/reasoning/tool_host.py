@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import contextlib
 import functools
-import inspect
 import math
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -45,7 +44,6 @@ class ToolHost:
         self._narrowed: list[int] = []  # what the last tool that returned objects returned
         self._queried: list[int] = []  # objects asked about since
         self._touched: dict[int, None] = {}  # all of these, in order
-        self._signatures: dict[str, inspect.Signature] = {}
         self.calls = 0
         self.names: tuple[str, ...] = tuple(situated_tools.TOOL_NAMES)
         self.reference_frame = ""  # whose left and right were used; "" if none
@@ -114,13 +112,6 @@ class ToolHost:
     def _call(self, name: str, positional: list[Any], keywords: dict[str, Any]) -> Any:
         tool = self._tool(name)
         assert tool is not None
-        signature = self._signatures.get(name)
-        if signature is None:
-            signature = self._signatures[name] = inspect.signature(tool)
-        try:
-            signature.bind(*positional, **keywords)
-        except TypeError as error:
-            raise ToolError(f"{name}{_parameters(signature)}: {error}") from None
         self._tools.deadline = self.deadline
         result = tool(*positional, **keywords)
         self._record(name, positional, keywords, result)
@@ -269,11 +260,3 @@ def _names_a_side(texts: Iterable[str | list[Any]]) -> bool:
                 if relation.split()[0] in DIRECTIONS or relation.endswith("o'clock"):
                     return True
     return False
-
-
-def _parameters(signature: inspect.Signature) -> str:
-    names = []
-    for parameter in signature.parameters.values():
-        default = "" if parameter.default is parameter.empty else f"={parameter.default!r}"
-        names.append(f"{parameter.name}{default}")
-    return f"({', '.join(names)})"

@@ -9,11 +9,13 @@ attributes of `AttributeModel`. Colors and lengths are measured, not asked.
 
 from __future__ import annotations
 
+import importlib
 import logging
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple, Protocol
 
+from situated_qa.errors import SettingsError
 from situated_qa.scene.graph import ObjectNode
 from situated_qa.settings import check_settings, setting
 from situated_qa.situated.attributes import NOT_KNOWN, best_candidate
@@ -156,3 +158,34 @@ class AttributeModels:
             answer = value if candidates else f"usually {value}: not observed"
             return Told(answer, f"{attribute} of the {node.category}: usually {value}, not observed")
         return looked
+
+
+def make_attribute_models(settings: AttributeSettings) -> AttributeModels:
+    """The models that `settings` name, ready to be asked.
+
+    Raises:
+        SettingsError: no such model, or the plug-in is none; the text names it and what would be right.
+    """
+    names = [name for name in settings.models if name not in ("", "none")]
+    return AttributeModels(tuple(_make(name, settings) for name in names), settings)
+
+
+def _make(name: str, settings: AttributeSettings) -> AttributeModel:
+    if name == "typical":
+        from situated_qa.situated.typical import TypicalAttributes  # which needs this module
+
+        return TypicalAttributes()
+    module_name, colon, class_name = name.partition(":")
+    if not colon:
+        raise SettingsError(f"unknown attribute model {name!r}; known: typical, module:Class of a plug-in, none")
+    try:
+        factory = getattr(importlib.import_module(module_name), class_name)
+    except ImportError as error:
+        raise SettingsError(f"attribute model {name!r}: cannot import {module_name!r}: {error}") from error
+    except AttributeError as error:
+        raise SettingsError(f"attribute model {name!r}: {module_name!r} has no {class_name!r}") from error
+    model = factory(settings)
+    missing = [part for part in ("name", "observes", "describe") if not hasattr(model, part)]
+    if missing:
+        raise SettingsError(f"attribute model {name!r} is not an AttributeModel: it lacks {', '.join(missing)}")
+    return model

@@ -19,8 +19,7 @@ from situated_qa.scene.relations import RelationSettings
 from situated_qa.scene.structure import is_structural, is_unnamed
 from situated_qa.scene.visibility import Sight, SightSettings
 from situated_qa.situated import attributes
-from situated_qa.situated.attribute_factory import make_attribute_models
-from situated_qa.situated.attribute_model import AttributeModels, AttributeSettings
+from situated_qa.situated.attribute_model import AttributeModels, AttributeSettings, make_attribute_models
 from situated_qa.situated.matcher import MatcherSettings
 from situated_qa.situated.objects import SceneObject
 from situated_qa.situated.viewpoint import Viewpoint

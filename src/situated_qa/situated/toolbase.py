@@ -13,9 +13,8 @@ from situated_qa.scene.graph import ObjectNode
 from situated_qa.scene.relation_names import DIRECTIONS, canonical_relation
 from situated_qa.scene.relation_table import BY_NAME, CONTACT, FIXED, HEIGHT, RELATION_TYPES
 from situated_qa.situated.absence import Absence, Finding, Place, finding
-from situated_qa.situated.arguments import objects_of, one_object, one_of, shown, texts_of
 from situated_qa.situated.categories import CategoryMatch
-from situated_qa.situated.objects import SceneObject
+from situated_qa.situated.objects import SceneObject, objects_of, one_object, one_of, shown, texts_of
 from situated_qa.situated.scene import SituatedScene
 
 _FAR = ("far", *BY_NAME["far"].synonyms)  # "farthest" of a set, but a matter of meters between two objects
@@ -130,17 +129,25 @@ class ToolBase:
     def _is_me(value: Any) -> bool:
         return value is None or isinstance(value, str) and normalise(value) in ("me", "agent", "asker", "self", "i")
 
+    @staticmethod
+    def _is_point(value: Any) -> bool:
+        return (
+            isinstance(value, (list, tuple))
+            and len(value) in (2, 3)
+            and not any(isinstance(v, SceneObject) for v in value)
+        )
+
+    def _is_thing(self, value: Any) -> bool:
+        """Whether an argument of a place is an object, or a set of one."""
+        return not self._is_me(value) and not isinstance(value, str) and not self._is_point(value)
+
     def _point(self, value: Any, name: str) -> np.ndarray:
         """(3,) map frame, m, of an object, a room, a point or the asker."""
         if self._is_me(value):
             return self.situated_scene.viewpoint.position
         if isinstance(value, str):
             return self._room_center(self._room(value, name), name)
-        if (
-            isinstance(value, (list, tuple))
-            and len(value) in (2, 3)
-            and not any(isinstance(v, SceneObject) for v in value)
-        ):
+        if self._is_point(value):
             if not all(isinstance(v, (int, float)) and np.isfinite(v) for v in value):
                 raise ToolError(f"{name} must be {_POINT_HELP}; got {value!r}")
             return np.array([*value, *[0.0] * (3 - len(value))], dtype=np.float64)
