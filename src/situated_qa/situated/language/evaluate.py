@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -29,14 +29,13 @@ from situated_qa.situated.language.grammar import grammar_text
 from situated_qa.situated.language.looks import Looks
 from situated_qa.situated.language.measures import Measures
 from situated_qa.situated.language.nouns import Nouns
-from situated_qa.situated.language.operators import apply
+from situated_qa.situated.language.quantities import apply
 from situated_qa.situated.language.registry import Function, functions_of
 from situated_qa.situated.language.rooms import Rooms
 from situated_qa.situated.language.sets import Sets
-from situated_qa.situated.language.subjects import subject
 from situated_qa.situated.language.superlatives import Superlatives
 from situated_qa.situated.language.times import Times
-from situated_qa.situated.language.values import Taken, Things, Unknown, Value
+from situated_qa.situated.language.values import Condition, Order, Taken, Things, Unknown, Value, View
 from situated_qa.situated.language.views import Views
 from situated_qa.situated.language.ways import Ways
 from situated_qa.situated.language.words import short
@@ -200,3 +199,26 @@ class _Walker:
 
 def _unknown(values: Sequence[Any]) -> Unknown | None:
     return next((value for value in values if isinstance(value, Unknown)), None)
+
+
+def subject(node: Node, value_of: Callable[[Node], Any]) -> Things | None:
+    """What an expression is about: the things that it means, else the first things that something is said of.
+
+    `side(the("lamp"), me)` and `distance(the("lamp"), the("bed"))` are about the lamp, `count(every("chair")) > 2`
+    about all chairs, `which(closest(me), the("bed"), the("desk"))` about the winner. What only a condition, a
+    superlative or a viewpoint refers to is not what a question is about.
+
+    Args:
+        value_of: the value of a part of the expression.
+
+    Returns:
+        None where the expression is about no things: rooms, what no map can tell.
+    """
+    value = value_of(node)
+    if isinstance(value, Things):
+        return value
+    if isinstance(value, Condition | Order | View):
+        return None
+    parts = node.args if isinstance(node, Call) else (node.left, node.right) if isinstance(node, Operation) else ()
+    found = (subject(part, value_of) for part in parts)
+    return next((things for things in found if things is not None), None)

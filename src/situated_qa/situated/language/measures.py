@@ -13,7 +13,7 @@ from situated_qa.scene.relation_table import told_to_object
 from situated_qa.situated import attributes
 from situated_qa.situated.language.base import LanguageBase, NotKnown
 from situated_qa.situated.language.phrases import capitalized, direction_words, the
-from situated_qa.situated.language.units import PER_METER, unit_of
+from situated_qa.situated.language.quantities import PER_METER, unit_of
 from situated_qa.situated.language.values import Choice, Number, Reason, Room, Things, View
 from situated_qa.situated.language.vocabulary import Measure, Side, Span, Unit
 from situated_qa.situated.viewpoint import Viewpoint

@@ -9,7 +9,7 @@ from dataclasses import replace
 from situated_qa.situated.affordances import is_known_use, related_categories
 from situated_qa.situated.categories import ANYTHING, find_categories
 from situated_qa.situated.language.base import LanguageBase, NotKnown
-from situated_qa.situated.language.observed_looks import matches_look, observed_look
+from situated_qa.situated.language.looks import matches_look, observed_look
 from situated_qa.situated.language.phrases import amount, none_of, ordinal
 from situated_qa.situated.language.values import Condition, Order, Reason, Room, Taken, Things, Unknown
 from situated_qa.situated.language.vocabulary import Noun, RoomName, Words

@@ -46,6 +46,17 @@ class Arguments:
         """These arguments and those that follow by position."""
         return [self[name] for name in names if name in self.nodes] + [self.say(node) for node in self.rest]
 
+    def filled(self, template: str) -> str:
+        """A template with the arguments in it: "between {a}[ and {b}]"; brackets are left out with their argument.
+
+        "{be things}" is "is" or "are"; rooms get their article.
+        """
+        given = re.sub(r"\[(.*?\{(\w+)\}.*?)\]", lambda m: m[1] if m[2] in self.nodes else "", template)
+        return re.sub(r"\{(be )?(\w+)\}", lambda m: self.be(m[2]) if m[1] else self._told(m[2]), given)
+
+    def _told(self, name: str) -> str:
+        return room_of(self[name]) if name in ("room", "origin") else self[name]
+
     def is_me(self, name: str) -> bool:
         return self.nodes.get(name) == Name("me")
 

@@ -8,7 +8,7 @@ from typing import Literal
 
 from situated_qa.situated.language import phrases
 from situated_qa.situated.language.base import LanguageBase, NotKnown
-from situated_qa.situated.language.operators import apply, difference_told
+from situated_qa.situated.language.quantities import apply, difference_told
 from situated_qa.situated.language.values import Choice, Names, Number, Reason, Things, Truth, Unknown
 from situated_qa.situated.language.vocabulary import Words
 

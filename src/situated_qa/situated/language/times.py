@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from situated_qa.situated.language.base import LanguageBase, NotKnown
 from situated_qa.situated.language.phrases import duration, the
-from situated_qa.situated.language.units import SECONDS
+from situated_qa.situated.language.quantities import SECONDS
 from situated_qa.situated.language.values import Number, Order, Reason, Things
 from situated_qa.situated.language.vocabulary import Moment, TimeUnit
 
