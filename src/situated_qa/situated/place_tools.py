@@ -14,13 +14,13 @@ from situated_qa.errors import ToolError
 from situated_qa.scene.floor_plan import FloorPlan
 from situated_qa.situated.objects import Objects, Place, RoomMeasure, SceneObject, one_of, shown, tool
 from situated_qa.situated.toolbase import ToolBase
+from situated_qa.situated.viewpoint import SIDES
 
 ROOM_MEASURES = ("lwh", "length", "width", "height", "area", "volume")
 ROOM_SPELLINGS = {"size": "lwh", "dimensions": "lwh", "floor area": "area", "tall": "height"}
 _FILLS_ITS_BOX = 0.9  # a floor that covers less of its room's box is not a rectangle: its area is counted from cells
-_TURNED = {
-    "front": 0.0, "ahead": 0.0, "forward": 0.0, "straight ahead": 0.0, "left": np.pi / 2, "right": -np.pi / 2,
-    "back": np.pi, "behind": np.pi, "backward": np.pi,
+_SIDE_WORDS = {
+    "ahead": "front", "forward": "front", "straight ahead": "front", "behind": "back", "backward": "back",
 }  # fmt: skip
 _ON_THE_FLOOR_M = 0.5  # how high a body's own frame may lie
 
@@ -172,8 +172,10 @@ class PlaceTools(ToolBase):
         return min(standing, default=0.0)
 
     def _heading(self, facing: Any, eye: np.ndarray) -> float:
-        if isinstance(facing, str) and facing.lower().strip() in _TURNED:
-            return self.situated_scene.viewpoint.heading_rad + _TURNED[facing.lower().strip()]
+        side = facing.lower().strip() if isinstance(facing, str) else ""
+        side = _SIDE_WORDS.get(side, side)
+        if side in SIDES:
+            return self.situated_scene.viewpoint.heading_rad + SIDES[side]
         x, y = (self._point(facing, "facing") - eye)[:2]
         if np.hypot(x, y) < 1e-6:
             raise ToolError(f"facing={shown(facing)} is the place itself, which gives no direction")

@@ -192,10 +192,6 @@ class SituatedScene:
         distances = np.array([self.agent_distances[node.id] for node in nodes])
         return self._by_distance(nodes, distances, relation, self.settings.near_m)
 
-    def hour_at(self, node: ObjectNode, origin: np.ndarray, heading_rad: float) -> int:
-        """1 … 12: the direction of the node's centre on a clock face around `origin`."""
-        return Viewpoint(origin, heading_rad).hour(node.box.center)
-
     def between(self, nodes: Sequence[ObjectNode], a: ObjectNode, b: ObjectNode) -> set[int]:
         """Ids of the nodes between two others."""
         ends = [self._arrays.row_of[a.id], self._arrays.row_of[b.id]]

@@ -15,8 +15,7 @@ from situated_qa.scene.relation_table import told_to_asker, told_to_object
 from situated_qa.situated.language import grades
 from situated_qa.situated.language.base import LanguageBase, NotKnown
 from situated_qa.situated.language.phrases import the
-from situated_qa.situated.language.values import Condition, Reason, Room, Things, View
-from situated_qa.situated.language.vocabulary import Hour, RoomName
+from situated_qa.situated.language.values import Condition, Hour, Reason, Room, RoomName, Things, View
 
 _BODY_M = (0.4, 0.4, 1.7)  # length, width and height of somebody who stands
 _HIDDEN = {"in": "into", "below": "under"}  # where a camera does not look, and how one would have to look

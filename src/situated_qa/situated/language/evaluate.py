@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import Any
 
 from situated_qa.errors import ToolError
-from situated_qa.situated.language.asks import Asks
+from situated_qa.situated.language.asks import Asks, Sets
 from situated_qa.situated.language.base import NotKnown
 from situated_qa.situated.language.canonical import canonical
 from situated_qa.situated.language.check import check_text, check_tree
@@ -32,7 +32,6 @@ from situated_qa.situated.language.nouns import Nouns
 from situated_qa.situated.language.quantities import apply
 from situated_qa.situated.language.registry import Function, functions_of
 from situated_qa.situated.language.rooms import Rooms
-from situated_qa.situated.language.sets import Sets
 from situated_qa.situated.language.superlatives import Superlatives
 from situated_qa.situated.language.times import Times
 from situated_qa.situated.language.values import Condition, Order, Taken, Things, Unknown, Value, View

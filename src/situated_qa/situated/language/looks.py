@@ -14,8 +14,7 @@ from situated_qa.situated.attribute_model import CANNOT_TELL, Told
 from situated_qa.situated.categories import find_categories
 from situated_qa.situated.language.base import LanguageBase, NotKnown
 from situated_qa.situated.language.phrases import in_words, listed, plural, the
-from situated_qa.situated.language.values import Choice, Condition, Reason, Things, Truth
-from situated_qa.situated.language.vocabulary import Attribute, Likeness, Words
+from situated_qa.situated.language.values import Attribute, Choice, Condition, Likeness, Reason, Things, Truth, Words
 from situated_qa.situated.scene import SituatedScene
 
 _APPEARANCE = ("kind", "color", "size", "material", "shape")  # the first three must have been observed

@@ -8,17 +8,16 @@ from dataclasses import replace
 
 import numpy as np
 
+from situated_qa.geometry.transforms import wrap_angle
 from situated_qa.scene.distances import surface_distance
 from situated_qa.scene.relation_table import told_to_object
 from situated_qa.situated import attributes
 from situated_qa.situated.language.base import LanguageBase, NotKnown
 from situated_qa.situated.language.phrases import capitalized, direction_words, the
 from situated_qa.situated.language.quantities import PER_METER, unit_of
-from situated_qa.situated.language.values import Choice, Number, Reason, Room, Things, View
-from situated_qa.situated.language.vocabulary import Measure, Side, Span, Unit
-from situated_qa.situated.viewpoint import Viewpoint
+from situated_qa.situated.language.values import Choice, Measure, Number, Reason, Room, Side, Span, Things, Unit, View
+from situated_qa.situated.viewpoint import SIDES, Viewpoint, bearing_of
 
-_BEARINGS = {"front": 0.0, "left": math.pi / 2, "back": math.pi, "right": -math.pi / 2}
 _SIDE_WORDS = {"behind": "back", "ahead": "front", "in front": "front", "in front of": "front"}
 _MOST_OFF_RAD = math.radians(85.0)  # a side that is farther off than this is none of the options
 _LARGEST_UNDECIDED_RAD = math.radians(1.0)  # closer to the border between two options than this is on both sides
@@ -109,8 +108,8 @@ class Measures(LanguageBase):
         else:
             viewpoint, ids = view.viewpoint, view.ids
         bearing = viewpoint.bearing_rad(node.box.center)
-        names: list[str] = [*options] or [*_BEARINGS]
-        off = {name: abs(_wrapped(bearing - _bearing_of(name))) for name in names}
+        names: list[str] = [*options] or [*SIDES]
+        off = {name: abs(wrap_angle(bearing - _bearing_of(name))) for name in names}
         best, *others = sorted(names, key=lambda name: round(off[name], 9))
         second = next((name for name in others if _bearing_of(name) != _bearing_of(best)), None)
         if second is not None and off[best] <= _MOST_OFF_RAD and off[second] - off[best] < _LARGEST_UNDECIDED_RAD:
@@ -195,11 +194,7 @@ def _side_words(option: str, view: View | Things) -> str:
 
 
 def _bearing_of(option: str) -> float:
-    """The bearing of a side, rad, counter-clockwise from ahead."""
-    words = _SIDE_WORDS.get(option, option).replace("-", " ").split()
-    x = sum(math.cos(_BEARINGS[word]) for word in words)
-    return math.atan2(sum(math.sin(_BEARINGS[word]) for word in words), x)
-
-
-def _wrapped(angle: float) -> float:
-    return (angle + math.pi) % (2 * math.pi) - math.pi
+    """The bearing of a side as a question names it, rad, counter-clockwise from ahead."""
+    bearing = bearing_of(_SIDE_WORDS.get(option, option).replace("-", " "))
+    assert bearing is not None  # the options are a closed list
+    return bearing

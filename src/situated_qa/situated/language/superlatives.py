@@ -10,8 +10,7 @@ from situated_qa.scene.graph import ObjectNode
 from situated_qa.situated.language import grades
 from situated_qa.situated.language.base import LanguageBase
 from situated_qa.situated.language.phrases import BESIDE, LEAST, MOST, plural, the
-from situated_qa.situated.language.values import Order, Things, View
-from situated_qa.situated.language.vocabulary import Beside, Superlative
+from situated_qa.situated.language.values import Beside, Order, Superlative, Things, View
 
 _UNITS = {"large": "m³", "big": "m³", "high": ""}  # how high a thing is in the map depends on the map's origin
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from situated_qa.situated.language.base import LanguageBase, NotKnown
 from situated_qa.situated.language.phrases import duration, the
 from situated_qa.situated.language.quantities import SECONDS
-from situated_qa.situated.language.values import Number, Order, Reason, Things
-from situated_qa.situated.language.vocabulary import Moment, TimeUnit
+from situated_qa.situated.language.values import Moment, Number, Order, Reason, Things, TimeUnit
 
 _NS_PER_S = 1e9
 _MANY = 120.0  # from this many seconds on, a duration is told in minutes, and so on
