@@ -57,7 +57,7 @@ class Result:
         notes: what the asker should be told beside the answer, e.g. "there are two chairs; the nearest was taken"
             where another chair would give another answer.
         taken: every definite noun that may mean several things, whether that matters or not.
-        subjects: of each value, what its question is about (see `subjects`); None where that is not a thing.
+        subjects: of each value, what its question is about (see `subject`); None where that is not a thing.
     """
 
     values: tuple[Value, ...]
