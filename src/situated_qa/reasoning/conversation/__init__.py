@@ -1,7 +1,7 @@
 """Questions of a session, and what is said to a robot beside questions about the place.
 
 In reading order:
-    speech       whether a text is English, and what it does: greet, thank, command, ask about the robot, about the place
+    speech       whether a text is English, and what it does: greet, command, ask about the robot or about the place
     unknowable   what a question asks that no scene graph tells: time, weather, the past, persons, parts of things
     references   "it" as a noun that stands for what the last answer was about; "and on my right?"
     sessions     the last turns of each session, bounded in number and age

@@ -8,33 +8,21 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from pathlib import Path
 
 from situated_qa.knowledge import singular
 from situated_qa.reasoning.conversation.speech import opened
-from situated_qa.reasoning.lexicon import attribute_of, word_tables
+from situated_qa.reasoning.lexicon import attribute_of, patterns_in, word_tables
 from situated_qa.situated.categories import find_categories
 from situated_qa.situated.matcher import names_a_thing
 
 REFERENT, OTHER = "referent", "counterpart"
 """Nouns that stand for "it" and for "the other one"."""
 _PRONOUN = re.compile(r"\b(it|its|they|them|their|he|she|him|his|her|that one|this one|the other one|those ones)\b")
-_POINTED = re.compile(
-    r"^(?:and )?(?:what|which) (?:is|are|kind of \w+ is|color is|colour is) (this|that|these|those)(?: (?:thing"
-    r"|object))?\W*$"
-)
-_DUMMY = re.compile(
-    r"\b(?:is|was|would|will|could|might|does|how far|which way) (?:be )?it (?:be )?(?:possible|true|right"
-    r"|correct|the case|far|safe"
-    r"|ok|okay|necessary|from|to|between|take)\b|\bit (?:is|would be) (?:possible|true|right|correct|the case)\b"
-    r"|\b(?:how (?:far|long|many (?:meters|metres|steps|feet))(?: away)?|which way|what way|what direction"
-    r"|which direction) (?:is|does|would) it\b"
-    r"(?=.* (?:from|to|between|take)\b)|\bit (?:is|was) (?:that|who|which)\b|\bas i see it\b"
-    r"|\bwill it be \w+ to\b|\((?=its\b)its\b|\bis it (?:the|a|an|my) \w+|\bis it (?:\w+ ){1,2}(?:in )?here\b"
-)
-_ANY_OF = re.compile(
-    r"\b(?:what|which|anything|something|nothing|things?|objects?|one|ones|rooms?|everything)\b.*\b(?:has|have"
-    r"|with|contains?|holds?|holding)\b"
-)
+_PATTERNS = patterns_in(Path(__file__).parent / "data" / "references.txt")
+_POINTED = _PATTERNS["pointed"]
+_DUMMY = _PATTERNS["dummy"]
+_ANY_OF = _PATTERNS["any of"]
 _PREPOSITION = re.compile(r"\b(?:on|in|under|behind|near|above|beside|at|to|of|around|inside|below) $")
 
 
@@ -139,20 +127,11 @@ def _thing(word: str, categories: Sequence[str]) -> bool:
     return find_categories(singular(word), categories) is not None or (len(word) > 2 and names_a_thing(singular(word)))
 
 
-_LEAD = re.compile(
-    r"^(?:(?:and|but|so|then|now|ok|okay|well|also|from there)\b[ ,]*)*"
-    r"(?:(?:(?:and )?(?:what|how) (?:about|of)|(?:and )?the same for)\b[ ,]*)?"
-)
+_LEAD = _PATTERNS["lead"]
 _TRAIL = re.compile(r"(?:[ ,]*\b(?:please|then|too|as well|instead|left or right|how many))+$|[\s?.!,]+$")
 _HOW_MANY = re.compile(r"^how many (?:(?:are|is)(?: there)? )?(?=\w)")
-_VERB = re.compile(
-    r"\b(?:is|are|was|were|am|do|does|did|can|could|would|will|has|have|what|which|where|who|whose|how|why|when|count"
-    r"|tell|list|name|show|find|give|say)\b"
-)
-_PLACE = re.compile(
-    r"^(?:(?:to|on|at|from|in|inside|under|underneath|behind|near|above|below|beside|next to|between|over|within"
-    r"|left of|right of|left|right|ahead|in front)\b)"
-)
+_VERB = _PATTERNS["verb"]
+_PLACE = _PATTERNS["place"]
 
 
 def elliptic(text: str) -> bool:
@@ -172,14 +151,7 @@ def elliptic(text: str) -> bool:
     return bool(rest) and not _VERB.search(rest)
 
 
-_LEAVES_OUT = re.compile(
-    r"^(?:left|right|behind|(?:on|to) my (?:left|right)|in front)(?: of me)?,? or \b"
-    r"|\b(?:which|what)(?: one| of \w+)? is (?:the )?(?:\w+er|\w+est)(?: away)?(?: one)?[?.! ]*$"
-    r"|\bthe other (?:one|\w+)[?.! ]*$|\bis it the \w+ one\b|\b(?:of|among) (?:them|those|these)\b"
-    r"|\b(?:get|go|walk|come|take|lead|bring|guide)(?: me| us)? there\b"
-    r"|\bhow many (?:is|are) (?:there|that|those)[?.! ]*$|^is (?:any|some)thing \w+ (?:it|them)\b"
-    r"|^which way (?:do|should|can|must) i (?:go|walk|turn|head)[?.! ]*$"
-)
+_LEAVES_OUT = _PATTERNS["leaves out"]
 
 
 def leaves_out(text: str) -> bool:

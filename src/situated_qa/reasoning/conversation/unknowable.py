@@ -6,26 +6,20 @@ is certain is named here; the rest is left to those who look up.
 
 from __future__ import annotations
 
-import functools
 import re
 from collections.abc import Collection, Sequence
 from pathlib import Path
 
 from situated_qa.knowledge import singular
 from situated_qa.reasoning.conversation.speech import opened
+from situated_qa.reasoning.lexicon import patterns_in
 from situated_qa.situated.categories import mentioned_categories
 
 _READING = "what is written or shown on things: I do not read"
 
 
-@functools.cache
-def _topics() -> tuple[tuple[re.Pattern[str], str], ...]:
-    """(what speaks for it, what is asked) of `data/unknowable.txt`, in order; the first that fits is told."""
-    text = (Path(__file__).parent / "data" / "unknowable.txt").read_text(encoding="utf-8")
-    topics = [block.splitlines() for block in text.split("\n\n")[1:]]
-    return tuple((re.compile("|".join(line[2:] for line in lines)), told) for told, *lines in topics)
-
-
+_TOPICS = patterns_in(Path(__file__).parent / "data" / "unknowable.txt")
+"""What speaks for a topic, by what is then told; the first that fits counts."""
 _USE = re.compile(
     r" (?:that|which|what) (?:i|you|we|people|one)"
     r" (?:can |could |would |will |need to |have to )?(?:use|check|wear)\b.*"
@@ -47,7 +41,9 @@ def unknowable(text: str, *, sees: bool = False) -> str:
     text = _USE.sub("", text)
     if _LEFT_BY_ME.search(text):
         return ""
-    return next((what for pattern, what in _topics() if not (sees and what == _READING) and pattern.search(text)), "")
+    return next(
+        (what for what, pattern in _TOPICS.items() if not (sees and what == _READING) and pattern.search(text)), ""
+    )
 
 
 _PARTS = frozenset(
