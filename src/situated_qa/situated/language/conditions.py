@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -104,27 +105,17 @@ class Conditions(LanguageBase):
             if len(a.ids) < 2:
                 raise NotKnown(Reason.NOT_THERE, f"I know of one {a.noun} only, so nothing is between two.", a.ids)
             second, words = self._scene.graph.by_id[a.ids[1]], f"between {the(a)}"
-        return Condition(
-            words,
-            lambda ids: grades.between(self._scene, first, second, ids)[0],
-            lambda ids: grades.between(self._scene, first, second, ids)[1],
-            tuple(end.id for end in (first, second) if end.id in self._scene.graph.by_id),
-            beside_object=True,
-        )
+        ends = tuple(end.id for end in (first, second) if end.id in self._scene.graph.by_id)
+        return _graded(words, lambda ids: grades.between(self._scene, first, second, ids), ends, beside_object=True)
 
     def facing(self, of: View | Things) -> Condition:
         """Turned towards somebody or something, by its own front.
 
         Example: count(every("chair", facing(the("desk"))))
         """
-        words = f"facing {of.words if isinstance(of, View) else the(of)}"
-        goal = self._center(of)[:2]
-        return Condition(
-            words,
-            lambda ids: grades.facing(self._nodes(ids), goal)[0],
-            lambda ids: grades.facing(self._nodes(ids), goal)[1],
-            of.ids if isinstance(of, Things) else (),
-            beside_object=True,
+        goal, ids = self._center(of)[:2], of.ids if isinstance(of, Things) else ()
+        return _graded(
+            f"facing {_whom(of)}", lambda of_these: grades.facing(self._nodes(of_these), goal), ids, beside_object=True
         )
 
     def in_room(self, room: Room | RoomName) -> Condition:
@@ -208,12 +199,8 @@ class Conditions(LanguageBase):
     def _relation(self, relation: str, of: View | Things, seen_by: View | None = None) -> Condition:
         if isinstance(of, View):
             words = told_to_asker(relation) if of.is_me else f"{relation} of {of.words}"
-            return Condition(
-                words,
-                lambda ids: grades.to_view(self._scene, of.viewpoint, ids, relation)[0],
-                lambda ids: grades.to_view(self._scene, of.viewpoint, ids, relation)[1],
-                relation_to_me=relation if of.is_me else "",
-            )
+            judge = partial(grades.to_view, self._scene, of.viewpoint, relation=relation)
+            return _graded(words, judge, relation_to_me=relation if of.is_me else "")
         nodes = self._nodes(self._some(of).ids)
         if relation in DIRECTIONS and seen_by is None:
             self._note_whose(of, nodes[0])
@@ -247,6 +234,13 @@ class Conditions(LanguageBase):
 
 def _whom(item: Things | View) -> str:
     return item.words if isinstance(item, View) else the(item)
+
+
+def _graded(
+    words: str, judge: Callable[[tuple[int, ...]], tuple[dict, set[int]]], ids: tuple[int, ...] = (), **more: Any
+) -> Condition:
+    """A condition from what tells the grades and who satisfies it at once."""
+    return Condition(words, lambda ids: judge(ids)[0], lambda ids: judge(ids)[1], ids, **more)
 
 
 def _those(words: str, members: set[int]) -> Condition:

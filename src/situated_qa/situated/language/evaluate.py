@@ -27,16 +27,14 @@ from situated_qa.situated.language.expression import (
 )
 from situated_qa.situated.language.grammar import grammar_text
 from situated_qa.situated.language.looks import Looks
-from situated_qa.situated.language.measures import Measures
+from situated_qa.situated.language.measures import Measures, Ways
 from situated_qa.situated.language.nouns import Nouns
 from situated_qa.situated.language.quantities import apply
 from situated_qa.situated.language.registry import Function, functions_of
 from situated_qa.situated.language.rooms import Rooms
-from situated_qa.situated.language.superlatives import Superlatives
-from situated_qa.situated.language.times import Times
+from situated_qa.situated.language.superlatives import Superlatives, Times
 from situated_qa.situated.language.values import Condition, Order, Taken, Things, Unknown, Value, View
 from situated_qa.situated.language.views import Views
-from situated_qa.situated.language.ways import Ways
 from situated_qa.situated.language.words import short
 from situated_qa.situated.scene import SituatedScene
 

@@ -1,4 +1,4 @@
-"""Sizes, directions and distances of things."""
+"""Sizes, directions and distances of things, and ways to walk."""
 
 from __future__ import annotations
 
@@ -15,7 +15,20 @@ from situated_qa.situated import attributes
 from situated_qa.situated.language.base import LanguageBase, NotKnown
 from situated_qa.situated.language.phrases import capitalized, direction_words, the
 from situated_qa.situated.language.quantities import PER_METER, unit_of
-from situated_qa.situated.language.values import Choice, Measure, Number, Reason, Room, Side, Span, Things, Unit, View
+from situated_qa.situated.language.values import (
+    Choice,
+    Measure,
+    Number,
+    Reason,
+    Room,
+    Side,
+    Span,
+    Things,
+    Truth,
+    Unit,
+    View,
+    Way,
+)
 from situated_qa.situated.viewpoint import SIDES, Viewpoint, bearing_of
 
 _SIDE_WORDS = {"behind": "back", "ahead": "front", "in front": "front", "in front of": "front"}
@@ -198,3 +211,68 @@ def _bearing_of(option: str) -> float:
     bearing = bearing_of(_SIDE_WORDS.get(option, option).replace("-", " "))
     assert bearing is not None  # the options are a closed list
     return bearing
+
+
+class Ways(LanguageBase):
+    """Functions about walking."""
+
+    def way(self, to: Things | Room, start: Things | Room | View | None = None) -> Way:
+        """How to walk to a thing or a room.
+
+        Example: way(the("door"))
+        """
+        if self._scene.graph.floor_plan is None and start is None and isinstance(to, Things):
+            return self._straight(to)
+        return self._walk(to, start)
+
+    def reachable(self, to: Things | Room, start: Things | Room | View | None = None) -> Truth:
+        """Whether one can walk there.
+
+        Example: reachable(room("bathroom"))
+        """
+        try:
+            found = self._walk(to, start)
+        except NotKnown as error:
+            if error.unknown.reason is not Reason.NO_WAY:
+                raise
+            return Truth(False, error.unknown.ids, error.unknown.text.rstrip("."))
+        return Truth(True, found.ids, f"it is {found.length_m:.1f} m to walk")
+
+    def shorter_walk(self, first: Things, *more: Things) -> Things:
+        """Which of several is the shortest walk from here.
+
+        Example: shorter_walk(every("chair"), every("bed"))
+        """
+        lengths: dict[int, float] = {}
+        noun_of: dict[int, str] = {}
+        for item in (first, *more):
+            for i in self._some(item).ids:
+                with self._as_tools_know():
+                    lengths[i] = self._tools.path_distance("me", self._scene.objects[i])
+                noun_of.setdefault(i, item.noun)
+        best = min(lengths, key=lambda i: (lengths[i], i))
+        if not math.isfinite(lengths[best]):
+            raise NotKnown(Reason.NO_WAY, "No way leads to any of them.", tuple(lengths))
+        return Things((best,), noun_of[best], True)
+
+    # --- inside ------------------------------------------------------------------------------------------------------
+
+    def _walk(self, to: Things | Room, start: Things | Room | View | None) -> Way:
+        goal, origin = self._place(to), self._place(start or self.me)
+        ids = to.ids[:1] if isinstance(to, Things) else ()
+        with self._as_tools_know():
+            text = self._tools.directions(origin, goal)
+            if text.startswith("there is no way"):
+                raise NotKnown(Reason.NO_WAY, f"{capitalized(text)}.", ids)
+            return Way(text, self._tools.path_distance(origin, goal), ids)
+
+    def _straight(self, to: Things) -> Way:
+        """The direction to a thing, where no floor is known that one could walk on."""
+        node = self._node(to)
+        hour = self.me.viewpoint.hour(node.box.center)
+        turn = "right" if hour < 6 else "left"
+        turn = "forward" if hour in (11, 12, 1) else "backward" if hour in (5, 6, 7) else turn
+        go = {"forward": "go straight ahead", "backward": "turn around"}.get(turn, f"turn {turn}")
+        away = self._surface_m(to, self.me)
+        text = f"{go}: {the(to)} is {direction_words(hour)} ({hour} o'clock), {away:.1f} m away"
+        return Way(text, away, (node.id,), f"{turn} ({hour} o'clock), {away:.1f} m away")
