@@ -5,22 +5,18 @@ It also keeps the evidence: which objects a program handled, so that an answer c
 
 from __future__ import annotations
 
-import contextlib
 import functools
 import math
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from situated_qa.errors import ToolError
 from situated_qa.reasoning.prelude import MAX_BITS, MAX_ITEMS, MAX_TEXT, REPORT
-from situated_qa.scene.relation_names import DIRECTIONS, canonical_relation
 from situated_qa.situated import tools as situated_tools
 from situated_qa.situated.graph_tools import GRAPH_METHODS
 
 MAX_NUMBER = 2**MAX_BITS
-
-_DIRECTED = ("relate", "relate_agent", "query_relation", "query_relation_agent")
 
 
 class _Late(TimeoutError):
@@ -46,9 +42,8 @@ class ToolHost:
         self._touched: dict[int, None] = {}  # all of these, in order
         self.calls = 0
         self.names: tuple[str, ...] = tuple(situated_tools.TOOL_NAMES)
-        self.reference_frame = ""  # whose left and right were used; "" if none
         self._notes_before = len(tools.notes)
-        tools.answered = ""  # the tools serve all programs of a question
+        tools.answered, tools.frame_used = "", ""  # the tools serve all programs of a question
         self.failure: Exception | None = None  # an error that the program did not cause
 
     def table(self) -> list[list[Any]]:
@@ -136,6 +131,11 @@ class ToolHost:
         return str(self._tools.answered)
 
     @property
+    def reference_frame(self) -> str:
+        """Whose left and right the program used; "" if none."""
+        return str(self._tools.frame_used)
+
+    @property
     def touched(self) -> tuple[int, ...]:
         """Ids of every object that tools returned or were asked about, in order."""
         return tuple(self._touched)
@@ -148,9 +148,6 @@ class ToolHost:
     def _record(self, name: str, args: Sequence[Any], kwargs: Mapping[str, Any], result: Any) -> None:
         if name == "scene":
             return
-        texts = [value for value in (*args, *kwargs.values()) if isinstance(value, (str, list))]
-        if name in _DIRECTED and (_names_a_side(texts) or (name.startswith("query") and not texts)):
-            self.reference_frame = "viewer" if name.endswith("_agent") else self._tools.reference_frame
         asked = [value.id for value in (*args, *kwargs.values()) if self._is_object(value)]
         if name in ("ask", "graph.attrs", "graph.neighbors"):
             asked = sorted(self._tools.last)
@@ -247,16 +244,3 @@ def _shown(value: Any) -> str:
     if type(value) is int and abs(value) < 10**9:
         return str(value)
     return f"a {type(value).__name__}"
-
-
-def _names_a_side(texts: Iterable[str | list[Any]]) -> bool:
-    """Whether one of the relations depends on whose front it is: a direction or an hour."""
-    for text in texts:
-        for word in [text] if isinstance(text, str) else [item for item in text if isinstance(item, str)]:
-            if "clock" in word.lower():  # "o'clock" alone asks for whichever hour it is
-                return True
-            with contextlib.suppress(ToolError):
-                relation = canonical_relation(word)
-                if relation.split()[0] in DIRECTIONS or relation.endswith("o'clock"):
-                    return True
-    return False

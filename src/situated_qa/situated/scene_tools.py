@@ -101,6 +101,7 @@ class SceneTools(PathTools):
         """
         nodes = self._nodes(object_set)
         name = canonical_relation(relation, AGENT_RELATIONS)
+        self._record_frame(None, name)
         return self._result(self.situated_scene.related_to_agent(self._furnishings(nodes, name), name))
 
     @tool
@@ -124,9 +125,7 @@ class SceneTools(PathTools):
         def holds(rivals: list[ObjectNode], name: str) -> bool:
             return node.id in scene.related(rivals, reference, name)
 
-        candidates = self._candidates(candidate_relations, RELATIONS)
-        for _, name in candidates:
-            self._record_frame(reference, name)
+        candidates = self._candidates(candidate_relations, RELATIONS, reference)
         origin = Viewpoint(reference.box.center, scene.heading_at(reference)[0])
         return self._held(node, candidates, origin, holds)
 
@@ -147,7 +146,7 @@ class SceneTools(PathTools):
         def holds(rivals: list[ObjectNode], name: str) -> bool:
             return node.id in scene.related_to_agent(rivals, name, scene.settings.sector_query_fraction)
 
-        return self._held(node, self._candidates(candidate_relations, AGENT_RELATIONS), scene.viewpoint, holds)
+        return self._held(node, self._candidates(candidate_relations, AGENT_RELATIONS, None), scene.viewpoint, holds)
 
     def _held(
         self,

@@ -31,6 +31,7 @@ class ToolBase:
 
     Attributes:
         reference_frame: whose axes "left of the table" was last measured in: "viewer", "facing" or "object".
+        frame_used: the same, of the asker's own sides, too; "" where no side or hour was asked for.
         touched: ids of objects that were looked at or came back from a tool other than `scene`: evidence candidates.
         last: ids that came back from, or were looked at by, the latest such call.
         unproved: what was looked for, is not in the graph, and may be there all the same.
@@ -43,6 +44,7 @@ class ToolBase:
     def __init__(self, scene: SituatedScene) -> None:
         self.situated_scene = scene
         self.reference_frame = scene.reference_frame
+        self.frame_used = ""
         self.touched: set[int] = set()
         self.last: frozenset[int] = frozenset()
         self.notes: list[str] = []
@@ -86,17 +88,20 @@ class ToolBase:
         furnishings = [node for node in nodes if node.id not in self.situated_scene.structural]
         return furnishings or nodes
 
-    def _candidates(self, words: Any, legal: tuple[str, ...]) -> list[tuple[str, str]]:
-        """(as spelled, canonical) of every relation to test; "o'clock" and "far" stand for themselves."""
-        if words is None:
-            return [(word, word) for word in DIRECTIONS]
-        pairs = []
-        for word in texts_of(words, "candidate_relations", '["left", "right"]'):
+    def _candidates(self, words: Any, legal: tuple[str, ...], reference: ObjectNode | None) -> list[tuple[str, str]]:
+        """(as spelled, canonical) of every relation to test, to an object or (None) to the asker.
+
+        "o'clock" and "far" stand for themselves; without words, the sides.
+        """
+        pairs = [(word, word) for word in DIRECTIONS] if words is None else []
+        for word in [] if words is None else texts_of(words, "candidate_relations", '["left", "right"]'):
             plain = " ".join(word.lower().replace("’", "'").split())
             if plain in ("o'clock", "oclock", "clock"):
                 pairs.append((word, "o'clock"))
             else:
                 pairs.append((word, "far" if plain in _FAR else canonical_relation(word, legal)))
+        for _, name in pairs:
+            self._record_frame(reference, name)
         return pairs
 
     def _result(self, ids: Iterable[int]) -> set[SceneObject]:
@@ -121,9 +126,12 @@ class ToolBase:
         if note not in self.notes:
             self.notes.append(note)
 
-    def _record_frame(self, reference: ObjectNode, relation: str) -> None:
+    def _record_frame(self, reference: ObjectNode | None, relation: str) -> None:
+        """Keep whose sides were used, of a reference object or (None) of the asker, where the relation names one."""
         if relation.split()[0] in DIRECTIONS or relation.endswith("o'clock"):
-            self.reference_frame = self.situated_scene.heading_at(reference)[1]
+            if reference is not None:
+                self.reference_frame = self.situated_scene.heading_at(reference)[1]
+            self.frame_used = "viewer" if reference is None else self.reference_frame
 
     @staticmethod
     def _is_me(value: Any) -> bool:
