@@ -18,8 +18,7 @@ from situated_qa.situated.language.expression import (
     parse_expression,
 )
 from situated_qa.situated.language.phrases import listed
-from situated_qa.situated.language.said_functions import number_of, phrases
-from situated_qa.situated.language.said_nouns import Arguments
+from situated_qa.situated.language.said_functions import Arguments, number_of, phrases
 
 _COMPARED = {">": "more than", ">=": "at least", "<": "less than", "<=": "at most",
              "==": "equal to", "!=": "not equal to"}  # fmt: skip

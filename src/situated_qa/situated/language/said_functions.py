@@ -1,17 +1,142 @@
-"""One phrase for each function of the language, by which `said` puts an expression into words."""
+"""Nouns, superlatives and one phrase for each function, by which `said` puts an expression into words."""
 
 from __future__ import annotations
 
 import functools
 import json
+import re
 from collections.abc import Callable, Mapping
 from importlib import resources
 
 from situated_qa.scene.relation_table import told_to_asker, told_to_object
 from situated_qa.situated.language.conditions import RELATION_OF, SIDED
-from situated_qa.situated.language.expression import Call, Listing, Literal, Node
-from situated_qa.situated.language.phrases import listed
-from situated_qa.situated.language.said_nouns import Arguments, noun, noun_parts, order_words
+from situated_qa.situated.language.evaluate import functions
+from situated_qa.situated.language.expression import Call, Listing, Literal, Name, Node
+from situated_qa.situated.language.phrases import BESIDE, LEAST, MOST, listed, ordinal, plural
+from situated_qa.situated.language.registry import Function
+from situated_qa.situated.language.values import Order
+
+_LOOKS = ("size", "color", "material", "shape", "state")
+_INTO_VIEW = ("first", "to come into view")
+
+
+class Arguments:
+    """The arguments of one call by the names of their parameters, in words."""
+
+    def __init__(self, call: Call, say: Callable[[Node], str]) -> None:
+        """
+        Args:
+            say: puts an argument into words.
+        """
+        self.say = say
+        row: Function = functions()[call.name]
+        self.name = call.name
+        self.nodes: dict[str, Node] = dict(zip((p.name for p in row.places), call.args, strict=False))
+        self.nodes.update(call.kwargs)
+        self.rest = call.args[len(row.places) :]
+
+    def __getitem__(self, name: str) -> str:
+        return self.say(self.nodes[name]) if name in self.nodes else ""
+
+    def of(self, call: Call) -> Arguments:
+        """The arguments of a call inside this one."""
+        return Arguments(call, self.say)
+
+    def text(self, name: str, before: str = "", after: str = "") -> str:
+        """An argument with words around it; "" where it was left out."""
+        told = self[name]
+        return f"{before}{told}{after}" if told else ""
+
+    def all(self, *names: str) -> list[str]:
+        """These arguments and those that follow by position."""
+        return [self[name] for name in names if name in self.nodes] + [self.say(node) for node in self.rest]
+
+    def filled(self, template: str) -> str:
+        """A template with the arguments in it: "between {a}[ and {b}]"; brackets are left out with their argument.
+
+        "{be things}" is "is" or "are", "{or first}" joins the argument and those that follow, "{number a}" is a number
+        inside a sentence; rooms get their article.
+        """
+        given = re.sub(r"\[(.*?\{(\w+)\}.*?)\]", lambda m: m[1] if m[2] in self.nodes else "", template)
+        return re.sub(r"\{(?:(be|or|and|number) )?([\w ]+)\}", lambda m: self._told(m[2], m[1]), given)
+
+    def _told(self, name: str, how: str | None) -> str:
+        if how in ("or", "and"):
+            told = self.all(*name.split())
+            return listed(told) if how == "and" else " or ".join(told)
+        if how == "number":
+            return number_of(self.nodes[name], self.say)
+        if how == "be":
+            return self.be(name)
+        return {"room": room_of, "origin": room_of, "unit": lambda unit: _UNITS[unit]}.get(name, str)(self[name])
+
+    def is_me(self, name: str) -> bool:
+        return self.nodes.get(name) == Name("me")
+
+    def is_one(self, name: str) -> bool:
+        """Whether an argument is one thing: "is", not "are"."""
+        node = self.nodes[name]
+        if isinstance(node, Call):
+            return node.name not in ("every", "either", "common", "rooms", "rooms_with", "rooms_without")
+        return node != Name("them")
+
+    def be(self, name: str) -> str:
+        return "is" if self.is_one(name) else "are"
+
+
+def noun(arguments: Arguments, *, one: bool) -> str:
+    """ "the second black chair from the left on the rug"."""
+    head, where = noun_parts(arguments, one=one)
+    return f"{head} {where}".strip()
+
+
+def noun_parts(arguments: Arguments, *, one: bool) -> tuple[str, str]:
+    """The noun with its looks and superlatives, and where it is: "black chairs", "on your left"."""
+    orders = [node for node in arguments.rest if isinstance(node, Call) and functions()[node.name].returns == (Order,)]
+    placed = [arguments.say(node).strip(",") for node in arguments.rest if node not in orders]
+    placed += [f"in {room_of(arguments['room'])}"] if "room" in arguments.nodes else []
+    ranks = [_order(arguments.of(node)) for node in orders]
+    one = one or bool(orders)
+    looks = [arguments[name] for name in _LOOKS if name in arguments.nodes]
+    kind = arguments["kind"]
+    kind = re.sub("^something ", "thing ", kind) if one else plural(kind)
+    ranked, behind = [before for before, _ in ranks], [after for _, after in ranks]
+    return " ".join(filter(None, ["the" if one else "", *ranked, *looks, kind, *behind])), " and ".join(placed)
+
+
+def _order(arguments: Arguments) -> tuple[str, str]:
+    """A superlative: the words before the noun, and those after it."""
+    if arguments.name == "nth":
+        order, number = arguments.nodes["order"], arguments.nodes["number"]
+        assert isinstance(order, Call) and isinstance(number, Literal)
+        before, after = _order(arguments.of(order))
+        side = before.removesuffix("most") if before in ("leftmost", "rightmost") else ""
+        place = ordinal(int(number.value))
+        if (before, after) == _INTO_VIEW:
+            return place, after
+        return (place, f"from the {side} {after}".strip()) if side else (f"{place} {before}".strip(), after)
+    if arguments.name in ("closest", "farthest"):
+        return arguments.name, f"{'to' if arguments.name == 'closest' else 'from'} {arguments['to']}"
+    if arguments.name in ("most", "least"):
+        return (MOST if arguments.name == "most" else LEAST)[arguments["measure"]], ""
+    if arguments.name in ("with_most", "with_fewest"):
+        most, where = arguments.name.removeprefix("with_"), BESIDE[arguments["where"] or "on"]
+        return "", f"with the {most} {arguments['things']} {where} it"
+    if arguments.name == "seen":
+        return _INTO_VIEW if arguments["moment"] == "first" else ("most recently seen", "")
+    return arguments.name, "" if arguments.is_me("view") else f"for {arguments['view']}"
+
+
+def order_words(arguments: Arguments) -> str:
+    """A superlative by itself: "the closest to the door"."""
+    before, after = _order(arguments)
+    return " ".join(["the", *(before or "one").split(), *after.split()])
+
+
+def room_of(told: str) -> str:
+    """A room as part of a sentence: its name has no article, a room that a function gives has one."""
+    return told if told.startswith("the ") else f"the {told}"
+
 
 _UNITS = {
     "m": "meters", "cm": "centimeters", "mm": "millimeters", "km": "kilometers", "ft": "feet", "in": "inches",
@@ -166,10 +291,8 @@ def phrases() -> Mapping[str, Callable[[Arguments], str]]:
 _PHRASES: Mapping[str, Callable[[Arguments], str]] = {
     "the": lambda a: noun(a, one=True),
     "every": lambda a: noun(a, one=False),
-    "either": lambda a: " or ".join(a.all("first", "second")),
     "clock": lambda a: f"at {'your' if a.is_me('of') else 'the'} {a['hour']} o'clock" + _whose(a),
     "visible": lambda a: "in your sight" if a.is_me("view") else f"in the sight of {a['view']}",
-    "any_of": lambda a: " or ".join(a.all("first", "second")),
     "at": _at,
     "turned": _turned,
     "count": _asked_of("how many", "the number of {}"),
@@ -183,16 +306,9 @@ _PHRASES: Mapping[str, Callable[[Arguments], str]] = {
     "shape": _attribute("shape"),
     "state": _attribute("state"),
     "measure": _measure,
-    "dimensions": lambda a: f"the length, width and height of {a['thing']}{_unit(a)}",
     "distance": _distance,
     "side": _side_of,
     "where": _where,
-    "both": lambda a: listed(a.all("first", "second")),
-    "difference": lambda a: (
-        f"the difference between {number_of(a.nodes['a'], a.say)} and {number_of(a.nodes['b'], a.say)}"
-    ),
-    "parity": lambda a: f"whether {number_of(a.nodes['number'], a.say)} is odd or even",
-    "multiple": lambda a: f"whether {number_of(a.nodes['number'], a.say)} is a multiple of {a['of']}",
     "commonest": lambda a: f"of which kind there are {'fewest' if a['fewest'] == '1' else 'most'} among {a['things']}",
     "here": lambda a: f"the room of {a['view']}" if "view" in a.nodes else "the room that you are in",
     "pick_room": lambda a: f"the {a['amount']} {'of ' + listed(a.all()) if a.rest else 'room'}",
@@ -200,5 +316,4 @@ _PHRASES: Mapping[str, Callable[[Arguments], str]] = {
         f"how long ago you {a['moment'] or 'last'} saw {a['thing']}"
         + (f" in {_UNITS[a['unit']]}" if "unit" in a.nodes else "")
     ),
-    "shorter_walk": lambda a: f"which is the shortest walk: to {' or '.join(a.all('first'))}",
 }
