@@ -93,7 +93,7 @@ print(f"Nearest: id {nearest.id}, {distance(nearest):.2f} m, {' '.join(query_rel
         ]
         answer, model = ask(lines, sandbox, room)
         assert (answer.status, answer.answer, answer.rounds) == (AnswerStatus.ANSWERED, "brown", 3)
-        assert answer.observations == (CHAIRS_FOUND, "On node 6: [{'id': 7}]", "Nearest: id 1, 2.00 m, front")
+        assert answer.observations == (CHAIRS_FOUND, "On node 6: [{'id': 7}]", "Nearest: id 1, 1.75 m, front")
         assert answer.object_ids == (1,)
         assert answer.program == nearest and answer.reference_frame == "viewer"
         assert answer.explanation == "seen Asked of the graph: the ids and colors of all chairs; what is on node 6."

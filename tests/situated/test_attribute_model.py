@@ -17,11 +17,11 @@ from situated_qa.situated.attribute_model import (
     AttributeModels,
     AttributeOpinion,
     AttributeSettings,
+    TypicalAttributes,
     make_attribute_models,
 )
 from situated_qa.situated.scene import SituatedScene
 from situated_qa.situated.tools import Tools
-from situated_qa.situated.typical import TypicalAttributes
 from situated_qa.situated.viewpoint import Viewpoint
 
 

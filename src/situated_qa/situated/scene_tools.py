@@ -269,10 +269,10 @@ class SceneTools(PathTools):
 
     @tool
     def distance(self, a: Place, b: Place = "me", how: Span = "surface") -> float:
-        """How far apart, m: the gap between two surfaces; how="center": between centers, how="walk": the way to walk.
+        """Gap between surfaces, m; how: "surface", "center" or "walk".
 
         a, b: an object, a room's name, a point (x, y, z) in m, or "me"; b is "me" if not given. A room is measured
-        from its center. how: "surface", "center" or "walk".
+        from its center. how: between surfaces, between centers, or the shortest way to walk.
         Returns: m.
         Example: distance(bed, door) gives 2.4
         """
