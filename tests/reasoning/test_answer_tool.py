@@ -117,7 +117,7 @@ class TestInTheLoop:
     def test_other_strategies_end_with_it_too(self, strategy: str, sandbox: Sandbox, scene: SituatedScene) -> None:
         code = "answer(distance(object_of(1), object_of(3)))"
         answer, model = ask([program(code)], sandbox, scene, strategy)
-        assert (answer.answer, answer.status) == ("3.51", AnswerStatus.ANSWERED) and len(model.calls) == 1
+        assert (answer.answer, answer.status) == ("2.85", AnswerStatus.ANSWERED) and len(model.calls) == 1
         assert answer.object_ids == (1, 3)
 
 

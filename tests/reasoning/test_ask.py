@@ -247,7 +247,6 @@ class TestStrategies:
             Reasoner(Model([], prefers_forms=small), sandbox).warm_up()
             assert warmed[0].role == "system"
 
-
     @pytest.mark.parametrize("strategy", ["rules", "expression"])
     def test_a_strategy_that_never_asks_the_model_warms_up_none(self, strategy: str, sandbox: Sandbox) -> None:
         class Model(ScriptedModel):

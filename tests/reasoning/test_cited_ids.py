@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from situated_qa.reasoning.cited_ids import split_cited
+from situated_qa.reasoning.evidence import split_cited
 
 
 @pytest.mark.parametrize(

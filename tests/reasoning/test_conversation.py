@@ -12,11 +12,10 @@ from situated_qa.llm.spec import make_model
 from situated_qa.llm.text_model import reader_in
 from situated_qa.reasoning.answers import Answer, AnswerStatus, Question
 from situated_qa.reasoning.ask import Reasoner, ReasoningSettings
-from situated_qa.reasoning.conversation.parts import part_of_a_thing
-from situated_qa.reasoning.conversation.pronouns import dangling
+from situated_qa.reasoning.conversation.references import dangling
+from situated_qa.reasoning.conversation.replies import asks_whereabouts
 from situated_qa.reasoning.conversation.speech import Speech, as_question, speech_of
-from situated_qa.reasoning.conversation.unknowable import unknowable
-from situated_qa.reasoning.conversation.whereabouts import asks_whereabouts
+from situated_qa.reasoning.conversation.unknowable import part_of_a_thing, unknowable
 from situated_qa.reasoning.reader.writing import warm_up
 from situated_qa.reasoning.sandbox import Sandbox
 from situated_qa.scene.graph import RoomNode, SceneGraph

@@ -14,7 +14,7 @@ from situated_qa.llm.client import Completion, Message
 from situated_qa.llm.scripted import Line, ScriptedModel
 from situated_qa.reasoning.answers import Answer, AnswerStatus, Question
 from situated_qa.reasoning.ask import Reasoner, ReasoningSettings
-from situated_qa.reasoning.same_program import essence
+from situated_qa.reasoning.parsing import essence
 from situated_qa.reasoning.sandbox import Sandbox
 from situated_qa.situated.scene import SituatedScene
 

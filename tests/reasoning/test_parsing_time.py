@@ -10,10 +10,8 @@ import time
 
 import pytest
 
-from situated_qa.reasoning.parsing import MAX_ANSWER_CHARACTERS, parse_reply
-from situated_qa.reasoning.program_chat import assumption
+from situated_qa.reasoning.parsing import MAX_ANSWER_CHARACTERS, assumption, essence, parse_reply
 from situated_qa.reasoning.rewriting import private_name, rewrite
-from situated_qa.reasoning.same_program import essence
 
 LENGTH = 1_000_000
 LIMIT_S = 2.0

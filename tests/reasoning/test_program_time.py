@@ -20,9 +20,9 @@ from situated_qa.llm.scripted import Line, ScriptedModel
 from situated_qa.reasoning import worker as worker_module
 from situated_qa.reasoning.answers import AnswerStatus, Question
 from situated_qa.reasoning.ask import Reasoner
+from situated_qa.reasoning.processes import Watchdog
 from situated_qa.reasoning.sandbox import Sandbox, SandboxSettings
 from situated_qa.reasoning.tool_host import declarations
-from situated_qa.reasoning.watchdog import Watchdog
 from situated_qa.situated.scene import SituatedScene
 from situated_qa.situated.tools import Tools
 

@@ -17,8 +17,8 @@ from situated_qa.cli import main
 from situated_qa.llm.scripted import Line, ScriptedModel
 from situated_qa.reasoning.answers import Answer, AnswerStatus, Question
 from situated_qa.reasoning.ask import Reasoner, ReasoningSettings
+from situated_qa.reasoning.evidence import named_ids
 from situated_qa.reasoning.first_messages import first_messages
-from situated_qa.reasoning.graph_evidence import named_ids
 from situated_qa.reasoning.graph_schema import READING_TOOLS, graph_schema, measuring_documentation
 from situated_qa.reasoning.parsing import Step, parse_reply
 from situated_qa.reasoning.reason_while_retrieve import retriever_messages
@@ -93,7 +93,7 @@ print(f"Nearest: id {nearest.id}, {distance(nearest):.2f} m, {' '.join(query_rel
         ]
         answer, model = ask(lines, sandbox, room)
         assert (answer.status, answer.answer, answer.rounds) == (AnswerStatus.ANSWERED, "brown", 3)
-        assert answer.observations == (CHAIRS_FOUND, "On node 6: [{'id': 7}]", "Nearest: id 1, 2.00 m, front")
+        assert answer.observations == (CHAIRS_FOUND, "On node 6: [{'id': 7}]", "Nearest: id 1, 1.75 m, front")
         assert answer.object_ids == (1,)
         assert answer.program == nearest and answer.reference_frame == "viewer"
         assert answer.explanation == "seen Asked of the graph: the ids and colors of all chairs; what is on node 6."

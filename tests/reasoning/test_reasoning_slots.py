@@ -8,7 +8,7 @@ import time
 import pytest
 
 from situated_qa.errors import SandboxBusy
-from situated_qa.reasoning.slots import Slots
+from situated_qa.reasoning.processes import Slots
 
 LONG_S = 60.0  # a limit that only a fault reaches
 

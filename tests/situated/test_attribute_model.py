@@ -13,15 +13,15 @@ from hand_made_room import thing
 
 from situated_qa.errors import SettingsError
 from situated_qa.scene.graph import ObjectNode, SceneGraph
-from situated_qa.situated.attribute_factory import make_attribute_models
 from situated_qa.situated.attribute_model import (
     AttributeModels,
     AttributeOpinion,
     AttributeSettings,
+    TypicalAttributes,
+    make_attribute_models,
 )
 from situated_qa.situated.scene import SituatedScene
 from situated_qa.situated.tools import Tools
-from situated_qa.situated.typical import TypicalAttributes
 from situated_qa.situated.viewpoint import Viewpoint
 
 

@@ -176,7 +176,8 @@ def test_between_and_points(tools):
     assert ids(tools.relate_between(tools.scene(), sofa, chair)) == [5]
     assert tools.mid_point(sofa, chair) == (0.0, -0.5, 0.5)
     assert tools.closest_to(tools.scene(), tools.mid_point(sofa, chair)).id == 5
-    assert tools.distance(sofa, "me") == pytest.approx(np.hypot(3, 0.4), abs=0.01)
+    assert tools.distance(sofa) == tools.distance(sofa, "me") == sofa.distance == 2.5  # 1 m deep, its center 3 m ahead
+    assert tools.distance(sofa, "me", how="center") == pytest.approx(np.hypot(3, 0.4), abs=0.01)
     assert tools.distance((0, 0, 0), (3, 4, 0)) == 5.0
 
 
@@ -311,7 +312,8 @@ TWO_HEADINGS = {
     "find_related": (lambda t: t.find_related("something to sit on")[0].id, 5, 5),
     "mid_point": (lambda t: t.mid_point(one(t, 5), one(t, 6)), (0.0, -3.0, 0.525), (0.0, -3.0, 0.525)),
     "closest_to": (lambda t: t.closest_to(t.scene(), (-3, 1, 0)).id, 7, 7),
-    "distance": (lambda t: t.distance(one(t, 1), (0, 4, 0.4)), 5.0, 5.0),
+    "distance": (lambda t: t.distance(one(t, 1), (0, 4, 0.4)), 4.3, 4.3),
+    "distance of centers": (lambda t: t.distance(one(t, 1), (0, 4, 0.4), "center"), 5.0, 5.0),
     "rooms": (lambda t: t.rooms(), ["living room", "bedroom"], ["living room", "bedroom"]),
     "room_of": (lambda t: t.room_of(one(t, 7)), "bedroom", "bedroom"),
     "current_room": (lambda t: t.current_room(), "living room", "living room"),

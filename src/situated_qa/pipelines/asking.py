@@ -17,7 +17,7 @@ from situated_qa.reasoning.ask import Reasoner
 from situated_qa.reasoning.described_situation import answer_from_situation
 from situated_qa.reasoning.sandbox import RunResult, Sandbox
 from situated_qa.scene.graph import SceneGraph
-from situated_qa.situated.attribute_factory import make_attribute_models
+from situated_qa.situated.attribute_model import make_attribute_models
 from situated_qa.situated.scene import SituatedScene
 from situated_qa.situated.tools import Tools
 from situated_qa.situated.viewpoint import Viewpoint

@@ -1,4 +1,8 @@
-"""From a question about a frozen scene to an answer with a status: `Reasoner.answer`."""
+"""From a question about a frozen scene to an answer with a status: `Reasoner.answer`.
+
+A strategy is picked by name (`REGISTRY`); `conversation/` stands in front of it, and its result, or the error that it
+raised, becomes an `Answer`.
+"""
 
 from __future__ import annotations
 
@@ -8,13 +12,19 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from situated_qa.errors import ModelError, ModelTimeout, ModelUnavailable, SandboxBusy, SandboxUnavailable
-from situated_qa.llm.client import LanguageModel
+from situated_qa.llm.client import LanguageModel, Message
 from situated_qa.llm.no_model import NO_MODEL
 from situated_qa.llm.text_model import TextModel, reader_in
+from situated_qa.reasoning import guided_expression, reason_while_retrieve, think_program_rectify
 from situated_qa.reasoning.answers import STRATEGIES, WORDED, Answer, AnswerStatus, Question
+from situated_qa.reasoning.by_patterns import patterns
 from situated_qa.reasoning.conversation.sessions import Sessions
-from situated_qa.reasoning.no_evidence import without_evidence
+from situated_qa.reasoning.conversation.turns import Reader, answer_in_session
+from situated_qa.reasoning.evidence import without_evidence
+from situated_qa.reasoning.expressions import expression
 from situated_qa.reasoning.prompts import ANSWER_LENGTHS
+from situated_qa.reasoning.reader.strategy import reader as trained_reader
+from situated_qa.reasoning.reader.writing import warm_up as warm_up_reader
 from situated_qa.reasoning.sandbox import Sandbox
 from situated_qa.reasoning.strategy import (
     DeadlinePassed,
@@ -24,6 +34,7 @@ from situated_qa.reasoning.strategy import (
     StrategyResult,
 )
 from situated_qa.settings import check_settings, setting
+from situated_qa.situated.tools import Tools
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,72 +69,28 @@ class ReasoningSettings:
         check_settings(self)
 
 
-def _rules(context: StrategyContext) -> StrategyResult:
-    from situated_qa.reasoning.by_patterns import patterns
-
-    return patterns(context)
-
-
-def _reader(context: StrategyContext) -> StrategyResult:
-    from situated_qa.reasoning.reader.strategy import reader
-
-    return reader(context)
-
-
-def _expression(context: StrategyContext) -> StrategyResult:
-    from situated_qa.reasoning.expressions import expression
-
-    return expression(context)
-
-
-def _guided_expression(context: StrategyContext) -> StrategyResult:
-    from situated_qa.reasoning.guided_expression import guided_expression
-
-    return guided_expression(context)
-
-
-def _think(context: StrategyContext) -> StrategyResult:
-    from situated_qa.reasoning.think_program_rectify import think
-
-    return think(context)
-
-
-def _think_program(context: StrategyContext) -> StrategyResult:
-    from situated_qa.reasoning.think_program_rectify import think_program
-
-    return think_program(context)
-
-
-def _think_program_rectify(context: StrategyContext) -> StrategyResult:
-    from situated_qa.reasoning.think_program_rectify import think_program_rectify
-
-    return think_program_rectify(context)
-
-
-def _reason_while_retrieve(context: StrategyContext) -> StrategyResult:
-    from situated_qa.reasoning.reason_while_retrieve import reason_while_retrieve
-
-    return reason_while_retrieve(context)
-
-
-def _single_coder(context: StrategyContext) -> StrategyResult:
-    from situated_qa.reasoning.single_coder import single_coder
-
-    return single_coder(context)
-
-
 REGISTRY: dict[str, Strategy] = {
-    "rules": _rules,
-    "reader": _reader,
-    "expression": _expression,
-    "guided-expression": _guided_expression,
-    "think": _think,
-    "think-program": _think_program,
-    "think-program-rectify": _think_program_rectify,
-    "reason-while-retrieve": _reason_while_retrieve,
-    "single-coder": _single_coder,
+    "rules": patterns,
+    "reader": trained_reader,
+    "expression": expression,
+    "guided-expression": guided_expression.guided_expression,
+    "think": think_program_rectify.think,
+    "think-program": think_program_rectify.think_program,
+    "think-program-rectify": think_program_rectify.think_program_rectify,
+    "reason-while-retrieve": reason_while_retrieve.reason_while_retrieve,
+    "single-coder": think_program_rectify.single_coder,
 }
 """Every strategy by the name that `Ask.srv` knows it by."""
+
+_OPENINGS: dict[str, Callable[[str], list[Message]]] = {
+    "guided-expression": lambda style: list(guided_expression.static_messages()),
+    "think": think_program_rectify.think_messages,
+    "think-program": think_program_rectify.static_messages,
+    "think-program-rectify": think_program_rectify.static_messages,
+    "reason-while-retrieve": reason_while_retrieve.reasoner_messages,
+    "single-coder": think_program_rectify.coder_messages,
+}
+"""What the chat opens with, by strategy and answer style: evaluated before the first question comes."""
 
 
 def strategy_that_suits(model: LanguageModel, reader: TextModel | None = None) -> str:
@@ -238,7 +205,7 @@ class Reasoner:
             if name == "reader":
                 self._warm_up_reader()
             else:
-                self.model.warm_up(self._static_messages(name))
+                self.model.warm_up(_OPENINGS[name](self.settings.answer_style))
         except ModelUnavailable as error:
             self._model_missing = str(error)
             raise
@@ -252,15 +219,11 @@ class Reasoner:
         self.sandbox.close()
 
     def _warm_up_reader(self) -> None:
-        from situated_qa.reasoning.reader.writing import warm_up
-
         if self.reader is None:
             raise ModelUnavailable("no trained reader is set up: the package ships none, or llm.reader is none")
-        warm_up(self.reader)
+        warm_up_reader(self.reader)
 
     def _context(self, scene: Any, question: Question, start: float) -> StrategyContext:
-        from situated_qa.situated.tools import Tools
-
         settings = replace(
             self.settings,
             max_rounds=question.max_rounds or self.settings.max_rounds,
@@ -318,8 +281,6 @@ class Reasoner:
 
     def _in_session(self, context: StrategyContext, strategy: Strategy, name: str) -> StrategyResult:
         """A strategy's result in the question's session."""
-        from situated_qa.reasoning.conversation.turns import Reader, answer_in_session
-
         if name == "reader":  # which keeps its own turns
             return strategy(context)
         readers = {"rules": Reader.PATTERNS, "expression": Reader.EXPRESSION}
@@ -327,29 +288,11 @@ class Reasoner:
 
     def _by_patterns(self, context: StrategyContext, why: str) -> Answer:
         """The answer by patterns where one reads the question; else that the model is not available, and why."""
-        answer = self._attempt(context, _rules, "rules", stand_in=False)
+        answer = self._attempt(context, patterns, "rules", stand_in=False)
         if answer.status in (AnswerStatus.NO_USABLE_PROGRAM, AnswerStatus.NOT_UNDERSTOOD):
             text = f"{why}; and without a model: {answer.status_text}"
             return Answer(AnswerStatus.MODEL_UNAVAILABLE, status_text=text)
         return answer
-
-    def _static_messages(self, name: str) -> list[Any]:
-        if name == "guided-expression":
-            from situated_qa.reasoning.guided_expression import static_messages as language_messages
-
-            return list(language_messages())
-        style = self.settings.answer_style
-        if name == "reason-while-retrieve":
-            from situated_qa.reasoning.reason_while_retrieve import reasoner_messages
-
-            return reasoner_messages(style)
-        if name == "single-coder":
-            from situated_qa.reasoning.single_coder import coder_messages
-
-            return coder_messages(style)
-        from situated_qa.reasoning.think_program_rectify import static_messages, think_messages
-
-        return (think_messages if name == "think" else static_messages)(style)
 
 
 _DONE = {

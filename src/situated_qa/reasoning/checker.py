@@ -8,9 +8,8 @@ from typing import Any
 
 from situated_qa.errors import SandboxUnavailable
 from situated_qa.reasoning.diagnostics import check_text
-from situated_qa.reasoning.handles import keep_handles
 from situated_qa.reasoning.prelude import LOOSE_STUBS
-from situated_qa.reasoning.slots import Slots
+from situated_qa.reasoning.processes import Slots, keep_handles
 
 # The interpreter runs what it has checked: this first line, which fails, and nothing of the program. A snippet that ran
 # to its end would be known to the next check, too.

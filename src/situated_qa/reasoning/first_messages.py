@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from situated_qa.errors import ModelUnavailable, SettingsError
@@ -23,22 +23,12 @@ class _Listener:
         self.reads = reads
         self.heard: list[Message] = []
 
-    def complete(
-        self,
-        messages: Sequence[Message],
-        *,
-        max_tokens: int = 512,
-        timeout_s: float = 60.0,
-        json_schema: Mapping[str, Any] | None = None,
-        stop: Sequence[str] = (),
-        **_: Any,
-    ) -> Completion:
+    def complete(self, messages: Sequence[Message], **_: Any) -> Completion:
         self.heard = self.heard or list(messages)
         raise ModelUnavailable("this model only listens")
 
     def continue_text(self, prompt: str, **_: Any) -> Continuation:
-        self.heard = self.heard or [Message("user", prompt)]
-        raise ModelUnavailable("this model only listens")
+        return self.complete([Message("user", prompt)])  # type: ignore[return-value]  # it raises
 
     def warm_up(self, messages: Sequence[Message]) -> None:
         """Nothing to do."""

@@ -44,7 +44,8 @@ def guided_expression(context: StrategyContext) -> StrategyResult:
     Raises:
         ModelError: as `StrategyContext.complete`.
     """
-    things, rooms = _things(context), [plain_name(room) for room in context.tools.rooms()]
+    things = [name for name in map(plain_name, context.scene.categories) if name]
+    rooms = [plain_name(room) for room in context.tools.rooms()]
     rules = grammar(things, context.question.question.split(), rooms)
     chat = [*static_messages(), _question_message(context, things, rooms)]
     problem = ""
@@ -55,7 +56,10 @@ def guided_expression(context: StrategyContext) -> StrategyResult:
             answer = in_words(context, _value(context, written))
         except ToolError as error:
             problem = str(error)
-            chat += [Message("assistant", written[:_SENT_BACK]), Message("user", _rectify(problem))]
+            chat += [
+                Message("assistant", written[:_SENT_BACK]),
+                Message("user", prompt("guided_expression_rectify", problem=problem)),
+            ]
             continue
         explanation = f"{answer.explanation.removesuffix('.')}; written by {context.model.name}."
         return replace(answer, explanation=explanation)
@@ -92,12 +96,3 @@ def _question_message(context: StrategyContext, things: list[str], rooms: list[s
             question=question,
         ),
     )
-
-
-def _rectify(problem: str) -> str:
-    return prompt("guided_expression_rectify", problem=problem)
-
-
-def _things(context: StrategyContext) -> list[str]:
-    """The names of what is in the scene."""
-    return [name for name in map(plain_name, context.scene.categories) if name]

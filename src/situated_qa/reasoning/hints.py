@@ -5,10 +5,12 @@ from __future__ import annotations
 import ast
 import builtins
 import difflib
-import inspect
+import functools
 import re
+from pathlib import Path
 
 from situated_qa.situated import attributes
+from situated_qa.situated.objects import tool_signature
 from situated_qa.situated.tools import TOOL_NAMES, Tools
 
 IMPORTABLE = ("collections", "functools", "itertools", "json", "math", "random", "re", "statistics")
@@ -22,34 +24,6 @@ _PLACE_WORDS = frozenset({"position", "pos", "center", "centre", "centroid", "lo
 _RESPELT = {"colour": "color", "colors": "color", "dist": "distance", "oclock": "clock", "hour": "clock"}
 _BOX_WORDS = frozenset({"bbox", "box", "bounding_box", "extents", "dims"})
 
-# What a message reads like, and how to mend it.
-_MESSAGES = (
-    (
-        r"Cannot resolve imported module `(?:numpy|scipy)|No module named '(?:numpy|scipy)",
-        "; instead of numpy: math.dist(a.xyz, b.xyz), distance(a, b), statistics.mean(values), sum, min, max",
-    ),
-    (r"[`'](?:heapq|operator)\b", "; write sorted(things, key=lambda x: …)[:n]"),
-    (r"'set' object is not subscriptable", "; a set has no order: take list(things)[0], or sorted(things, key=…)[0]"),
-    (
-        r"'SceneObject' object is not subscriptable",
-        f'; an object has {_FIELDS}, as in x.color; the rest by query_attribute(x, "material")',
-    ),
-    (r"'set' object does not support item assignment", "; sort with things = sorted(things, key=…)"),
-    (r"for \+: 'set' and 'set'", "; join sets with a | b"),
-    (r"for -: 'tuple' and 'tuple'", "; between places: math.dist(a.xyz, b.xyz), or distance(a, b)"),
-    (r"not supported between instances of 'set' and '(?:int|float)'", "; count with len(things)"),
-    (r"not supported between instances of 'SceneObject'", "; compare numbers of theirs, or sort with sorted(things)"),
-    (r"expected str instance, SceneObject found", "; join their names: [x.category for x in things]"),
-    (r"index out of range", "; fewer were found: test the length first"),
-    (r"pop from an empty set|arg is an empty sequence|StopIteration", "; nothing was found: test `if things:` first"),
-    (r"can only concatenate str|for \+: '\w+' and 'str'", '; put values into text with f"{value}"'),
-    (r"[Nn]ame [`']input[`']", "; a program cannot ask the user: print what you find"),
-    (r"[Yy]ield expressions cannot", " Collect the values in a list and return it."),
-    (r"the 'del' statement cannot", " Leave it out, or use pop()."),
-    (r"[`']return[`'] (?:statement )?outside", "; print the value instead"),
-    (r"Invalid assignment target|Expected a parameter name", "; to compare, write =="),
-    (r"Too many positional arguments to function `(?:sorted|min|max)`", "; name the key: key=lambda x: …"),
-)
 _NO_ATTRIBUTE = re.compile(
     r"(?:Object of type `([^`]+)`|Function `(\w+)`|'(\w+)' object) has no attribute [`']([A-Za-z_]\w*)[`']"
 )
@@ -90,10 +64,17 @@ def _hint(message: str, code: str, program: str) -> str:
         return '; nodes are ids: write graph().attrs(id)["category"]'
     if message.startswith("SyntaxError") and _APOSTROPHE.search(code) is not None:
         return "; a name cannot hold an apostrophe: write oclock"
-    for pattern, hint in _MESSAGES:
+    for pattern, hint in _messages():
         if re.search(pattern, message):
             return hint
     return ""
+
+
+@functools.cache
+def _messages() -> tuple[tuple[str, str], ...]:
+    """(what a message reads like, how to mend it), from `data/hints.tsv`."""
+    lines = (Path(__file__).parent / "data" / "hints.tsv").read_text(encoding="utf-8").splitlines()
+    return tuple((pattern, hint) for pattern, _, hint in (line.partition("\t") for line in lines))
 
 
 def _for_attribute(kind: str, function: str, name: str, code: str) -> str:
@@ -195,8 +176,7 @@ def _binds(node: ast.AST, name: str) -> bool:
 
 
 def _example(tool: str) -> str:
-    parameters = list(inspect.signature(getattr(Tools, tool)).parameters.values())[1:]
-    return f"{tool}({', '.join(p.name for p in parameters if p.default is p.empty)})"
+    return tool_signature(getattr(Tools, tool), required=True)
 
 
 def _other(name: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -20,3 +21,10 @@ def attribute_of(word: str) -> str:
     """The attribute that a word is a value of: "black" → "color"; "" for any other word."""
     tables = word_tables()
     return next((name for name in LOOKS if word in tables[name]), "")
+
+
+@functools.cache
+def patterns_in(file: Path) -> dict[str, re.Pattern[str]]:
+    """The patterns of a text file: blocks of a title and, below it and indented by two, its alternatives."""
+    blocks = [block.splitlines() for block in file.read_text(encoding="utf-8").split("\n\n")[1:]]
+    return {title: re.compile("|".join(line[2:] for line in lines)) for title, *lines in blocks}

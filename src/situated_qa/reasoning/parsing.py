@@ -1,14 +1,20 @@
 """Lenient parser of replies in the form Thought / Action / Action Input; models vary the marks more than the order.
 
+Of the programs in them it tells which are the same, and which assume something.
+
 A reply may be of any length and hold anything; every pattern here takes time in proportion to what it is matched with.
 """
 
 from __future__ import annotations
 
+import io
 import re
+import tokenize
 from bisect import bisect_left
 from dataclasses import dataclass
 from typing import Literal
+
+from situated_qa.reasoning.prompts import prompt
 
 MAX_ANSWER_CHARACTERS = 500
 MAX_READ_CHARACTERS = 100_000
@@ -125,3 +131,63 @@ def _answer(text: str) -> str:
     if len(plain) > 1 and plain[0] == plain[-1] and plain[0] in "\"'":
         plain = plain[1:-1].strip()
     return plain[:MAX_ANSWER_CHARACTERS]
+
+
+MAX_SPLIT_CHARACTERS = 20_000
+"""Longer programs are compared line by line; the sandbox takes none of them."""
+
+_SILENT = frozenset({tokenize.COMMENT, tokenize.NL, tokenize.ENCODING, tokenize.ENDMARKER})
+
+
+def essence(program: str) -> tuple[str, ...]:
+    """A program without comments, blank lines and spaces between words; equal for programs that do the same.
+
+    Indentation counts by its steps, not its width. What Python cannot split into words, or what is very long, is
+    compared line by line.
+    """
+    words = []
+    try:
+        if len(program) > MAX_SPLIT_CHARACTERS:
+            raise ValueError("too long to split")
+        for token in tokenize.generate_tokens(io.StringIO(program.strip() + "\n").readline):
+            if token.type == tokenize.INDENT:
+                words.append("indent")
+            elif token.type == tokenize.DEDENT:
+                words.append("dedent")
+            elif token.type not in _SILENT:
+                words.append("\n" if token.type == tokenize.NEWLINE else token.string)
+    except (tokenize.TokenError, SyntaxError, ValueError, RecursionError, MemoryError):
+        lines = (" ".join(line.split()) for line in program.splitlines())
+        return tuple(line for line in lines if line and not line.startswith("#"))
+    return tuple(words)
+
+
+_ASSUMES = re.compile(r"(?<![a-z])assum(?:e|es|ed|ing|ptions?)(?![a-z])", re.IGNORECASE)
+
+
+def assumption(program: str, guard: str = "assume", **marks: str) -> str:
+    """What to tell the model of a program that assumes something about the scene; "" where it does not.
+
+    Args:
+        guard: the prompt that says so, with the line at fault as {line}.
+        marks: what else is filled in there.
+    """
+    lines = program.splitlines()
+    number = next((number for number, code in _code_of(program) if _ASSUMES.search(code)), 0)
+    return prompt(guard, line=lines[number - 1].strip()[:160], **marks) if 0 < number <= len(lines) else ""
+
+
+def _code_of(program: str) -> list[tuple[int, str]]:
+    """(line, word) of everything in a program but comments and texts that stand alone, which are comments, too."""
+    words: list[tuple[int, str]] = []
+    fresh = True  # whether a statement begins
+    try:
+        for token in tokenize.generate_tokens(io.StringIO(program[:MAX_SPLIT_CHARACTERS]).readline):
+            alone = token.type == tokenize.STRING and fresh
+            if token.type != tokenize.COMMENT and not alone:
+                words.append((token.start[0], token.string))
+            if token.type not in (tokenize.COMMENT, tokenize.NL, tokenize.INDENT, tokenize.DEDENT):
+                fresh = token.type == tokenize.NEWLINE
+    except (tokenize.TokenError, SyntaxError, ValueError, RecursionError, MemoryError):
+        pass  # what follows is not Python; the sandbox reports it
+    return words

@@ -9,18 +9,14 @@ the assume guard).
 
 from __future__ import annotations
 
-import re
-import tokenize
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from io import StringIO
 
 from situated_qa.llm.client import Message
 from situated_qa.reasoning.answers import AnswerStatus
-from situated_qa.reasoning.cited_ids import split_cited
-from situated_qa.reasoning.parsing import Step, parse_reply
+from situated_qa.reasoning.evidence import split_cited
+from situated_qa.reasoning.parsing import Step, assumption, essence, parse_reply
 from situated_qa.reasoning.prompts import ANSWER_LENGTHS, prompt
-from situated_qa.reasoning.same_program import essence
 from situated_qa.reasoning.sandbox import RunResult
 from situated_qa.reasoning.strategy import StrategyContext, StrategyResult
 
@@ -33,38 +29,8 @@ UNFOUNDED = "answered without a look at the graph"
 READ_OFF = "Read off the scene table."
 """Told of an answer that no program was run for."""
 
-_ASSUMES = re.compile(r"(?<![a-z])assum(?:e|es|ed|ing|ptions?)(?![a-z])", re.IGNORECASE)
-
 Objection = Callable[[str], str]
 """What to tell the model instead of running a program of its; "" where there is nothing against it."""
-
-
-def assumption(program: str, guard: str = "assume", **marks: str) -> str:
-    """The `Objection` to a program that assumes something about the scene.
-
-    Args:
-        guard: the prompt that says so, with the line at fault as {line}.
-        marks: what else is filled in there.
-    """
-    lines = program.splitlines()
-    number = next((number for number, code in _code_of(program) if _ASSUMES.search(code)), 0)
-    return prompt(guard, line=lines[number - 1].strip()[:160], **marks) if 0 < number <= len(lines) else ""
-
-
-def _code_of(program: str) -> list[tuple[int, str]]:
-    """(line, word) of everything in a program but comments and texts that stand alone, which are comments, too."""
-    words: list[tuple[int, str]] = []
-    fresh = True  # whether a statement begins
-    try:
-        for token in tokenize.generate_tokens(StringIO(program[:MAX_REPLY_CHARACTERS]).readline):
-            alone = token.type == tokenize.STRING and fresh
-            if token.type != tokenize.COMMENT and not alone:
-                words.append((token.start[0], token.string))
-            if token.type not in (tokenize.COMMENT, tokenize.NL, tokenize.INDENT, tokenize.DEDENT):
-                fresh = token.type == tokenize.NEWLINE
-    except (tokenize.TokenError, SyntaxError, ValueError, RecursionError, MemoryError):
-        pass  # what follows is not Python; the sandbox reports it
-    return words
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ import re
 from dataclasses import dataclass, replace
 
 from situated_qa.llm.client import Message
-from situated_qa.reasoning.graph_evidence import evidence_of
+from situated_qa.reasoning.evidence import evidence_of
 from situated_qa.reasoning.graph_schema import (
     READING_TOOLS,
     graph_documentation,
@@ -23,8 +23,8 @@ from situated_qa.reasoning.graph_schema import (
     measuring_documentation,
 )
 from situated_qa.reasoning.hints import IMPORTABLE
-from situated_qa.reasoning.parsing import Step
-from situated_qa.reasoning.program_chat import Dialect, ProgramChat, assumption
+from situated_qa.reasoning.parsing import Step, assumption
+from situated_qa.reasoning.program_chat import Dialect, ProgramChat
 from situated_qa.reasoning.prompts import ANSWER_LENGTHS, examples, prompt
 from situated_qa.reasoning.sandbox import MAX_PROGRAM_CHARACTERS, RunResult
 from situated_qa.reasoning.strategy import StrategyContext, StrategyResult

@@ -14,14 +14,16 @@ from typing import Any
 from situated_qa.errors import ProgramError, SandboxBusy, SandboxUnavailable
 from situated_qa.reasoning import statistics_module
 from situated_qa.reasoning.checker import Checker
-from situated_qa.reasoning.program_run import (
+from situated_qa.reasoning.tool_host import declarations
+from situated_qa.reasoning.worker import (
     MAX_OBSERVATION_CHARACTERS,
     SILENT_PROGRAM,
+    Patience,
     RunResult,
     SandboxSettings,
+    WorkerLost,
+    Workers,
 )
-from situated_qa.reasoning.tool_host import declarations
-from situated_qa.reasoning.worker import Patience, WorkerLost, Workers
 from situated_qa.situated.scene import SituatedScene
 from situated_qa.situated.tools import TOOL_NAMES, Tools, type_stubs
 

@@ -5,23 +5,18 @@ It also keeps the evidence: which objects a program handled, so that an answer c
 
 from __future__ import annotations
 
-import contextlib
 import functools
-import inspect
 import math
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from situated_qa.errors import ToolError
 from situated_qa.reasoning.prelude import MAX_BITS, MAX_ITEMS, MAX_TEXT, REPORT
-from situated_qa.scene.relation_names import DIRECTIONS, canonical_relation
 from situated_qa.situated import tools as situated_tools
 from situated_qa.situated.graph_tools import GRAPH_METHODS
 
 MAX_NUMBER = 2**MAX_BITS
-
-_DIRECTED = ("relate", "relate_agent", "query_relation", "query_relation_agent")
 
 
 class _Late(TimeoutError):
@@ -45,12 +40,10 @@ class ToolHost:
         self._narrowed: list[int] = []  # what the last tool that returned objects returned
         self._queried: list[int] = []  # objects asked about since
         self._touched: dict[int, None] = {}  # all of these, in order
-        self._signatures: dict[str, inspect.Signature] = {}
         self.calls = 0
         self.names: tuple[str, ...] = tuple(situated_tools.TOOL_NAMES)
-        self.reference_frame = ""  # whose left and right were used; "" if none
         self._notes_before = len(tools.notes)
-        tools.answered = ""  # the tools serve all programs of a question
+        tools.answered, tools.frame_used = "", ""  # the tools serve all programs of a question
         self.failure: Exception | None = None  # an error that the program did not cause
 
     def table(self) -> list[list[Any]]:
@@ -114,13 +107,6 @@ class ToolHost:
     def _call(self, name: str, positional: list[Any], keywords: dict[str, Any]) -> Any:
         tool = self._tool(name)
         assert tool is not None
-        signature = self._signatures.get(name)
-        if signature is None:
-            signature = self._signatures[name] = inspect.signature(tool)
-        try:
-            signature.bind(*positional, **keywords)
-        except TypeError as error:
-            raise ToolError(f"{name}{_parameters(signature)}: {error}") from None
         self._tools.deadline = self.deadline
         result = tool(*positional, **keywords)
         self._record(name, positional, keywords, result)
@@ -145,6 +131,11 @@ class ToolHost:
         return str(self._tools.answered)
 
     @property
+    def reference_frame(self) -> str:
+        """Whose left and right the program used; "" if none."""
+        return str(self._tools.frame_used)
+
+    @property
     def touched(self) -> tuple[int, ...]:
         """Ids of every object that tools returned or were asked about, in order."""
         return tuple(self._touched)
@@ -157,9 +148,6 @@ class ToolHost:
     def _record(self, name: str, args: Sequence[Any], kwargs: Mapping[str, Any], result: Any) -> None:
         if name == "scene":
             return
-        texts = [value for value in (*args, *kwargs.values()) if isinstance(value, (str, list))]
-        if name in _DIRECTED and (_names_a_side(texts) or (name.startswith("query") and not texts)):
-            self.reference_frame = "viewer" if name.endswith("_agent") else self._tools.reference_frame
         asked = [value.id for value in (*args, *kwargs.values()) if self._is_object(value)]
         if name in ("ask", "graph.attrs", "graph.neighbors"):
             asked = sorted(self._tools.last)
@@ -256,24 +244,3 @@ def _shown(value: Any) -> str:
     if type(value) is int and abs(value) < 10**9:
         return str(value)
     return f"a {type(value).__name__}"
-
-
-def _names_a_side(texts: Iterable[str | list[Any]]) -> bool:
-    """Whether one of the relations depends on whose front it is: a direction or an hour."""
-    for text in texts:
-        for word in [text] if isinstance(text, str) else [item for item in text if isinstance(item, str)]:
-            if "clock" in word.lower():  # "o'clock" alone asks for whichever hour it is
-                return True
-            with contextlib.suppress(ToolError):
-                relation = canonical_relation(word)
-                if relation.split()[0] in DIRECTIONS or relation.endswith("o'clock"):
-                    return True
-    return False
-
-
-def _parameters(signature: inspect.Signature) -> str:
-    names = []
-    for parameter in signature.parameters.values():
-        default = "" if parameter.default is parameter.empty else f"={parameter.default!r}"
-        names.append(f"{parameter.name}{default}")
-    return f"({', '.join(names)})"

@@ -15,13 +15,11 @@ from typing import Any
 from situated_qa.errors import SandboxBusy, SandboxUnavailable
 from situated_qa.reasoning import statistics_module
 from situated_qa.reasoning.diagnostics import run_text
-from situated_qa.reasoning.handles import keep_handles
 from situated_qa.reasoning.prelude import prelude
-from situated_qa.reasoning.program_run import MAX_OBSERVATION_CHARACTERS, RunResult, SandboxSettings
+from situated_qa.reasoning.processes import Slots, Watchdog, keep_handles
 from situated_qa.reasoning.rewriting import private_name, rewrite
-from situated_qa.reasoning.slots import Slots
 from situated_qa.reasoning.tool_host import ToolHost
-from situated_qa.reasoning.watchdog import Watchdog
+from situated_qa.settings import check_settings, setting
 
 _GRACE_S = 0.5  # so long the interpreter has to notice its limit by itself, which makes for a better text
 _WAIT_S = 30.0  # for a worker, where the caller names no limit
@@ -238,3 +236,50 @@ class _Output:
             return self._kept.rstrip("\n")
         ending = f"\n[cut here: {self._count} characters were printed]"
         return self._kept[: MAX_OBSERVATION_CHARACTERS - len(ending)] + ending
+
+
+MAX_OBSERVATION_CHARACTERS = 2_000
+SILENT_PROGRAM = (
+    "The program ran but printed nothing. Print what you want to know, "
+    "for example print([x.category for x in objects])."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class SandboxSettings:
+    """Limits of one program."""
+
+    time_limit_s: float = setting(2.0, "computing time of one program, s", minimum=0.01, maximum=600.0)
+    memory_limit_mb: int = setting(64, "heap of one program, MB", minimum=8, maximum=4096)
+    max_tool_calls: int = setting(5000, "most calls of tools in one program", minimum=1, maximum=1_000_000)
+    max_recursion: int = setting(200, "deepest nesting of function calls", minimum=10, maximum=1000)
+    workers: int = setting(2, "worker processes, so programs that run at the same time", minimum=1, maximum=64)
+    type_check: bool = setting(True, "type-check each program before it runs")
+
+    def __post_init__(self) -> None:
+        check_settings(self)
+
+
+@dataclass(frozen=True, slots=True)
+class RunResult:
+    """What became of one program."""
+
+    printed: str  # at most 2,000 characters; says where it was cut
+    error: str | None  # for the model that has to mend the program; None if it ran to its end
+    object_ids: tuple[int, ...] = ()  # the evidence: objects printed, else asked about last, else found last
+    reference_frame: str = ""  # whose left and right it used: "viewer", "facing" or "object"; "" if none
+    notes: tuple[str, ...] = ()  # what tools remarked, such as "couch → sofa"
+    touched: tuple[int, ...] = ()  # every object that tools returned or were asked about, in order
+    seconds: float = 0.0
+    tool_calls: int = 0
+    tool_seconds: float = 0.0  # of `seconds`, spent in tools, so not the program's
+    checked_only: bool = False  # the check failed, so nothing ran
+    answer: str = ""  # what the program ended with by `answer`, which is printed, too; "" if it did not
+
+    @property
+    def observation(self) -> str:
+        """What the model is told: the error where there is one, what was printed, or that nothing was."""
+        if self.error is not None:
+            return self.error[:MAX_OBSERVATION_CHARACTERS]
+        remarks = f"\n({'; '.join(self.notes)[:300]})" if self.notes else ""
+        return (self.printed or SILENT_PROGRAM)[: MAX_OBSERVATION_CHARACTERS - len(remarks)] + remarks

@@ -18,6 +18,7 @@ from situated_qa.situated.categories import ANYTHING, find_categories
 from situated_qa.situated.language.phrases import amount, article
 from situated_qa.situated.matcher import beyond_a_place, steps_for
 from situated_qa.situated.scene import SituatedScene
+from situated_qa.situated.viewpoint import bearing_of
 
 SEEN_SHARE = 0.8
 """A place counts as observed from this share on: corners and shadows behind furniture are never seen in full."""
@@ -25,7 +26,6 @@ SEEN_SHARE = 0.8
 _REACH_M = 6.0  # how far a look into "on my left" goes
 _EDGE_RAD = math.radians(5.0)
 _MOVING = ("person", "dog", "cat")
-_SIDES = {"front": 0.0, "left": math.pi / 2, "back": math.pi, "right": -math.pi / 2}
 
 
 class Absence(IntEnum):
@@ -151,14 +151,11 @@ def _looks(scene: SituatedScene, relations: Sequence[str]) -> tuple[list[tuple[f
             reach_m = scene.settings.near_m if name == "near" else scene.settings.within_reach_m
             span = span or (-math.pi, math.pi)
             continue
-        hour = hour_of(name)
-        if hour is not None:
-            span = _meet(span, (-hour * math.pi / 6 - math.pi / 12, -hour * math.pi / 6 + math.pi / 12))
-            continue
-        for side in name.split():
-            if side in _SIDES:
-                half = math.pi / 2 - _EDGE_RAD
-                span = _meet(span, (_SIDES[side] - half, _SIDES[side] + half))
+        half = math.pi / 12 if hour_of(name) is not None else math.pi / 2 - _EDGE_RAD
+        for part in [name] if hour_of(name) is not None else name.split():
+            bearing = bearing_of(part)
+            if bearing is not None:
+                span = _meet(span, (bearing - half, bearing + half))
     if span is None:
         return [], reach_m
     heading = scene.viewpoint.heading_rad
@@ -172,12 +169,3 @@ def _meet(a: tuple[float, float] | None, b: tuple[float, float]) -> tuple[float,
     turns = round((sum(a) - sum(b)) / (4 * math.pi)) * 2 * math.pi
     low, high = max(a[0], b[0] + turns), min(a[1], b[1] + turns)
     return (low, high) if low < high else b
-
-
-def finding_of_room(scene: SituatedScene, name: str) -> Finding:
-    """What is known about a room that the graph does not have."""
-    graph = scene.graph
-    if graph.vocabulary is None and graph.observed is None:
-        return Finding(Absence.NOT_THERE, "")
-    rooms = ", ".join(room.name for room in graph.rooms) or "none"
-    return Finding(Absence.NOT_SEEN, f"I have not seen a {name} so far. The rooms that I know: {rooms}.")

@@ -14,27 +14,9 @@ from situated_qa.knowledge import normalise
 from situated_qa.situated.categories import STEPS, find_categories, mentioned_categories, synonyms
 
 _FILLER = frozenset(
-    {
-        "something",
-        "somewhere",
-        "thing",
-        "a",
-        "an",
-        "the",
-        "to",
-        "for",
-        "i",
-        "can",
-        "could",
-        "in",
-        "on",
-        "with",
-        "at",
-        "from",
-    }
-)
-
-
+    ("something", "somewhere", "thing", "a", "an", "the", "to", "for", "i", "can", "could", "in", "on", "with", "at",
+     "from")
+)  # fmt: skip
 _RANKS = (1, 2, 3)
 
 

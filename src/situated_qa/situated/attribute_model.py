@@ -5,18 +5,28 @@
 
 A model of one's own is a class on the Python path, named `module:Class`; it is called with the settings and has the
 attributes of `AttributeModel`. Colors and lengths are measured, not asked.
+
+The model `typical` knows usual materials and shapes of categories, from shares in the knowledge table and words in
+data/material_words.json; its answers are marked with "usually". States (open, on, made) are never guessed, nor colors.
 """
 
 from __future__ import annotations
 
+import importlib
+import json
 import logging
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
+from importlib import resources
 from typing import NamedTuple, Protocol
 
+from situated_qa.errors import SettingsError
+from situated_qa.knowledge import Category, categories
 from situated_qa.scene.graph import ObjectNode
 from situated_qa.settings import check_settings, setting
 from situated_qa.situated.attributes import NOT_KNOWN, best_candidate
+from situated_qa.situated.categories import STEPS, find_categories
 
 _log = logging.getLogger(__name__)
 
@@ -156,3 +166,92 @@ class AttributeModels:
             answer = value if candidates else f"usually {value}: not observed"
             return Told(answer, f"{attribute} of the {node.category}: usually {value}, not observed")
         return looked
+
+
+def make_attribute_models(settings: AttributeSettings) -> AttributeModels:
+    """The models that `settings` name, ready to be asked.
+
+    Raises:
+        SettingsError: no such model, or the plug-in is none; the text names it and what would be right.
+    """
+    names = [name for name in settings.models if name not in ("", "none")]
+    return AttributeModels(tuple(_make(name, settings) for name in names), settings)
+
+
+def _make(name: str, settings: AttributeSettings) -> AttributeModel:
+    if name == "typical":
+        return TypicalAttributes()
+    module_name, colon, class_name = name.partition(":")
+    if not colon:
+        raise SettingsError(f"unknown attribute model {name!r}; known: typical, module:Class of a plug-in, none")
+    try:
+        factory = getattr(importlib.import_module(module_name), class_name)
+    except ImportError as error:
+        raise SettingsError(f"attribute model {name!r}: cannot import {module_name!r}: {error}") from error
+    except AttributeError as error:
+        raise SettingsError(f"attribute model {name!r}: {module_name!r} has no {class_name!r}") from error
+    model = factory(settings)
+    missing = [part for part in ("name", "observes", "describe") if not hasattr(model, part)]
+    if missing:
+        raise SettingsError(f"attribute model {name!r} is not an AttributeModel: it lacks {', '.join(missing)}")
+    return model
+
+
+_SAME_THING = [(how, step) for how, step in STEPS if how in ("exact", "plural", "alias", "head noun")]
+_LEAST_COVERED = 0.5  # share of what such things are like that the candidates must cover to be a fair choice
+
+
+class TypicalAttributes:
+    """Knows materials and shapes by category."""
+
+    name = "typical"
+    observes = False
+
+    def describe(self, node: ObjectNode, attribute: str, candidates: Sequence[str] | None) -> AttributeOpinion | None:
+        """The commonest value for the category; with candidates, that of them which is commonest.
+
+        The confidence is its share; among several candidates, its share of those that the candidates name.
+        """
+        shares = _shares(node.category).get(attribute, {})
+        if candidates:
+            shares = _among(shares, candidates)
+            covered = sum(shares.values())
+            if len(candidates) > 1 and covered >= _LEAST_COVERED:
+                shares = {value: share / covered for value, share in shares.items()}
+        if not shares:
+            return None
+        value = max(shares, key=lambda name: shares[name])
+        return AttributeOpinion(value, shares[value], f"what a {node.category} is usually like")
+
+
+def _among(shares: Mapping[str, float], candidates: Sequence[str]) -> dict[str, float]:
+    """The shares by candidate: "wooden" has that of wood, "porcelain" that of ceramic."""
+    found: dict[str, float] = {}
+    for value, share in shares.items():
+        words = (value, *_material_words().get(value, ()))
+        candidate = next((best for word in words if (best := best_candidate(word, candidates)) is not None), None)
+        if candidate is not None:
+            found[candidate] = found.get(candidate, 0.0) + share
+    return found
+
+
+@lru_cache(maxsize=1)
+def _material_words() -> dict[str, list[str]]:
+    text = resources.files("situated_qa.situated").joinpath("data/material_words.json").read_text(encoding="utf-8")
+    return json.loads(text)
+
+
+@lru_cache(maxsize=1)
+def _rows() -> dict[str, Category]:
+    """The rows that tell a material or a shape, by name."""
+    return {row.name: row for row in categories() if row.material or row.shape}
+
+
+@lru_cache(maxsize=1024)
+def _shares(category: str) -> dict[str, Mapping[str, float]]:
+    """Attribute → value → share of such things that have it."""
+    match = find_categories(category, _rows(), _SAME_THING)
+    if match is None or len(match.categories) != 1:
+        return {}
+    row = _rows()[match.categories[0]]
+    return {"material": row.material, "shape": row.shape}

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import difflib
+import json
 from collections.abc import Sequence
 from functools import lru_cache
+from importlib import resources
 
 import numpy as np
 
@@ -23,15 +25,9 @@ PLAIN = ("category", "name", "room", "position")
 SPELLINGS = {"colour": "color", "dimensions": "lwh", "xyz": "position", "colors": "color"}
 
 _OBLONG = 1.25  # length over width from which a shape is not called round or square
-_SHAPE_WORDS = {
-    "round": "round", "circular": "round", "circle": "round", "oval": "oblong", "square": "square", "cube": "square",
-    "rectangular": "oblong", "rectangle": "oblong", "oblong": "oblong", "long": "oblong",
-}  # fmt: skip
-_SIZE_WORDS = {
-    "small": 0, "little": 0, "tiny": 0, "short": 0, "narrow": 0, "medium": 1, "average": 1, "normal": 1, "regular": 1,
-    "large": 2, "big": 2, "huge": 2, "tall": 2, "long": 2, "wide": 2,
-}  # fmt: skip
-_SIZE_SIDE = {"tall": "height", "short": "height", "long": "length", "wide": "width", "narrow": "width"}
+_WORDS = json.loads(resources.files("situated_qa.situated").joinpath("data/attribute_words.json").read_text("utf-8"))
+OPPOSITES: dict[str, str] = _WORDS["opposites"]
+"""States that exclude each other."""
 _ALIKE = 0.15  # relative difference of a length below which two objects of a category count as the same size
 _LARGE_M, _SMALL_M = 1.5, 0.5  # longest side, where nothing of the same category is there to compare with
 _BED_WIDTHS_M = (("single", 1.2), ("twin", 1.2), ("full", 1.48), ("double", 1.6), ("queen", 1.75), ("king", np.inf))
@@ -172,7 +168,7 @@ def shape(node: ObjectNode, candidates: Sequence[str] | None) -> str:
         return recorded(node, "shape", candidates)
     x, y = np.sort(node.box.extents[:2])
     oblong = y > _OBLONG * x
-    kinds = {candidate: _SHAPE_WORDS.get(candidate.lower().strip()) for candidate in candidates}
+    kinds = {candidate: _WORDS["shapes seen from above"].get(candidate.lower().strip()) for candidate in candidates}
     fitting = [word for word, kind in kinds.items() if kind is not None and (kind == "oblong") == oblong]
     if len(fitting) == 1 and None not in kinds.values():
         return fitting[0]
@@ -201,10 +197,11 @@ def size(node: ObjectNode, peers: Sequence[ObjectNode], candidates: Sequence[str
             word = next((word for word, limit in beds if width <= limit), beds[-1][0])
             return list(candidates)[known.index(word)]
     words = list(candidates) if candidates else ["small", "medium", "large"]
-    ranks = {word: _SIZE_WORDS.get(word.lower().strip()) for word in words}
+    ranks = {word: _WORDS["sizes"].get(word.lower().strip()) for word in words}
     if None in ranks.values():
         return not_known(node, "size")
-    side = next((_SIZE_SIDE[word] for word in words if word in _SIZE_SIDE), None)
+    sides = _WORDS["sides of sizes"]
+    side = next((sides[word] for word in words if word in sides), None)
     place = _place_among(node, peers, side)
     bounds = (-1.0, 1.0) if 1 in ranks.values() else (0.0, 0.0)  # small or large only: no third value
     rank = 0 if place < bounds[0] else 2 if place >= bounds[1] else 1
@@ -239,51 +236,18 @@ def says(attribute: str, observed: str, value: str) -> bool | None:
         return True
     if attribute == "color":
         families = [_color_family(word) for word in (observed.split()[-1], value.split()[-1])]
-        known = all(family & _COLOR_WORDS for family in families)
+        known = all(family & set(_WORDS["colors"]) for family in families)
         return bool(families[0] & families[1]) if known else None
     if attribute == "state":
         return False if best_candidate(observed, [OPPOSITES.get(value, f"not {value}")]) is not None else None
-    if attribute in _EXCLUSIVE:
-        return False if value in _EXCLUSIVE[attribute] else None
-    return None
-
-
-OPPOSITES = {
-    "open": "closed", "closed": "open", "shut": "open", "on": "off", "off": "on", "turned on": "turned off",
-    "turned off": "turned on", "clean": "dirty", "dirty": "clean", "messy": "tidy", "tidy": "messy", "neat": "messy",
-    "full": "empty", "empty": "full", "soft": "hard", "hard": "soft", "occupied": "empty", "made": "unmade",
-}  # fmt: skip
-"""States that exclude each other."""
-
-_FAMILIES = (
-    ("gray", "grey", "silver"), ("brown", "tan", "wooden", "beige"), ("beige", "cream", "tan"),
-    ("yellow", "gold", "golden"), ("purple", "violet"), ("red", "maroon"),
-)  # fmt: skip
-_COLOR_WORDS = frozenset(
-    ("red", "orange", "yellow", "green", "blue", "purple", "pink", "brown", "beige", "black", "gray", "grey", "white",
-     "turquoise", "silver", "tan", "cream", "gold", "golden", "violet", "maroon")
-)  # fmt: skip
-_EXCLUSIVE = {
-    "shape": frozenset(
-        ("round", "circular", "oval", "square", "rectangular", "rectangle", "triangular", "cylindrical")
-    ),
-    "material": frozenset(
-        ("wood", "wooden", "metal", "glass", "plastic", "leather", "fabric", "cloth", "stone", "marble", "ceramic",
-         "paper", "cardboard", "steel", "concrete", "brick")
-    ),
-    "size": frozenset(("small", "medium", "large", "big")),
-}  # fmt: skip
-"""Values of which a thing has one only, so that another one says no."""
+    return False if value in _WORDS["exclusive"].get(attribute, ()) else None  # of which a thing has one only
 
 
 def _color_family(color: str) -> set[str]:
     """The color names that people use for the same things, itself among them."""
-    return {color}.union(*(family for family in _FAMILIES if color in family))
+    return {color}.union(*(family for family in _WORDS["color families"] if color in family))
 
 
-_LIGHT_COLORS = ("white", "beige", "yellow", "pink", "cream")
-_DARK_COLORS = ("black", "brown", "purple")
-"""What people call light and dark by the name alone; a red, a green or a gray may be either."""
 _SHADES = ({"light", "bright", "lighter", "brighter"}, {"dark", "darker"})
 
 
@@ -293,17 +257,14 @@ def shade_of(options: Sequence[str], color: str) -> str:
     if not light or not dark:
         return ""
     name = color.split()[-1]
-    if set(color.split()) & _SHADES[0] or name in _LIGHT_COLORS:
+    if set(color.split()) & _SHADES[0] or name in _WORDS["light colors"]:
         return light
-    return dark if set(color.split()) & _SHADES[1] or name in _DARK_COLORS else ""
-
-
-_PALETTE = ("red", "orange", "yellow", "green", "blue", "purple", "pink", "brown", "beige", "black", "gray", "white",
-           "turquoise")  # fmt: skip
+    return dark if set(color.split()) & _SHADES[1] or name in _WORDS["dark colors"] else ""
 
 
 def palette_color(color: str) -> str:
     """The one color of the palette that a name says; a name of none stays as it is. Beige is not brown, tan is."""
-    if color in _PALETTE:
+    palette, families = _WORDS["palette"], _WORDS["color families"]
+    if color in palette:
         return color
-    return next((name for family in _FAMILIES if color in family for name in family if name in _PALETTE), color)
+    return next((name for family in families if color in family for name in family if name in palette), color)

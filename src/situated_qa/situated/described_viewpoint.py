@@ -15,13 +15,14 @@ from dataclasses import dataclass
 import numpy as np
 
 from situated_qa.errors import SituationError, ToolError
+from situated_qa.geometry.transforms import wrap_angle
 from situated_qa.perception.colors import canonical_color
 from situated_qa.scene.graph import ObjectNode, RoomNode
 from situated_qa.situated.categories import find_categories
 from situated_qa.situated.matcher import steps_for
 from situated_qa.situated.scene import SituatedScene
 from situated_qa.situated.situation_words import At, Entered, Facing, Has, Situation, read_situation
-from situated_qa.situated.viewpoint import Viewpoint
+from situated_qa.situated.viewpoint import Viewpoint, bearing_of
 
 _BESIDE_M = 0.5  # from the surface of a thing to somebody standing at it
 _INSIDE_M = 0.6  # from a doorway to somebody who has just come in
@@ -30,7 +31,6 @@ _SIDE_RAD = math.radians(60.0)  # how far beside "my left" a thing may lie and s
 _SAME_PLACE_M, _SAME_HEADING_RAD = 1.0, math.radians(45.0)
 _TIE = 0.3  # two ways of meaning a situation whose costs differ by less are equally good
 _MOST_WAYS = 4_000
-_SIDE_BEARINGS = {"front": 0.0, "left": math.pi / 2, "back": math.pi, "right": -math.pi / 2}
 _SHADES = frozenset(("light", "dark", "bright"))
 
 
@@ -77,11 +77,11 @@ def describe_viewpoint(scene: SituatedScene, text: str) -> Described:
     for way in ways[1:]:
         if way.cost > best.cost + _TIE:
             break
-        turned = abs(_wrapped((way.heading_rad or 0.0) - best.heading_rad))
+        turned = abs(wrap_angle((way.heading_rad or 0.0) - best.heading_rad))
         if np.linalg.norm(way.position - best.position) > _SAME_PLACE_M or turned > _SAME_HEADING_RAD:
             raise SituationError(_ambiguous(scene, best, way))
     position = np.array([*best.position, scene.viewpoint.position[2]])
-    viewpoint = Viewpoint(position, _wrapped(best.heading_rad), scene.viewpoint.stamp, scene.viewpoint.frame)
+    viewpoint = Viewpoint(position, wrap_angle(best.heading_rad), scene.viewpoint.stamp, scene.viewpoint.frame)
     return Described(viewpoint, best.ids, said.unread)
 
 
@@ -262,12 +262,12 @@ def _with_sides(way: _Way, sides: Sequence[tuple[str, list[ObjectNode]]]) -> _Wa
         return None
     cost, ids = way.cost, list(way.ids)
     for side, nodes in sides:
-        wanted = _bearing(side)
+        wanted = bearing_of(side) or 0.0
         best: tuple[float, int] | None = None
         for node in nodes:
             offset = node.box.center[:2] - way.position
             far = float(np.linalg.norm(offset))
-            off = abs(_wrapped(math.atan2(offset[1], offset[0]) - way.heading_rad - wanted))
+            off = abs(wrap_angle(math.atan2(offset[1], offset[0]) - way.heading_rad - wanted))
             if off <= _SIDE_RAD and (best is None or off + 0.15 * far < best[0]):
                 best = (off + 0.15 * far, node.id)
         if best is None:
@@ -290,15 +290,6 @@ def _looks(node: ObjectNode, word: str) -> bool:
     return word in told or (bool(_color(word)) and _color(word) in map(_color, told))
 
 
-def _bearing(side: str) -> float:
-    """The bearing of a side, rad, counter-clockwise from straight ahead."""
-    if side.endswith("o'clock"):
-        return -int(side.split()[0]) * math.pi / 6
-    vectors = [(math.cos(_SIDE_BEARINGS[word]), math.sin(_SIDE_BEARINGS[word])) for word in side.split()]
-    x, y = np.sum(vectors, axis=0)
-    return math.atan2(y, x)
-
-
 def place_at(node: ObjectNode, direction: np.ndarray) -> np.ndarray:
     """(2,) map point, m, where somebody stands at a thing, on the side that a level unit vector points to."""
     return node.box.center[:2] + direction * (_reach(node, direction) + _BESIDE_M)
@@ -310,10 +301,6 @@ def _reach(node: ObjectNode, direction: np.ndarray) -> float:
     own = np.abs(np.array([[c, s], [-s, c]]) @ direction)
     half = node.box.extents[:2] / 2
     return float(np.min(half / np.maximum(own, 1e-9)))
-
-
-def _wrapped(angle: float) -> float:
-    return (angle + math.pi) % (2 * math.pi) - math.pi
 
 
 def _ambiguous(scene: SituatedScene, a: _Way, b: _Way) -> str:

@@ -6,15 +6,14 @@ Sources: SynergAI 2024 (the object the user clicked); SG-RwR 2025 (a program tha
 from __future__ import annotations
 
 import difflib
-from collections.abc import Callable
 from functools import cached_property
 from typing import Any
 
 from situated_qa.errors import ToolError
+from situated_qa.scene.graph import Relation
 from situated_qa.scene.relation_table import RELATION_TYPES
 from situated_qa.situated import attributes
-from situated_qa.situated.arguments import one_object, shown, tool
-from situated_qa.situated.objects import SceneObject
+from situated_qa.situated.objects import EdgeRelation, Node, SceneObject, one_object, shown, tool
 from situated_qa.situated.toolbase import ToolBase
 
 _EDGE_TYPES = tuple(row for row in RELATION_TYPES if row.edge)
@@ -39,17 +38,20 @@ class GraphView:
         self._tools = tools
         self.nodes: list[int] = sorted(tools.situated_scene.graph.by_id)
 
-    def attrs(self, id: int | SceneObject) -> dict[str, Any]:
+    @tool
+    def attrs(self, id: Node) -> dict[str, Any]:
         """What is known of one object: id, category, room, xyz and lwh (m), color and state … where observed."""
-        return self._tools._graph_call("attrs(id)", lambda: self._tools._attributes_of(id))
+        return self._tools._attributes_of(id)
 
-    def neighbors(self, id: int | SceneObject, relation: str | None = None) -> list[int]:
+    @tool
+    def neighbors(self, id: Node, relation: EdgeRelation | None = None) -> list[int]:
         """Ids of the objects that this one stands in the relation to; without a relation, of all it is linked with."""
-        return self._tools._graph_call("neighbors(id, relation=None)", lambda: self._tools._linked_with(id, relation))
+        return self._tools._linked_with(id, relation)
 
-    def edges(self, relation: str | None = None) -> list[tuple[int, str, int]]:
+    @tool
+    def edges(self, relation: EdgeRelation | None = None) -> list[tuple[int, str, int]]:
         """(id, relation, id) of all stored edges, or of those of one relation."""
-        return self._tools._graph_call("edges(relation=None)", lambda: self._tools._edges_of(relation))
+        return self._tools._edges_of(relation)
 
 
 class GraphTools(ToolBase):
@@ -82,7 +84,7 @@ class GraphTools(ToolBase):
         return self._graph_view
 
     @tool
-    def object_of(self, id: int) -> SceneObject:
+    def object_of(self, id: Node) -> SceneObject:
         """The object with an id, for the tools, which take objects and not ids.
 
         id: the number of a node of the graph.
@@ -97,27 +99,13 @@ class GraphTools(ToolBase):
         return GraphView(self)
 
     @cached_property
-    def _links(self) -> dict[int, list[tuple[str, int]]]:
-        """(relation, other id) by subject."""
-        links: dict[int, list[tuple[str, int]]] = {id: [] for id in self._objects}
+    def _edges_at(self) -> dict[int, list[Relation]]:
+        """The stored edges by either end."""
+        found: dict[int, list[Relation]] = {id: [] for id in self._objects}
         for edge in self.situated_scene.graph.relations:
-            links[edge.subject].append((edge.predicate, edge.object))
-        return links
-
-    @cached_property
-    def _linked_by(self) -> dict[int, list[int]]:
-        """Ids of the subjects, by object."""
-        links: dict[int, list[int]] = {id: [] for id in self._objects}
-        for edge in self.situated_scene.graph.relations:
-            links[edge.object].append(edge.subject)
-        return links
-
-    @staticmethod
-    def _graph_call(heading: str, call: Callable[[], Any]) -> Any:
-        try:
-            return call()
-        except ToolError as error:
-            raise ToolError(f"graph().{heading}: {error}") from error
+            found[edge.subject].append(edge)
+            found[edge.object].append(edge)
+        return found
 
     def _attributes_of(self, value: Any) -> dict[str, Any]:
         item = self._by_id(value)
@@ -133,11 +121,11 @@ class GraphTools(ToolBase):
 
     def _linked_with(self, value: Any, relation: Any) -> list[int]:
         id = self._by_id(value).id
-        if relation is None:
-            found = {other for _, other in self._links[id]} | set(self._linked_by[id])
-        else:
-            names = _edge_names(relation)
-            found = {other for name, other in self._links[id] if name in names}
+        edges = self._edges_at[id]
+        names = _edge_names(relation) if relation is not None else None
+        found = {edge.object for edge in edges if edge.subject == id and (names is None or edge.predicate in names)}
+        if names is None:
+            found |= {edge.subject for edge in edges if edge.object == id}
         self._touch([id])
         return sorted(found)
 

@@ -14,10 +14,9 @@ from situated_qa.scene.floor_plan import FloorPlan
 from situated_qa.scene.graph import ObjectNode
 from situated_qa.scene.tangent_graph import TangentGraph
 from situated_qa.scene.walking import Walker, Way, cells_beside
-from situated_qa.situated.arguments import tool
-from situated_qa.situated.objects import SceneObject
+from situated_qa.situated.objects import Place, tool
+from situated_qa.situated.place_tools import PlaceTools
 from situated_qa.situated.route import Route, in_words
-from situated_qa.situated.toolbase import ToolBase
 
 _REACH_OF_FLOOR_M = 1.5  # from a sofa or a bed to the floor one steps on
 
@@ -34,7 +33,7 @@ class _Stand:
     is_object: bool = False
 
 
-class PathTools(ToolBase):
+class PathTools(PlaceTools):
     """Tools that walk."""
 
     @cached_property
@@ -43,12 +42,11 @@ class PathTools(ToolBase):
         return {}
 
     @tool
-    def path_distance(self, a: Any, b: Any) -> float:
+    def path_distance(self, a: Place, b: Place) -> float:
         """The shortest way to walk between two places, m; inf if there is none.
 
         a, b: an object, a room's name, a point (x, y, z) in m, or "me". The way leads around furniture and through open
-        doors. An object is walked to until one stands right
-        beside it, a room until one stands in it.
+        doors. An object is walked to until one stands right beside it, a room until one stands in it.
         Returns: m; inf if there is no way, because a door is closed or the floor beside it is not free.
         Example: path_distance("me", fridge) gives 7.4
         """
@@ -56,7 +54,7 @@ class PathTools(ToolBase):
         return math.inf if way is None else round(way.length_m, 2)
 
     @tool
-    def directions(self, a: Any, b: Any) -> str:
+    def directions(self, a: Place, b: Place) -> str:
         """How to walk from one place to another: turns, meters, doors.
 
         a, b: an object, a room's name, a point (x, y, z) in m, or "me"; from "me" the first turn is from my heading.
@@ -100,7 +98,7 @@ class PathTools(ToolBase):
                 raise ToolError(f"{name}: there is no floor to walk on in the {room}, as far as is known")
             return _Stand(cells, f"the {room}", self._room_center(room, name))
         point = self._point(value, name)
-        if isinstance(value, (list, tuple)) and not any(isinstance(v, SceneObject) for v in value):
+        if self._is_point(value):
             shown = f"({point[0]:.1f}, {point[1]:.1f})"
             return _Stand(self._floor_at(point, f"{shown} is"), shown, point, point[:2])
         node = self.situated_scene.node(self._one(value, name))

@@ -19,8 +19,7 @@ from situated_qa.scene.relations import RelationSettings
 from situated_qa.scene.structure import is_structural, is_unnamed
 from situated_qa.scene.visibility import Sight, SightSettings
 from situated_qa.situated import attributes
-from situated_qa.situated.attribute_factory import make_attribute_models
-from situated_qa.situated.attribute_model import AttributeModels, AttributeSettings
+from situated_qa.situated.attribute_model import AttributeModels, AttributeSettings, make_attribute_models
 from situated_qa.situated.matcher import MatcherSettings
 from situated_qa.situated.objects import SceneObject
 from situated_qa.situated.viewpoint import Viewpoint
@@ -192,10 +191,6 @@ class SituatedScene:
             return self._over_asker(nodes, relation)
         distances = np.array([self.agent_distances[node.id] for node in nodes])
         return self._by_distance(nodes, distances, relation, self.settings.near_m)
-
-    def hour_at(self, node: ObjectNode, origin: np.ndarray, heading_rad: float) -> int:
-        """1 … 12: the direction of the node's centre on a clock face around `origin`."""
-        return Viewpoint(origin, heading_rad).hour(node.box.center)
 
     def between(self, nodes: Sequence[ObjectNode], a: ObjectNode, b: ObjectNode) -> set[int]:
         """Ids of the nodes between two others."""

@@ -13,9 +13,8 @@ from situated_qa.scene.graph import ObjectNode
 from situated_qa.scene.relation_names import DIRECTIONS, canonical_relation
 from situated_qa.scene.relation_table import BY_NAME, CONTACT, FIXED, HEIGHT, RELATION_TYPES
 from situated_qa.situated.absence import Absence, Finding, Place, finding
-from situated_qa.situated.arguments import objects_of, one_object, one_of, shown, texts_of
 from situated_qa.situated.categories import CategoryMatch
-from situated_qa.situated.objects import SceneObject
+from situated_qa.situated.objects import SceneObject, objects_of, one_object, one_of, shown, texts_of
 from situated_qa.situated.scene import SituatedScene
 
 _FAR = ("far", *BY_NAME["far"].synonyms)  # "farthest" of a set, but a matter of meters between two objects
@@ -32,6 +31,7 @@ class ToolBase:
 
     Attributes:
         reference_frame: whose axes "left of the table" was last measured in: "viewer", "facing" or "object".
+        frame_used: the same, of the asker's own sides, too; "" where no side or hour was asked for.
         touched: ids of objects that were looked at or came back from a tool other than `scene`: evidence candidates.
         last: ids that came back from, or were looked at by, the latest such call.
         unproved: what was looked for, is not in the graph, and may be there all the same.
@@ -44,6 +44,7 @@ class ToolBase:
     def __init__(self, scene: SituatedScene) -> None:
         self.situated_scene = scene
         self.reference_frame = scene.reference_frame
+        self.frame_used = ""
         self.touched: set[int] = set()
         self.last: frozenset[int] = frozenset()
         self.notes: list[str] = []
@@ -87,17 +88,20 @@ class ToolBase:
         furnishings = [node for node in nodes if node.id not in self.situated_scene.structural]
         return furnishings or nodes
 
-    def _candidates(self, words: Any, legal: tuple[str, ...]) -> list[tuple[str, str]]:
-        """(as spelled, canonical) of every relation to test; "o'clock" and "far" stand for themselves."""
-        if words is None:
-            return [(word, word) for word in DIRECTIONS]
-        pairs = []
-        for word in texts_of(words, "candidate_relations", '["left", "right"]'):
+    def _candidates(self, words: Any, legal: tuple[str, ...], reference: ObjectNode | None) -> list[tuple[str, str]]:
+        """(as spelled, canonical) of every relation to test, to an object or (None) to the asker.
+
+        "o'clock" and "far" stand for themselves; without words, the sides.
+        """
+        pairs = [(word, word) for word in DIRECTIONS] if words is None else []
+        for word in [] if words is None else texts_of(words, "candidate_relations", '["left", "right"]'):
             plain = " ".join(word.lower().replace("’", "'").split())
             if plain in ("o'clock", "oclock", "clock"):
                 pairs.append((word, "o'clock"))
             else:
                 pairs.append((word, "far" if plain in _FAR else canonical_relation(word, legal)))
+        for _, name in pairs:
+            self._record_frame(reference, name)
         return pairs
 
     def _result(self, ids: Iterable[int]) -> set[SceneObject]:
@@ -122,13 +126,28 @@ class ToolBase:
         if note not in self.notes:
             self.notes.append(note)
 
-    def _record_frame(self, reference: ObjectNode, relation: str) -> None:
+    def _record_frame(self, reference: ObjectNode | None, relation: str) -> None:
+        """Keep whose sides were used, of a reference object or (None) of the asker, where the relation names one."""
         if relation.split()[0] in DIRECTIONS or relation.endswith("o'clock"):
-            self.reference_frame = self.situated_scene.heading_at(reference)[1]
+            if reference is not None:
+                self.reference_frame = self.situated_scene.heading_at(reference)[1]
+            self.frame_used = "viewer" if reference is None else self.reference_frame
 
     @staticmethod
     def _is_me(value: Any) -> bool:
         return value is None or isinstance(value, str) and normalise(value) in ("me", "agent", "asker", "self", "i")
+
+    @staticmethod
+    def _is_point(value: Any) -> bool:
+        return (
+            isinstance(value, (list, tuple))
+            and len(value) in (2, 3)
+            and not any(isinstance(v, SceneObject) for v in value)
+        )
+
+    def _is_thing(self, value: Any) -> bool:
+        """Whether an argument of a place is an object, or a set of one."""
+        return not self._is_me(value) and not isinstance(value, str) and not self._is_point(value)
 
     def _point(self, value: Any, name: str) -> np.ndarray:
         """(3,) map frame, m, of an object, a room, a point or the asker."""
@@ -136,11 +155,7 @@ class ToolBase:
             return self.situated_scene.viewpoint.position
         if isinstance(value, str):
             return self._room_center(self._room(value, name), name)
-        if (
-            isinstance(value, (list, tuple))
-            and len(value) in (2, 3)
-            and not any(isinstance(v, SceneObject) for v in value)
-        ):
+        if self._is_point(value):
             if not all(isinstance(v, (int, float)) and np.isfinite(v) for v in value):
                 raise ToolError(f"{name} must be {_POINT_HELP}; got {value!r}")
             return np.array([*value, *[0.0] * (3 - len(value))], dtype=np.float64)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 import numpy as np
@@ -9,9 +10,12 @@ import numpy as np
 from situated_qa.errors import GeometryError
 from situated_qa.geometry import Transform
 from situated_qa.geometry.transforms import wrap_angle
+from situated_qa.scene.relation_names import hour_of
 
 _MIN_HORIZONTAL = 0.1  # of the unit x axis: beyond 84° up or down a heading is noise
 
+SIDES = {"front": 0.0, "left": math.pi / 2, "back": math.pi, "right": -math.pi / 2}
+"""The bearing of each side, rad, counter-clockwise from straight ahead."""
 _WORDS = ("front", "front left", "left", "back left", "back", "back right", "right", "front right")
 
 
@@ -80,3 +84,16 @@ class Viewpoint:
     def turned(self, angle_rad: float) -> Viewpoint:
         """The same place with the heading turned counter-clockwise."""
         return Viewpoint(self.position, self.heading_rad + angle_rad, self.stamp, self.frame)
+
+
+def bearing_of(relation: str) -> float | None:
+    """The bearing that a relation names, rad, counter-clockwise from ahead: "left", "front left", "3 o'clock".
+
+    None where it names none.
+    """
+    hour, words = hour_of(relation), relation.split()
+    if hour is not None:
+        return -hour * math.pi / 6
+    if not words or not all(word in SIDES for word in words):
+        return None
+    return math.atan2(sum(math.sin(SIDES[word]) for word in words), sum(math.cos(SIDES[word]) for word in words))

@@ -9,7 +9,7 @@ from hand_made_room import thing
 from situated_qa.scene.builder import link_objects
 from situated_qa.situated import attributes
 from situated_qa.situated.language.evaluate import evaluate
-from situated_qa.situated.language.observed_looks import matches_look
+from situated_qa.situated.language.looks import matches_look
 from situated_qa.situated.language.words import short
 from situated_qa.situated.scene import SituatedScene
 from situated_qa.situated.viewpoint import Viewpoint

@@ -10,7 +10,7 @@ from random_expressions import Writer
 from situated_qa.errors import ToolError
 from situated_qa.situated.language.evaluate import check, functions
 from situated_qa.situated.language.said import said
-from situated_qa.situated.language.said_functions import PHRASES
+from situated_qa.situated.language.said_functions import phrases
 
 SAID = [
     ('count(every("chair", left(me)))', "how many chairs are on your left"),
@@ -53,7 +53,7 @@ def test_an_expression_is_said_as_a_question(expression: str, words: str) -> Non
 
 
 def test_each_function_has_one_phrase() -> None:
-    assert set(PHRASES) == set(functions())
+    assert set(phrases()) == set(functions())
 
 
 @pytest.mark.parametrize("name", functions())

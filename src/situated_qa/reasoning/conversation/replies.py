@@ -1,4 +1,7 @@
-"""A short reply to input that is not a question which a strategy can answer: `first_reply`."""
+"""A short reply to what no strategy has to read: `first_reply`.
+
+Talk, commands, other languages, what no scene graph tells, "where am I?", "what can you not recognize?".
+"""
 
 from __future__ import annotations
 
@@ -8,17 +11,14 @@ from dataclasses import replace
 from typing import Any
 
 from situated_qa.reasoning.answers import AnswerStatus
-from situated_qa.reasoning.conversation.language import is_english
-from situated_qa.reasoning.conversation.parts import part_of_a_thing
-from situated_qa.reasoning.conversation.pronouns import dangling, proper_name
-from situated_qa.reasoning.conversation.speech import Speech, as_question, opened, speech_of
-from situated_qa.reasoning.conversation.unknowable import unknowable
-from situated_qa.reasoning.conversation.unnamed import unnamed_reply
-from situated_qa.reasoning.conversation.whereabouts import asks_whereabouts, whereabouts
+from situated_qa.reasoning.conversation.references import dangling, proper_name
+from situated_qa.reasoning.conversation.speech import Speech, as_question, is_english, opened, speech_of
+from situated_qa.reasoning.conversation.unknowable import part_of_a_thing, unknowable
 from situated_qa.reasoning.strategy import StrategyContext, StrategyResult
 from situated_qa.scene.graph import plain_name
 from situated_qa.situated.categories import mentioned_categories
-from situated_qa.situated.language.phrases import direction_words
+from situated_qa.situated.language.phrases import amount, article, direction_words, listed
+from situated_qa.situated.language.words import unnamed_told
 
 _NO_DEEDS = "I cannot move or act; I only answer questions about this place."
 _SEEN = r"(?:see|saw|seen|notice|noticed|spot|spotted|observe|observed|detect|detected|appear|appeared)"
@@ -119,20 +119,6 @@ def _where_is_mentioned(text: str, scene: Any) -> str:
     return f"{which} {node.category} is {scene.agent_distances[node.id]:.1f} m away, {side}."
 
 
-def _whereabouts(context: StrategyContext, text: str, rooms: Sequence[str]) -> StrategyResult | None:
-    short = context.settings.answer_style == "short"
-    if short and plain_name(context.scene.room_at(context.scene.viewpoint.position)) in rooms:
-        return None  # the question about rooms gives the short answer
-    of_robot = re.search(r"\byou(?:r)?\b", opened(text)) is not None and not re.match(
-        r".*\b(?:can|do|could) you\b.*\bi\b", text
-    )
-    word, sentence, ids = whereabouts(context.scene, of_robot=of_robot)
-    explanation = "Told from the pose and the map; no program was run."
-    return StrategyResult(
-        word if short else sentence, explanation, ids, status_text="answered from the pose and the map"
-    )
-
-
 def _reply(text: str) -> StrategyResult:
     told = "no question about the place: replied to, and nothing was looked up"
     return StrategyResult(text, object_ids=(), status=AnswerStatus.REPLIED, status_text=told)
@@ -149,3 +135,87 @@ def _not_known(context: StrategyContext, what: str) -> StrategyResult:
     explanation = sentence if short else ""
     answer = "not known" if short else sentence
     return StrategyResult(answer, explanation, (), status=AnswerStatus.NOT_KNOWN, status_text=told)
+
+
+_NAMED = r"(?:name|identify|recogni[sz]e|classify|label)"
+_UNNAMED = re.compile(
+    r"\b(?:can ?not|can't|could ?n[o']t|cant|unable to|not able to|fail to|do ?n[o']t|do not) "
+    rf"(?:be |you |it )?{_NAMED}d?\b"
+    rf"|\b(?:is|are|was|were)(?: not|n't) {_NAMED}d\b"
+    r"|\b(?:unnamed|unidentified|unrecogni[sz]ed|unclassified|unlabell?ed)\b"
+    r"|\bunknown (?:things?|objects?|items?)\b|\b(?:things?|objects?|items?) without a name\b"
+)
+
+
+def unnamed_reply(context: StrategyContext, text: str) -> StrategyResult | None:
+    """What the map holds without a name; None for a question that is not about that."""
+    if not _UNNAMED.search(text.lower().replace("\N{RIGHT SINGLE QUOTATION MARK}", "'")):
+        return None
+    scene = context.scene
+    ids = sorted(scene.unnamed, key=lambda id: (scene.agent_distances[id], id))
+    told = "answered from the objects without a name"
+    if not ids:
+        return StrategyResult("Everything in my map has a name.", "", (), status_text=told)
+    node = scene.graph.by_id[ids[0]]
+    where = f"{scene.agent_distances[node.id]:.1f} m away, {direction_words(scene.viewpoint.hour(node.box.center))}"
+    size = unnamed_told(node).removesuffix(" that I cannot name")
+    verb, which = ("is", "It") if len(ids) == 1 else ("are", "The nearest")
+    sentence = f"There {verb} {amount(len(ids), 'thing')} that I cannot name. {which} is {size}, {where}."
+    if context.settings.answer_style == "short":
+        return StrategyResult(str(len(ids)), sentence, tuple(ids), status_text=told)
+    return StrategyResult(sentence, "", tuple(ids), status_text=told)
+
+
+_NEAREST = 3  # things that the answer to "where am I?" names
+_LANDMARK_M = 0.4  # longest side of a thing that is worth naming
+_PLACE = r"(?:room|place|spot|location|position|part of \w+ \w+|kind of (?:room|place)|type of (?:room|place))"
+_BEING = r"(?:am i|are we|are you|i am|we are|you are|do i stand|is this|is here)"
+_MORE = (
+    r"(?: (?:standing|sitting|located|situated|positioned|at|in|on|now|right|exactly|currently|here|precisely|robot"
+    r"|please))*"
+)
+_LEAD = r"(?:(?:please|robot|and|so|tell me|do you know|can you tell me|could you tell me|show me|say) )*"
+_ASKED = re.compile(
+    rf"{_LEAD}(?:(?:where(?: exactly)?|(?:in |at |on )?(?:what|which) {_PLACE})(?: exactly)? {_BEING}{_MORE}"
+    rf"|what (?:is|are) (?:this|my|our|your|the) (?:current )?(?:room|place|position|location|pose|whereabouts"
+    rf"|coordinates)"
+    rf"(?: called| named| again)?{_MORE}|what is the name of this (?:room|place))"
+)
+
+
+def asks_whereabouts(text: str) -> bool:
+    """Whether a text asks where the asker or the robot is."""
+    return bool(_ASKED.fullmatch(" ".join(re.sub(r"[^\w' ]+", " ", opened(text)).split())))
+
+
+def _whereabouts(context: StrategyContext, text: str, rooms: Sequence[str]) -> StrategyResult | None:
+    """Where the viewpoint is, by the pose and the map; None where the question about rooms gives the short answer."""
+    scene, short = context.scene, context.settings.answer_style == "short"
+    room = plain_name(scene.room_at(scene.viewpoint.position))
+    if short and room in rooms:
+        return None
+    of_robot = bool(re.search(r"\byou(?:r)?\b", opened(text))) and not re.match(
+        r".*\b(?:can|do|could) you\b.*\bi\b", text
+    )
+    be = "I am" if of_robot else "You are"
+    x, y, _ = scene.viewpoint.position
+    at = f"at x {x:.1f} m, y {y:.1f} m in the map"
+    nodes = [node for node in scene.graph.objects if node.id not in scene.structural]
+    nodes = [node for node in nodes if max(node.box.extents) >= _LANDMARK_M] or nodes
+    nodes = sorted(nodes, key=lambda node: (scene.agent_distances[node.id], node.id))[:_NEAREST]
+    near = listed([f"{article(node.category)}, {_distance(scene, node, of_robot=of_robot)}" for node in nodes])
+    nearest = f"Nearest: {near}." if near else "I know of nothing around here yet."
+    if room:
+        sentence = f"{be} in the {room}, {at}. {nearest}"
+    else:
+        sentence = f"I do not know which room this is. {be} {at}. {nearest}"
+        room = f"near the {nodes[0].category}" if nodes else f"{x:.1f}, {y:.1f}"
+    explanation, told = "Told from the pose and the map; no program was run.", "answered from the pose and the map"
+    return StrategyResult(room if short else sentence, explanation, tuple(node.id for node in nodes), status_text=told)
+
+
+def _distance(scene: Any, node: Any, *, of_robot: bool) -> str:
+    side = direction_words(scene.viewpoint.hour(node.box.center))
+    if of_robot:
+        side = re.sub(r"\byou(r?)\b", lambda match: "my" if match.group(1) else "me", side)
+    return f"{scene.agent_distances[node.id]:.1f} m away {side}"

@@ -9,11 +9,15 @@ from __future__ import annotations
 import functools
 import json
 import re
+from collections.abc import Iterable
 from enum import Enum
 from pathlib import Path
 from typing import Any
 
-from situated_qa.reasoning.lexicon import word_tables
+from situated_qa.knowledge import singular
+from situated_qa.reasoning.lexicon import attribute_of, patterns_in, word_tables
+from situated_qa.situated.categories import known_names
+from situated_qa.situated.matcher import names_a_thing
 
 
 class Speech(Enum):
@@ -35,53 +39,17 @@ class Speech(Enum):
 
 
 _SOCIAL = (Speech.INSULT, Speech.THANKS, Speech.GOODBYE, Speech.PRAISE, Speech.GREETING, Speech.ACKNOWLEDGMENT)
-_ASKS = re.compile(
-    r"\b(?:what|where|which|who|whose|when|why|how|whether|wonder|wondering|curious)\b|\?|\btrue or false\b"
-    r"|(?:^|[.,;!] )(?:is|are|am|was|were|do|does|did|can|could|would|will|has|have) (?!you\b)"
-)
-_TO_ROBOT = re.compile(
-    r"^(?:(?:can|could|would|will) you|(?:i|we) (?:want|need|order|command|would like) you to|you (?:must|should"
-    r"|have to|need to|can)|let us|let's|go and|i said|and|then|robot|please|kindly|now|just|do not|don't|never)\b"
-)
-_ABILITIES = re.compile(
-    r"\b(?:what|which|how) (?:all |else |kinds? of |questions? |things? )*(?:(?:can|could|do|are|may|will) you"
-    r"|(?:can|could|may) (?:i|we)(?= ask\b))"
-    r" (?:all |able to |allowed to )*(?:do|ask|answer|know|help|understand|offer|good at|for|capable)\b"
-    r"|\b(?:your|you) (?:abilities|capabilities|skills|functions?|purpose|job|features)\b|\bhow do you work\b"
-    r"|^help(?: me)?\b[^?]{0,12}$|\b(?:can|could|will) you help\b|\bhow (?:can|do|should) i (?:use|talk to|ask) you\b"
-)
-_IDENTITY = re.compile(
-    r"\b(?:who|what) (?:exactly |kind of \w+ |sort of \w+ |type of \w+ )?are you\b|\byour name\b"
-    r"|\bwho (?:made|built|created|designed|programmed|owns|trained) you\b|\bintroduce yourself\b|\babout yourself\b"
-    r"|\bare you (?:an? )?(?:\w+ )?(?:robot|human|person|machine|ai|computer|program|model|alive|real|bot|man"
-    r"|woman)\b"
-)
-_HOW_ARE_YOU = re.compile(
-    r"\bhow (?:are you|do you do|is it going|are things|have you been|is life)\b"
-    r"|\bwhat'?s up\b"
-)
-_SELF = re.compile(
-    r"^(?:and |so )?(?:(?:what|where|when|why|how|which)(?: \w+){0,2} )?(?:are|do|did|can|could|have|had|were"
-    r"|will|would"
-    r"|should|may|must|shall) (?:not )?you\b|\byou(?:r|rself)\b"
-)
-_PERCEIVES = re.compile(
-    r"\byou (?:\w+ ){0,2}(?:see|know|tell|find|say|show|spot|recognize|think there|notice|locate|name|list"
-    r"|count|describe"
-    r"|look at|looking at|facing|face|near|close|standing|sitting|at|in|next|behind|seen|come across|got|have"
-    r"|reach|remember)\b"
-    r"|\b(?:of|to|from|behind|near|beside|around|above|below|by|reach|facing|at|with) you\b|\byour (?:left"
-    r"|right|front|back"
-    r"|\w+ side|\d+|surroundings|view|position|location|room|map)\b|\bwhere\b"
-)
+_PATTERNS = patterns_in(Path(__file__).parent / "data" / "speech.txt")
+_ASKS = _PATTERNS["asks"]
+_TO_ROBOT = _PATTERNS["to robot"]
+_ABILITIES = _PATTERNS["abilities"]
+_IDENTITY = _PATTERNS["identity"]
+_HOW_ARE_YOU = _PATTERNS["how are you"]
+_SELF = _PATTERNS["self"]
+_PERCEIVES = _PATTERNS["perceives"]
 _LONGEST_SELF = 9  # words; in longer questions "you" means anybody: "a thing that you lay your head on"
-_JOKE = re.compile(
-    r"\b(?:tell|sing|give|make|recite|play)\b.*\b(?:joke|story|poem|song|riddle|secret|laugh|music|game)\b"
-)
-_TELLS = re.compile(
-    r"^(?:i|we) (?:am|are|was|have|had|feel|lost|like|love|think|will|do not|hate|just|live|work|bought|broke)\b"
-    r"|^my (?!left|right|front|back)|^(?:it|this|that) (?:is|was)\b(?! the\b)"
-)
+_JOKE = _PATTERNS["joke"]
+_TELLS = _PATTERNS["tells"]
 
 
 @functools.cache
@@ -206,3 +174,38 @@ def as_question(text: str) -> str:
         if pattern.search(plain):
             return pattern.sub(replacement, plain, count=1)
     return asked
+
+
+_WORD = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)?")
+_SHORTEST_NOUN = 4  # dictionaries hold abbreviations of three letters that are words of other languages
+_ONLY_ENGLISH = frozenset(
+    ("what", "where", "which", "who", "whose", "how", "when", "why", "does", "could", "would", "should", "there", "the")
+)
+"""Begin no question of another usual language."""
+
+
+def words_of(text: str) -> list[str]:
+    """The words of a text, in lower case and with contractions opened."""
+    return _WORD.findall(opened(text))
+
+
+def is_english(text: str, names: Iterable[str]) -> bool:
+    """Whether at least half of a text's words are known; true for a text without words.
+
+    Args:
+        names: what the scene's things and rooms are called.
+    """
+    words = words_of(text)
+    if words and words[0] in _ONLY_ENGLISH:
+        return True
+    known = {part for name in names for part in name.lower().split()}
+    return 2 * sum(_known(word, known) for word in words) >= len(words)
+
+
+def _known(word: str, names: set[str]) -> bool:
+    single = singular(word)
+    if word in word_tables()["stop"] or word in speech_words() or attribute_of(word):
+        return True
+    if {word, single} & names or single in known_names():
+        return True
+    return len(word) >= _SHORTEST_NOUN and word.isascii() and names_a_thing(single)

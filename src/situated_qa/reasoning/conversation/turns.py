@@ -8,8 +8,14 @@ from dataclasses import dataclass, replace
 from enum import Enum
 
 from situated_qa.reasoning.answers import AnswerStatus
-from situated_qa.reasoning.conversation.ellipsis import elliptic, leaves_out, without_lead
-from situated_qa.reasoning.conversation.pronouns import OTHER, REFERENT, with_referent
+from situated_qa.reasoning.conversation.references import (
+    OTHER,
+    REFERENT,
+    elliptic,
+    leaves_out,
+    with_referent,
+    without_lead,
+)
 from situated_qa.reasoning.conversation.replies import first_reply
 from situated_qa.reasoning.conversation.sessions import Sessions, Turn
 from situated_qa.reasoning.conversation.speech import opened

@@ -128,7 +128,7 @@ def _taller(s: Slots) -> str:
 
 
 def _straight_distance(s: Slots) -> str:
-    return find_one("a", s["a"]) + find_one("b", s["b"]) + "print(distance(a, b), 'm')\n"
+    return find_one("a", s["a"]) + find_one("b", s["b"]) + "print(distance(a, b, 'center'), 'm')\n"
 
 
 # ── looks and patterns ───────────────────────────────────────────────────────────────────────────────────────────────

@@ -15,6 +15,7 @@ from situated_qa.scene.graph import ObjectNode
 from situated_qa.situated.absence import Absence, Place, finding
 from situated_qa.situated.language.phrases import amount, capitalized, none_of, ordinal
 from situated_qa.situated.language.values import Condition, Order, Reason, Room, Taken, Things, Unknown, View
+from situated_qa.situated.objects import Place as ToolPlace
 from situated_qa.situated.scene import SituatedScene
 from situated_qa.situated.scene_tools import SceneTools
 
@@ -201,12 +202,13 @@ class LanguageBase:
                 return self._tools._room_center(value.name, "room")
         return self._node(value).box.center
 
-    def _place(self, value: Things | View | Room) -> object:
+    def _place(self, value: Things | View | Room) -> ToolPlace:
         """As the tools of ways take it."""
         if isinstance(value, Room):
             return value.name
         if isinstance(value, View):
-            return "me" if value.is_me else tuple(float(v) for v in value.viewpoint.position)
+            x, y, z = (float(v) for v in value.viewpoint.position)
+            return "me" if value.is_me else (x, y, z)
         return self._scene.objects[self._some(value).ids[0]]
 
     def _note_whose(self, things: Things, node: ObjectNode) -> None:

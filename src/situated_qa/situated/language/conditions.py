@@ -2,54 +2,75 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
+from typing import Any
 
 import numpy as np
 
 from situated_qa.geometry import Box
 from situated_qa.scene.graph import ObjectNode
+from situated_qa.scene.relation_names import DIRECTIONS
 from situated_qa.scene.relation_table import told_to_asker, told_to_object
 from situated_qa.situated.language import grades
 from situated_qa.situated.language.base import LanguageBase, NotKnown
 from situated_qa.situated.language.phrases import the
-from situated_qa.situated.language.values import Condition, Reason, Room, Things, View
-from situated_qa.situated.language.vocabulary import Hour, RoomName
+from situated_qa.situated.language.values import Condition, Hour, Reason, Room, RoomName, Things, View
 
 _BODY_M = (0.4, 0.4, 1.7)  # length, width and height of somebody who stands
-_SIDED = ("left", "right", "front", "back")
 _HIDDEN = {"in": "into", "below": "under"}  # where a camera does not look, and how one would have to look
+
+
+RELATION_OF = {
+    "left": "left", "right": "right", "front": "front", "behind": "back", "near": "near", "reach": "within reach",
+    "on": "on", "inside": "in", "above": "above", "below": "below", "carrying": "support", "higher": "higher than",
+    "lower": "lower than",
+}  # fmt: skip
+"""The relation of `scene.relation_table` that a function names."""
+SIDED = ("left", "right", "front", "behind")
+"""Functions that depend on whose sides are meant."""
+
+
+def _of_sides(name: str, meaning: str, example: str) -> Callable[..., Condition]:
+    """A function for a side of somebody or something."""
+
+    def function(self: Conditions, of: View | Things, seen_by: View | None = None) -> Condition:
+        return self._relation(RELATION_OF[name], of, seen_by)
+
+    return _documented(function, meaning, example)
+
+
+def _relation_to(name: str, of: Any, meaning: str, example: str) -> Callable[..., Condition]:
+    """A function for a relation to somebody or something.
+
+    Args:
+        of: the types of its argument.
+    """
+
+    def function(self: Conditions, of: Any) -> Condition:
+        return self._relation(RELATION_OF[name], of)
+
+    function.__annotations__ = {"of": of, "return": Condition}
+    return _documented(function, meaning, example)
+
+
+def _documented(function: Callable[..., Condition], meaning: str, example: str) -> Callable[..., Condition]:
+    function.__doc__ = f"{meaning}\n\nExample: {example}"
+    return function
 
 
 class Conditions(LanguageBase):
     """Functions that make conditions."""
 
-    def left(self, of: View | Things, seen_by: View | None = None) -> Condition:
-        """On the left of somebody or something; whose left of a thing is meant: its own, or as somebody sees it.
-
-        Example: where(the("lamp", left(me)))
-        """
-        return self._relation("left", of, seen_by)
-
-    def right(self, of: View | Things, seen_by: View | None = None) -> Condition:
-        """On the right.
-
-        Example: count(every("chair", right(the("desk"))))
-        """
-        return self._relation("right", of, seen_by)
-
-    def front(self, of: View | Things, seen_by: View | None = None) -> Condition:
-        """In front of.
-
-        Example: color(the("table", front(me)))
-        """
-        return self._relation("front", of, seen_by)
-
-    def behind(self, of: View | Things, seen_by: View | None = None) -> Condition:
-        """Behind.
-
-        Example: name(the("thing", behind(me)))
-        """
-        return self._relation("back", of, seen_by)
+    left = _of_sides(
+        "left",
+        "On the left of somebody or something; whose left of a thing is meant: its own, or as somebody sees it.",
+        'where(the("lamp", left(me)))',
+    )
+    right = _of_sides("right", "On the right.", 'count(every("chair", right(the("desk"))))')
+    front = _of_sides("front", "In front of.", 'color(the("table", front(me)))')
+    behind = _of_sides("behind", "Behind.", 'name(the("thing", behind(me)))')
 
     def clock(self, hour: Hour, of: View | Things) -> Condition:
         """At an hour of a clock face around somebody or something; 12 is straight ahead.
@@ -58,68 +79,17 @@ class Conditions(LanguageBase):
         """
         return self._relation(f"{hour} o'clock", of)
 
-    def near(self, of: View | Things) -> Condition:
-        """Near, next to, by, close to.
-
-        Example: color(the("lamp", near(the("bed"))))
-        """
-        return self._relation("near", of)
-
-    def reach(self, of: View | Things) -> Condition:
-        """Within an arm's reach.
-
-        Example: exists(every("cup", reach(me)))
-        """
-        return self._relation("within reach", of)
-
-    def on(self, of: Things) -> Condition:
-        """On top of a thing; hanging on a wall.
-
-        Example: name(every("thing", on(the("table"))))
-        """
-        return self._relation("on", of)
-
-    def inside(self, of: Things) -> Condition:
-        """Inside a thing.
-
-        Example: name(every("thing", inside(the("box"))))
-        """
-        return self._relation("in", of)
-
-    def above(self, of: View | Things) -> Condition:
-        """Above.
-
-        Example: the("picture", above(the("couch")))
-        """
-        return self._relation("above", of)
-
-    def below(self, of: View | Things) -> Condition:
-        """Below, under.
-
-        Example: exists(every("box", below(the("desk"))))
-        """
-        return self._relation("below", of)
-
-    def carrying(self, of: Things) -> Condition:
-        """Supporting a thing: with it on top.
-
-        Example: material(the("table", carrying(the("vase"))))
-        """
-        return self._relation("support", of)
-
-    def higher(self, of: Things) -> Condition:
-        """Higher up than a thing.
-
-        Example: count(every("picture", higher(the("lamp"))))
-        """
-        return self._relation("higher than", of)
-
-    def lower(self, of: Things) -> Condition:
-        """Lower down than a thing.
-
-        Example: count(every("picture", lower(the("lamp"))))
-        """
-        return self._relation("lower than", of)
+    near = _relation_to("near", View | Things, "Near, next to, by, close to.", 'color(the("lamp", near(the("bed"))))')
+    reach = _relation_to("reach", View | Things, "Within an arm's reach.", 'exists(every("cup", reach(me)))')
+    on = _relation_to("on", Things, "On top of a thing; hanging on a wall.", 'name(every("thing", on(the("table"))))')
+    inside = _relation_to("inside", Things, "Inside a thing.", 'name(every("thing", inside(the("box"))))')
+    above = _relation_to("above", View | Things, "Above.", 'the("picture", above(the("couch")))')
+    below = _relation_to("below", View | Things, "Below, under.", 'exists(every("box", below(the("desk"))))')
+    carrying = _relation_to(
+        "carrying", Things, "Supporting a thing: with it on top.", 'material(the("table", carrying(the("vase"))))'
+    )
+    higher = _relation_to("higher", Things, "Higher up than a thing.", 'count(every("picture", higher(the("lamp"))))')
+    lower = _relation_to("lower", Things, "Lower down than a thing.", 'count(every("picture", lower(the("lamp"))))')
 
     def between(self, a: Things | View, b: Things | View | None = None) -> Condition:
         """Between two things or somebody and a thing; without the second, between two of the first.
@@ -135,27 +105,17 @@ class Conditions(LanguageBase):
             if len(a.ids) < 2:
                 raise NotKnown(Reason.NOT_THERE, f"I know of one {a.noun} only, so nothing is between two.", a.ids)
             second, words = self._scene.graph.by_id[a.ids[1]], f"between {the(a)}"
-        return Condition(
-            words,
-            lambda ids: grades.between(self._scene, first, second, ids)[0],
-            lambda ids: grades.between(self._scene, first, second, ids)[1],
-            tuple(end.id for end in (first, second) if end.id in self._scene.graph.by_id),
-            beside_object=True,
-        )
+        ends = tuple(end.id for end in (first, second) if end.id in self._scene.graph.by_id)
+        return _graded(words, lambda ids: grades.between(self._scene, first, second, ids), ends, beside_object=True)
 
     def facing(self, of: View | Things) -> Condition:
         """Turned towards somebody or something, by its own front.
 
         Example: count(every("chair", facing(the("desk"))))
         """
-        words = f"facing {of.words if isinstance(of, View) else the(of)}"
-        goal = self._center(of)[:2]
-        return Condition(
-            words,
-            lambda ids: grades.facing(self._nodes(ids), goal)[0],
-            lambda ids: grades.facing(self._nodes(ids), goal)[1],
-            of.ids if isinstance(of, Things) else (),
-            beside_object=True,
+        goal, ids = self._center(of)[:2], of.ids if isinstance(of, Things) else ()
+        return _graded(
+            f"facing {_whom(of)}", lambda of_these: grades.facing(self._nodes(of_these), goal), ids, beside_object=True
         )
 
     def in_room(self, room: Room | RoomName) -> Condition:
@@ -239,16 +199,12 @@ class Conditions(LanguageBase):
     def _relation(self, relation: str, of: View | Things, seen_by: View | None = None) -> Condition:
         if isinstance(of, View):
             words = told_to_asker(relation) if of.is_me else f"{relation} of {of.words}"
-            return Condition(
-                words,
-                lambda ids: grades.to_view(self._scene, of.viewpoint, ids, relation)[0],
-                lambda ids: grades.to_view(self._scene, of.viewpoint, ids, relation)[1],
-                relation_to_me=relation if of.is_me else "",
-            )
+            judge = partial(grades.to_view, self._scene, of.viewpoint, relation=relation)
+            return _graded(words, judge, relation_to_me=relation if of.is_me else "")
         nodes = self._nodes(self._some(of).ids)
-        if relation in _SIDED and seen_by is None:
+        if relation in DIRECTIONS and seen_by is None:
             self._note_whose(of, nodes[0])
-        elif relation in _SIDED:
+        elif relation in DIRECTIONS:
             self._note(f"the sides of the {of.noun} are meant as {seen_by.words if seen_by else 'you'} see it")
         eye = seen_by.viewpoint if seen_by is not None else None
 
@@ -278,6 +234,13 @@ class Conditions(LanguageBase):
 
 def _whom(item: Things | View) -> str:
     return item.words if isinstance(item, View) else the(item)
+
+
+def _graded(
+    words: str, judge: Callable[[tuple[int, ...]], tuple[dict, set[int]]], ids: tuple[int, ...] = (), **more: Any
+) -> Condition:
+    """A condition from what tells the grades and who satisfies it at once."""
+    return Condition(words, lambda ids: judge(ids)[0], lambda ids: judge(ids)[1], ids, **more)
 
 
 def _those(words: str, members: set[int]) -> Condition:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
 from situated_qa.errors import ToolError
-from situated_qa.situated.language.asks import Asks
+from situated_qa.situated.language.asks import Asks, Sets
 from situated_qa.situated.language.base import NotKnown
 from situated_qa.situated.language.canonical import canonical
 from situated_qa.situated.language.check import check_text, check_tree
@@ -27,18 +27,14 @@ from situated_qa.situated.language.expression import (
 )
 from situated_qa.situated.language.grammar import grammar_text
 from situated_qa.situated.language.looks import Looks
-from situated_qa.situated.language.measures import Measures
+from situated_qa.situated.language.measures import Measures, Ways
 from situated_qa.situated.language.nouns import Nouns
-from situated_qa.situated.language.operators import apply
+from situated_qa.situated.language.quantities import apply
 from situated_qa.situated.language.registry import Function, functions_of
 from situated_qa.situated.language.rooms import Rooms
-from situated_qa.situated.language.sets import Sets
-from situated_qa.situated.language.subjects import subject
-from situated_qa.situated.language.superlatives import Superlatives
-from situated_qa.situated.language.times import Times
-from situated_qa.situated.language.values import Taken, Things, Unknown, Value
+from situated_qa.situated.language.superlatives import Superlatives, Times
+from situated_qa.situated.language.values import Condition, Order, Taken, Things, Unknown, Value, View
 from situated_qa.situated.language.views import Views
-from situated_qa.situated.language.ways import Ways
 from situated_qa.situated.language.words import short
 from situated_qa.situated.scene import SituatedScene
 
@@ -59,7 +55,7 @@ class Result:
         notes: what the asker should be told beside the answer, e.g. "there are two chairs; the nearest was taken"
             where another chair would give another answer.
         taken: every definite noun that may mean several things, whether that matters or not.
-        subjects: of each value, what its question is about (see `subjects`); None where that is not a thing.
+        subjects: of each value, what its question is about (see `subject`); None where that is not a thing.
     """
 
     values: tuple[Value, ...]
@@ -200,3 +196,26 @@ class _Walker:
 
 def _unknown(values: Sequence[Any]) -> Unknown | None:
     return next((value for value in values if isinstance(value, Unknown)), None)
+
+
+def subject(node: Node, value_of: Callable[[Node], Any]) -> Things | None:
+    """What an expression is about: the things that it means, else the first things that something is said of.
+
+    `side(the("lamp"), me)` and `distance(the("lamp"), the("bed"))` are about the lamp, `count(every("chair")) > 2`
+    about all chairs, `which(closest(me), the("bed"), the("desk"))` about the winner. What only a condition, a
+    superlative or a viewpoint refers to is not what a question is about.
+
+    Args:
+        value_of: the value of a part of the expression.
+
+    Returns:
+        None where the expression is about no things: rooms, what no map can tell.
+    """
+    value = value_of(node)
+    if isinstance(value, Things):
+        return value
+    if isinstance(value, Condition | Order | View):
+        return None
+    parts = node.args if isinstance(node, Call) else (node.left, node.right) if isinstance(node, Operation) else ()
+    found = (subject(part, value_of) for part in parts)
+    return next((things for things in found if things is not None), None)

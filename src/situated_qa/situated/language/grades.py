@@ -15,13 +15,11 @@ import numpy as np
 from situated_qa.scene import relations
 from situated_qa.scene.distances import surface_distances
 from situated_qa.scene.graph import ObjectNode
-from situated_qa.scene.relation_names import hour_of
 from situated_qa.situated.scene import SituatedScene
-from situated_qa.situated.viewpoint import Viewpoint
+from situated_qa.situated.viewpoint import Viewpoint, bearing_of
 
 NO_ID = -1
 """Of a node that stands for somebody's body and is in no graph."""
-_SIDES = {"front": 0.0, "left": math.pi / 2, "back": math.pi, "right": -math.pi / 2}
 _UPRIGHT = {"on": 1, "above": 1, "below": -1, "support": -1}  # on which side of the reference's middle it must lie
 _NEAR_M = 1.0  # the distance at which "near" has lost two thirds of its grade
 _SIDE_REACH_M = 6.0
@@ -36,7 +34,7 @@ def to_view(scene: SituatedScene, view: Viewpoint, ids: Sequence[int], relation:
     away = {node.id: seen.agent_distances[node.id] for node in nodes}
     if relation in ("near", "within reach"):
         return {i: math.exp(-d / _NEAR_M) for i, d in away.items()}, holds
-    angle = _angle_of(relation)
+    angle = bearing_of(relation)
     if angle is None:
         return {i: float(i in holds) for i in ids}, holds
     return {node.id: _side_grade(view.bearing_rad(node.box.center) - angle, away[node.id]) for node in nodes}, holds
@@ -50,7 +48,7 @@ def to_object(
     Args:
         seen_by: whose left and right are meant; None: those of the object's own front, else the asker's.
     """
-    angle = _angle_of(relation)
+    angle = bearing_of(relation)
     sided = scene
     if angle is not None:
         frame = "object" if seen_by is None else "viewer"
@@ -100,19 +98,6 @@ def facing(nodes: Sequence[ObjectNode], goal: np.ndarray) -> tuple[dict[int, flo
         ahead = 0.0 if node.front is None or away < 1e-6 else float(offset @ node.front) / away
         grades[node.id] = max(0.0, ahead)
     return grades, {i for i, grade in grades.items() if grade >= math.cos(_FACING_RAD)}
-
-
-def _angle_of(relation: str) -> float | None:
-    """The bearing that a relation names, rad, counter-clockwise from ahead; None where it names none."""
-    hour = hour_of(relation)
-    if hour is not None:
-        return -hour * math.pi / 6
-    words = relation.split()
-    if not all(word in _SIDES for word in words):
-        return None
-    x = sum(math.cos(_SIDES[word]) for word in words)
-    y = sum(math.sin(_SIDES[word]) for word in words)
-    return math.atan2(y, x)
 
 
 def _side_grade(off_rad: float, away_m: float) -> float:

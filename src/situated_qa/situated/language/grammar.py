@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 
 from situated_qa.situated.language.check import ANSWERS, NAMES
+from situated_qa.situated.language.expression import Literal
 from situated_qa.situated.language.registry import Function, Parameter
 from situated_qa.situated.language.values import Number, Truth, Unknown
 
@@ -96,7 +97,7 @@ def _argument(parameter: Parameter) -> str:
 
 def _legal(parameter: Parameter) -> str:
     texts = [value for value in parameter.legal if isinstance(value, str)]
-    return f"({' | '.join(_quoted(_python(text)) for text in texts)})" if texts else ""
+    return f"({' | '.join(_quoted(_quoted(text)) for text in texts)})" if texts else ""
 
 
 def _operations() -> list[str]:
@@ -125,10 +126,10 @@ def _texts(
         follow = f' (" " words-{index + 1})?' if index + 1 < len(plain) else ""
         rules.append(f"words-{index} ::= {_quoted(word)}{follow}")
     copied = [f'"\\"" ({starts}) "\\""'] if plain else []
-    copied += [_quoted(_python(text)) for text in dict.fromkeys(texts)]
-    known = [_quoted(_python(noun)) for noun in dict.fromkeys(["thing", *nouns])]
-    named = [_quoted(_python(room)) for room in dict.fromkeys(rooms)]
-    rules.append(f"text ::= {' | '.join(copied) or _quoted(_python('thing'))}")
+    copied += [_quoted(_quoted(text)) for text in dict.fromkeys(texts)]
+    known = [_quoted(_quoted(noun)) for noun in dict.fromkeys(["thing", *nouns])]
+    named = [_quoted(_quoted(room)) for room in dict.fromkeys(rooms)]
+    rules.append(f"text ::= {' | '.join(copied) or _quoted(_quoted('thing'))}")
     if uses:
         rules.append(f"use ::= {' | '.join(map(_quoted, uses))}")
         known.append('"\\"something to " use (" " use)* "\\""')
@@ -145,11 +146,6 @@ def _rule(name: str) -> str:
     return f"f-{name.replace('_', '-')}"
 
 
-def _python(text: str) -> str:
-    """A text as it stands in an expression."""
-    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
-
-
 def _quoted(text: str) -> str:
-    """A GBNF literal."""
-    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
+    """A text in quotes: a GBNF literal, or a text as it stands in an expression."""
+    return str(Literal(text))

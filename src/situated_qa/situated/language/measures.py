@@ -1,4 +1,4 @@
-"""Sizes, directions and distances of things."""
+"""Sizes, directions and distances of things, and ways to walk."""
 
 from __future__ import annotations
 
@@ -8,17 +8,29 @@ from dataclasses import replace
 
 import numpy as np
 
+from situated_qa.geometry.transforms import wrap_angle
 from situated_qa.scene.distances import surface_distance
 from situated_qa.scene.relation_table import told_to_object
 from situated_qa.situated import attributes
 from situated_qa.situated.language.base import LanguageBase, NotKnown
 from situated_qa.situated.language.phrases import capitalized, direction_words, the
-from situated_qa.situated.language.units import PER_METER, unit_of
-from situated_qa.situated.language.values import Choice, Number, Reason, Room, Things, View
-from situated_qa.situated.language.vocabulary import Measure, Side, Span, Unit
-from situated_qa.situated.viewpoint import Viewpoint
+from situated_qa.situated.language.quantities import PER_METER, unit_of
+from situated_qa.situated.language.values import (
+    Choice,
+    Measure,
+    Number,
+    Reason,
+    Room,
+    Side,
+    Span,
+    Things,
+    Truth,
+    Unit,
+    View,
+    Way,
+)
+from situated_qa.situated.viewpoint import SIDES, Viewpoint, bearing_of
 
-_BEARINGS = {"front": 0.0, "left": math.pi / 2, "back": math.pi, "right": -math.pi / 2}
 _SIDE_WORDS = {"behind": "back", "ahead": "front", "in front": "front", "in front of": "front"}
 _MOST_OFF_RAD = math.radians(85.0)  # a side that is farther off than this is none of the options
 _LARGEST_UNDECIDED_RAD = math.radians(1.0)  # closer to the border between two options than this is on both sides
@@ -109,8 +121,8 @@ class Measures(LanguageBase):
         else:
             viewpoint, ids = view.viewpoint, view.ids
         bearing = viewpoint.bearing_rad(node.box.center)
-        names: list[str] = [*options] or [*_BEARINGS]
-        off = {name: abs(_wrapped(bearing - _bearing_of(name))) for name in names}
+        names: list[str] = [*options] or [*SIDES]
+        off = {name: abs(wrap_angle(bearing - _bearing_of(name))) for name in names}
         best, *others = sorted(names, key=lambda name: round(off[name], 9))
         second = next((name for name in others if _bearing_of(name) != _bearing_of(best)), None)
         if second is not None and off[best] <= _MOST_OFF_RAD and off[second] - off[best] < _LARGEST_UNDECIDED_RAD:
@@ -195,11 +207,72 @@ def _side_words(option: str, view: View | Things) -> str:
 
 
 def _bearing_of(option: str) -> float:
-    """The bearing of a side, rad, counter-clockwise from ahead."""
-    words = _SIDE_WORDS.get(option, option).replace("-", " ").split()
-    x = sum(math.cos(_BEARINGS[word]) for word in words)
-    return math.atan2(sum(math.sin(_BEARINGS[word]) for word in words), x)
+    """The bearing of a side as a question names it, rad, counter-clockwise from ahead."""
+    bearing = bearing_of(_SIDE_WORDS.get(option, option).replace("-", " "))
+    assert bearing is not None  # the options are a closed list
+    return bearing
 
 
-def _wrapped(angle: float) -> float:
-    return (angle + math.pi) % (2 * math.pi) - math.pi
+class Ways(LanguageBase):
+    """Functions about walking."""
+
+    def way(self, to: Things | Room, start: Things | Room | View | None = None) -> Way:
+        """How to walk to a thing or a room.
+
+        Example: way(the("door"))
+        """
+        if self._scene.graph.floor_plan is None and start is None and isinstance(to, Things):
+            return self._straight(to)
+        return self._walk(to, start)
+
+    def reachable(self, to: Things | Room, start: Things | Room | View | None = None) -> Truth:
+        """Whether one can walk there.
+
+        Example: reachable(room("bathroom"))
+        """
+        try:
+            found = self._walk(to, start)
+        except NotKnown as error:
+            if error.unknown.reason is not Reason.NO_WAY:
+                raise
+            return Truth(False, error.unknown.ids, error.unknown.text.rstrip("."))
+        return Truth(True, found.ids, f"it is {found.length_m:.1f} m to walk")
+
+    def shorter_walk(self, first: Things, *more: Things) -> Things:
+        """Which of several is the shortest walk from here.
+
+        Example: shorter_walk(every("chair"), every("bed"))
+        """
+        lengths: dict[int, float] = {}
+        noun_of: dict[int, str] = {}
+        for item in (first, *more):
+            for i in self._some(item).ids:
+                with self._as_tools_know():
+                    lengths[i] = self._tools.path_distance("me", self._scene.objects[i])
+                noun_of.setdefault(i, item.noun)
+        best = min(lengths, key=lambda i: (lengths[i], i))
+        if not math.isfinite(lengths[best]):
+            raise NotKnown(Reason.NO_WAY, "No way leads to any of them.", tuple(lengths))
+        return Things((best,), noun_of[best], True)
+
+    # --- inside ------------------------------------------------------------------------------------------------------
+
+    def _walk(self, to: Things | Room, start: Things | Room | View | None) -> Way:
+        goal, origin = self._place(to), self._place(start or self.me)
+        ids = to.ids[:1] if isinstance(to, Things) else ()
+        with self._as_tools_know():
+            text = self._tools.directions(origin, goal)
+            if text.startswith("there is no way"):
+                raise NotKnown(Reason.NO_WAY, f"{capitalized(text)}.", ids)
+            return Way(text, self._tools.path_distance(origin, goal), ids)
+
+    def _straight(self, to: Things) -> Way:
+        """The direction to a thing, where no floor is known that one could walk on."""
+        node = self._node(to)
+        hour = self.me.viewpoint.hour(node.box.center)
+        turn = "right" if hour < 6 else "left"
+        turn = "forward" if hour in (11, 12, 1) else "backward" if hour in (5, 6, 7) else turn
+        go = {"forward": "go straight ahead", "backward": "turn around"}.get(turn, f"turn {turn}")
+        away = self._surface_m(to, self.me)
+        text = f"{go}: {the(to)} is {direction_words(hour)} ({hour} o'clock), {away:.1f} m away"
+        return Way(text, away, (node.id,), f"{turn} ({hour} o'clock), {away:.1f} m away")

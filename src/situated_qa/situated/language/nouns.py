@@ -9,10 +9,20 @@ from dataclasses import replace
 from situated_qa.situated.affordances import is_known_use, related_categories
 from situated_qa.situated.categories import ANYTHING, find_categories
 from situated_qa.situated.language.base import LanguageBase, NotKnown
-from situated_qa.situated.language.observed_looks import matches_look, observed_look
+from situated_qa.situated.language.looks import matches_look, observed_look
 from situated_qa.situated.language.phrases import amount, none_of, ordinal
-from situated_qa.situated.language.values import Condition, Order, Reason, Room, Taken, Things, Unknown
-from situated_qa.situated.language.vocabulary import Noun, RoomName, Words
+from situated_qa.situated.language.values import (
+    Condition,
+    Noun,
+    Order,
+    Reason,
+    Room,
+    RoomName,
+    Taken,
+    Things,
+    Unknown,
+    Words,
+)
 from situated_qa.situated.matcher import quality_in, steps_for
 
 _NEARLY = 0.8  # a rival whose grade is this much of the best one's may be meant as well

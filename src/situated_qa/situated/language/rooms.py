@@ -14,12 +14,12 @@ from situated_qa.situated.language.values import (
     Number,
     Reason,
     Room,
+    RoomName,
     Things,
     Truth,
     Unknown,
     View,
 )
-from situated_qa.situated.language.vocabulary import RoomName
 
 
 class Rooms(LanguageBase):

@@ -18,8 +18,7 @@ from situated_qa.situated.language.expression import (
     parse_expression,
 )
 from situated_qa.situated.language.phrases import listed
-from situated_qa.situated.language.said_functions import PHRASES, number_of
-from situated_qa.situated.language.said_nouns import Arguments
+from situated_qa.situated.language.said_functions import Arguments, number_of, phrases
 
 _COMPARED = {">": "more than", ">=": "at least", "<": "less than", "<=": "at most",
              "==": "equal to", "!=": "not equal to"}  # fmt: skip
@@ -63,7 +62,7 @@ def _question(tree: Node) -> str:
 
 def _said(node: Node) -> str:
     if isinstance(node, Call):
-        return PHRASES[node.name](Arguments(node, _said))
+        return phrases()[node.name](Arguments(node, _said))
     if isinstance(node, Name):
         return {"me": "you", "it": "it", "them": "them"}[node.name]
     if isinstance(node, Literal):

@@ -1,13 +1,142 @@
-"""One phrase for each function of the language, by which `said` puts an expression into words."""
+"""Nouns, superlatives and one phrase for each function, by which `said` puts an expression into words."""
 
 from __future__ import annotations
 
+import functools
+import json
+import re
 from collections.abc import Callable, Mapping
+from importlib import resources
 
 from situated_qa.scene.relation_table import told_to_asker, told_to_object
-from situated_qa.situated.language.expression import Call, Listing, Literal, Node
-from situated_qa.situated.language.phrases import listed
-from situated_qa.situated.language.said_nouns import Arguments, noun, noun_parts, order_words, room_of
+from situated_qa.situated.language.conditions import RELATION_OF, SIDED
+from situated_qa.situated.language.evaluate import functions
+from situated_qa.situated.language.expression import Call, Listing, Literal, Name, Node
+from situated_qa.situated.language.phrases import BESIDE, LEAST, MOST, listed, ordinal, plural
+from situated_qa.situated.language.registry import Function
+from situated_qa.situated.language.values import Order
+
+_LOOKS = ("size", "color", "material", "shape", "state")
+_INTO_VIEW = ("first", "to come into view")
+
+
+class Arguments:
+    """The arguments of one call by the names of their parameters, in words."""
+
+    def __init__(self, call: Call, say: Callable[[Node], str]) -> None:
+        """
+        Args:
+            say: puts an argument into words.
+        """
+        self.say = say
+        row: Function = functions()[call.name]
+        self.name = call.name
+        self.nodes: dict[str, Node] = dict(zip((p.name for p in row.places), call.args, strict=False))
+        self.nodes.update(call.kwargs)
+        self.rest = call.args[len(row.places) :]
+
+    def __getitem__(self, name: str) -> str:
+        return self.say(self.nodes[name]) if name in self.nodes else ""
+
+    def of(self, call: Call) -> Arguments:
+        """The arguments of a call inside this one."""
+        return Arguments(call, self.say)
+
+    def text(self, name: str, before: str = "", after: str = "") -> str:
+        """An argument with words around it; "" where it was left out."""
+        told = self[name]
+        return f"{before}{told}{after}" if told else ""
+
+    def all(self, *names: str) -> list[str]:
+        """These arguments and those that follow by position."""
+        return [self[name] for name in names if name in self.nodes] + [self.say(node) for node in self.rest]
+
+    def filled(self, template: str) -> str:
+        """A template with the arguments in it: "between {a}[ and {b}]"; brackets are left out with their argument.
+
+        "{be things}" is "is" or "are", "{or first}" joins the argument and those that follow, "{number a}" is a number
+        inside a sentence; rooms get their article.
+        """
+        given = re.sub(r"\[(.*?\{(\w+)\}.*?)\]", lambda m: m[1] if m[2] in self.nodes else "", template)
+        return re.sub(r"\{(?:(be|or|and|number) )?([\w ]+)\}", lambda m: self._told(m[2], m[1]), given)
+
+    def _told(self, name: str, how: str | None) -> str:
+        if how in ("or", "and"):
+            told = self.all(*name.split())
+            return listed(told) if how == "and" else " or ".join(told)
+        if how == "number":
+            return number_of(self.nodes[name], self.say)
+        if how == "be":
+            return self.be(name)
+        return {"room": room_of, "origin": room_of, "unit": lambda unit: _UNITS[unit]}.get(name, str)(self[name])
+
+    def is_me(self, name: str) -> bool:
+        return self.nodes.get(name) == Name("me")
+
+    def is_one(self, name: str) -> bool:
+        """Whether an argument is one thing: "is", not "are"."""
+        node = self.nodes[name]
+        if isinstance(node, Call):
+            return node.name not in ("every", "either", "common", "rooms", "rooms_with", "rooms_without")
+        return node != Name("them")
+
+    def be(self, name: str) -> str:
+        return "is" if self.is_one(name) else "are"
+
+
+def noun(arguments: Arguments, *, one: bool) -> str:
+    """ "the second black chair from the left on the rug"."""
+    head, where = noun_parts(arguments, one=one)
+    return f"{head} {where}".strip()
+
+
+def noun_parts(arguments: Arguments, *, one: bool) -> tuple[str, str]:
+    """The noun with its looks and superlatives, and where it is: "black chairs", "on your left"."""
+    orders = [node for node in arguments.rest if isinstance(node, Call) and functions()[node.name].returns == (Order,)]
+    placed = [arguments.say(node).strip(",") for node in arguments.rest if node not in orders]
+    placed += [f"in {room_of(arguments['room'])}"] if "room" in arguments.nodes else []
+    ranks = [_order(arguments.of(node)) for node in orders]
+    one = one or bool(orders)
+    looks = [arguments[name] for name in _LOOKS if name in arguments.nodes]
+    kind = arguments["kind"]
+    kind = re.sub("^something ", "thing ", kind) if one else plural(kind)
+    ranked, behind = [before for before, _ in ranks], [after for _, after in ranks]
+    return " ".join(filter(None, ["the" if one else "", *ranked, *looks, kind, *behind])), " and ".join(placed)
+
+
+def _order(arguments: Arguments) -> tuple[str, str]:
+    """A superlative: the words before the noun, and those after it."""
+    if arguments.name == "nth":
+        order, number = arguments.nodes["order"], arguments.nodes["number"]
+        assert isinstance(order, Call) and isinstance(number, Literal)
+        before, after = _order(arguments.of(order))
+        side = before.removesuffix("most") if before in ("leftmost", "rightmost") else ""
+        place = ordinal(int(number.value))
+        if (before, after) == _INTO_VIEW:
+            return place, after
+        return (place, f"from the {side} {after}".strip()) if side else (f"{place} {before}".strip(), after)
+    if arguments.name in ("closest", "farthest"):
+        return arguments.name, f"{'to' if arguments.name == 'closest' else 'from'} {arguments['to']}"
+    if arguments.name in ("most", "least"):
+        return (MOST if arguments.name == "most" else LEAST)[arguments["measure"]], ""
+    if arguments.name in ("with_most", "with_fewest"):
+        most, where = arguments.name.removeprefix("with_"), BESIDE[arguments["where"] or "on"]
+        return "", f"with the {most} {arguments['things']} {where} it"
+    if arguments.name == "seen":
+        return _INTO_VIEW if arguments["moment"] == "first" else ("most recently seen", "")
+    return arguments.name, "" if arguments.is_me("view") else f"for {arguments['view']}"
+
+
+def order_words(arguments: Arguments) -> str:
+    """A superlative by itself: "the closest to the door"."""
+    before, after = _order(arguments)
+    return " ".join(["the", *(before or "one").split(), *after.split()])
+
+
+def room_of(told: str) -> str:
+    """A room as part of a sentence: its name has no article, a room that a function gives has one."""
+    return told if told.startswith("the ") else f"the {told}"
+
 
 _UNITS = {
     "m": "meters", "cm": "centimeters", "mm": "millimeters", "km": "kilometers", "ft": "feet", "in": "inches",
@@ -19,7 +148,9 @@ _SIDES = {
 }  # fmt: skip
 
 
-def _side(relation: str) -> Callable[[Arguments], str]:
+def _side(function: str) -> Callable[[Arguments], str]:
+    relation = RELATION_OF[function]
+
     def phrase(arguments: Arguments) -> str:
         of_thing = f"{told_to_object(relation)} {arguments['of']}"
         return (told_to_asker(relation) if arguments.is_me("of") else of_thing) + _as_seen(arguments)
@@ -33,8 +164,8 @@ def _as_seen(arguments: Arguments) -> str:
     return ", as you see it," if arguments.is_me("seen_by") else f", as seen by {arguments['seen_by']},"
 
 
-def _relation(name: str) -> Callable[[Arguments], str]:
-    return lambda a: f"{told_to_object(name)} {a['of']}"
+def _relation(function: str) -> Callable[[Arguments], str]:
+    return lambda a: f"{told_to_object(RELATION_OF[function])} {a['of']}"
 
 
 def _attribute(name: str) -> Callable[[Arguments], str]:
@@ -143,118 +274,46 @@ def number_of(node: Node, say: Callable[[Node], str]) -> str:
     return say(node)
 
 
-PHRASES: Mapping[str, Callable[[Arguments], str]] = {
-    # things
+_ORDERS = (
+    "closest", "farthest", "most", "least", "leftmost", "rightmost", "with_most", "with_fewest", "seen", "nth",
+)  # fmt: skip
+
+
+@functools.cache
+def phrases() -> Mapping[str, Callable[[Arguments], str]]:
+    """A phrase for each function: from `data/phrases.json`, from the relation that it names, or from `_PHRASES`."""
+    text = resources.files("situated_qa.situated").joinpath("data/phrases.json").read_text(encoding="utf-8")
+    told = {name: functools.partial(Arguments.filled, template=template) for name, template in json.loads(text).items()}
+    relations = {name: _side(name) if name in SIDED else _relation(name) for name in RELATION_OF}
+    return {**told, **relations, **dict.fromkeys(_ORDERS, order_words), **_PHRASES}
+
+
+_PHRASES: Mapping[str, Callable[[Arguments], str]] = {
     "the": lambda a: noun(a, one=True),
     "every": lambda a: noun(a, one=False),
-    "either": lambda a: " or ".join(a.all("first", "second")),
-    "marked": lambda a: "the thing that you pointed at",
-    # conditions
-    "left": _side("left"),
-    "right": _side("right"),
-    "front": _side("front"),
-    "behind": _side("back"),
     "clock": lambda a: f"at {'your' if a.is_me('of') else 'the'} {a['hour']} o'clock" + _whose(a),
-    "near": _relation("near"),
-    "reach": _relation("within reach"),
-    "on": _relation("on"),
-    "inside": _relation("in"),
-    "above": _relation("above"),
-    "below": _relation("below"),
-    "carrying": _relation("support"),
-    "higher": _relation("higher than"),
-    "lower": _relation("lower than"),
-    "between": lambda a: f"between {a['a']}" + a.text("b", " and "),
-    "facing": lambda a: f"facing {a['of']}",
-    "in_room": lambda a: f"in {room_of(a['room'])}",
     "visible": lambda a: "in your sight" if a.is_me("view") else f"in the sight of {a['view']}",
-    "but": lambda a: f"other than {a['things']}",
-    "among": lambda a: f"among {a['things']}",
-    "having": lambda a: f"of {a['attribute']} {a['value']}",
-    "no": lambda a: f"not {a['condition']}",
-    "any_of": lambda a: " or ".join(a.all("first", "second")),
-    # superlatives
-    "closest": order_words,
-    "farthest": order_words,
-    "most": order_words,
-    "least": order_words,
-    "leftmost": order_words,
-    "rightmost": order_words,
-    "with_most": order_words,
-    "with_fewest": order_words,
-    "seen": order_words,
-    "nth": order_words,
-    # views
     "at": _at,
-    "before": lambda a: f"somebody facing the front of {a['thing']}",
     "turned": _turned,
-    "middle": lambda a: f"somebody in the middle of {room_of(a['room'])}" + a.text("facing", ", facing "),
-    "entering": lambda a: (
-        f"somebody entering {room_of(a['room'])}" + (f" from {room_of(a['origin'])}" if "origin" in a.nodes else "")
-    ),
-    "situation": lambda a: f'somebody who says "{a["text"]}"',
-    # questions about things
     "count": _asked_of("how many", "the number of {}"),
-    "exists": lambda a: f"whether there {a.be('things')} {a['things']}",
     "name": _asked_of("which", "what {} {be}"),
     "holds": lambda a: f"whether {'' if a.is_one('things') else 'all '}{a['things']} {a.be('things')} {a['condition']}",
     "which": _which,
     "ranked": lambda a: f"in which order, {_order_of(a)} first, come {listed(a.all('first'))}",
-    "not_in_map": lambda a: f"{a['topic']}, which no map can tell",
-    # looks
     "color": _attribute("color"),
     "material": _attribute("material"),
     "look": _look,
     "shape": _attribute("shape"),
     "state": _attribute("state"),
-    "looks": lambda a: f"whether the {a['attribute']} of {a['thing']} is {a['value']}",
-    "same": lambda a: f"whether {a['a']} and {a['b']} have the same {a['attribute']}",
-    "alike": lambda a: f"whether all {a['things']} have the same {a['attribute']}",
-    # sizes, directions, distances
     "measure": _measure,
-    "dimensions": lambda a: f"the length, width and height of {a['thing']}{_unit(a)}",
     "distance": _distance,
     "side": _side_of,
     "where": _where,
-    "position": lambda a: f"the position of {a['thing']} in the map",
-    # several things
-    "both": lambda a: listed(a.all("first", "second")),
-    "first": lambda a: f"whether {a['thing']} is the one, when asked {a['chosen']}",
-    "which_more": lambda a: f"whether there are {a['amount']} {a['a']} or {a['b']}",
-    "difference": lambda a: (
-        f"the difference between {number_of(a.nodes['a'], a.say)} and {number_of(a.nodes['b'], a.say)}"
-    ),
-    "is_it": lambda a: f"whether it is {a['name']}: {a['choice']}",
-    "parity": lambda a: f"whether {number_of(a.nodes['number'], a.say)} is odd or even",
-    "multiple": lambda a: f"whether {number_of(a.nodes['number'], a.say)} is a multiple of {a['of']}",
-    "common": lambda a: f"which kinds of things are among both {a['a']} and {a['b']}",
     "commonest": lambda a: f"of which kind there are {'fewest' if a['fewest'] == '1' else 'most'} among {a['things']}",
-    # rooms
-    "room": lambda a: f"the {a['name']}",
-    "rooms": lambda a: "which rooms there are",
-    "count_rooms": lambda a: "how many rooms there are",
-    "has_room": lambda a: f"whether there is a room called {a['name']}",
-    "in_same_room": lambda a: f"whether {a['a']} and {a['b']} are in the same room",
-    "room_of": lambda a: f"the room of {a['thing']}",
     "here": lambda a: f"the room of {a['view']}" if "view" in a.nodes else "the room that you are in",
-    "rooms_with": lambda a: f"which rooms have {a['things']}",
-    "rooms_without": lambda a: f"which rooms have no {a['things']}",
-    "in_every_room": lambda a: f"whether every room has {a['things']}",
-    "room_with": lambda a: f"which room has the {a['amount']} {a['things']}",
     "pick_room": lambda a: f"the {a['amount']} {'of ' + listed(a.all()) if a.rest else 'room'}",
-    "is_room": lambda a: f"whether {a['room']} is {a['other']}",
-    "next_to_room": lambda a: f"which rooms are next to {room_of(a['room'])}",
-    "leads": lambda a: f"whether a door leads from {a['origin']} to {a['goal']}",
-    "door_state": lambda a: f"whether the door of {a['room']}{a.text('other', ' to ')} is open or closed",
-    "doors_to": lambda a: f"the number of doors on the way to {a['room']}",
-    "next_room": lambda a: f"the next room on the way to {a['room']}",
-    # time
     "ago": lambda a: (
         f"how long ago you {a['moment'] or 'last'} saw {a['thing']}"
         + (f" in {_UNITS[a['unit']]}" if "unit" in a.nodes else "")
     ),
-    # walking
-    "way": lambda a: f"the way to {a['to']}{a.text('start', ' from ')}",
-    "reachable": lambda a: f"whether there is a way to {a['to']}{a.text('start', ' from ')}",
-    "shorter_walk": lambda a: f"which is the shortest walk: to {' or '.join(a.all('first'))}",
 }

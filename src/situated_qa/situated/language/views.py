@@ -10,8 +10,7 @@ from situated_qa.errors import SituationError
 from situated_qa.situated.described_viewpoint import describe_viewpoint, place_at
 from situated_qa.situated.language.base import LanguageBase, NotKnown
 from situated_qa.situated.language.phrases import the
-from situated_qa.situated.language.values import Reason, Room, Things, View
-from situated_qa.situated.language.vocabulary import RoomName, Turn, Words
+from situated_qa.situated.language.values import Reason, Room, RoomName, Things, Turn, View, Words
 from situated_qa.situated.viewpoint import Viewpoint
 
 _TURNS = {"left": math.pi / 2, "right": -math.pi / 2, "around": math.pi}

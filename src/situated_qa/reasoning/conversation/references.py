@@ -1,39 +1,28 @@
-"""Pronouns and proper names: "what is on its right?", "where is Tom?".
+"""What a question leaves to those before it: "what is on its right?", "and on my right?", "where is Tom?".
 
-In a session the pronoun stands for what the last answer was about: `with_referent` puts a noun in its place.
+In a session a pronoun stands for what the last answer was about: `with_referent` puts a noun in its place. Elliptic
+questions are only recognized here; who reads them is told the question before.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from pathlib import Path
 
 from situated_qa.knowledge import singular
 from situated_qa.reasoning.conversation.speech import opened
-from situated_qa.reasoning.lexicon import attribute_of, word_tables
+from situated_qa.reasoning.lexicon import attribute_of, patterns_in, word_tables
 from situated_qa.situated.categories import find_categories
 from situated_qa.situated.matcher import names_a_thing
 
 REFERENT, OTHER = "referent", "counterpart"
 """Nouns that stand for "it" and for "the other one"."""
 _PRONOUN = re.compile(r"\b(it|its|they|them|their|he|she|him|his|her|that one|this one|the other one|those ones)\b")
-_POINTED = re.compile(
-    r"^(?:and )?(?:what|which) (?:is|are|kind of \w+ is|color is|colour is) (this|that|these|those)(?: (?:thing"
-    r"|object))?\W*$"
-)
-_DUMMY = re.compile(
-    r"\b(?:is|was|would|will|could|might|does|how far|which way) (?:be )?it (?:be )?(?:possible|true|right"
-    r"|correct|the case|far|safe"
-    r"|ok|okay|necessary|from|to|between|take)\b|\bit (?:is|would be) (?:possible|true|right|correct|the case)\b"
-    r"|\b(?:how (?:far|long|many (?:meters|metres|steps|feet))(?: away)?|which way|what way|what direction"
-    r"|which direction) (?:is|does|would) it\b"
-    r"(?=.* (?:from|to|between|take)\b)|\bit (?:is|was) (?:that|who|which)\b|\bas i see it\b"
-    r"|\bwill it be \w+ to\b|\((?=its\b)its\b|\bis it (?:the|a|an|my) \w+|\bis it (?:\w+ ){1,2}(?:in )?here\b"
-)
-_ANY_OF = re.compile(
-    r"\b(?:what|which|anything|something|nothing|things?|objects?|one|ones|rooms?|everything)\b.*\b(?:has|have"
-    r"|with|contains?|holds?|holding)\b"
-)
+_PATTERNS = patterns_in(Path(__file__).parent / "data" / "references.txt")
+_POINTED = _PATTERNS["pointed"]
+_DUMMY = _PATTERNS["dummy"]
+_ANY_OF = _PATTERNS["any of"]
 _PREPOSITION = re.compile(r"\b(?:on|in|under|behind|near|above|beside|at|to|of|around|inside|below) $")
 
 
@@ -136,3 +125,44 @@ _NO_THINGS = frozenset(
 
 def _thing(word: str, categories: Sequence[str]) -> bool:
     return find_categories(singular(word), categories) is not None or (len(word) > 2 and names_a_thing(singular(word)))
+
+
+_LEAD = _PATTERNS["lead"]
+_TRAIL = re.compile(r"(?:[ ,]*\b(?:please|then|too|as well|instead|left or right|how many))+$|[\s?.!,]+$")
+_HOW_MANY = re.compile(r"^how many (?:(?:are|is)(?: there)? )?(?=\w)")
+_VERB = _PATTERNS["verb"]
+_PLACE = _PATTERNS["place"]
+
+
+def elliptic(text: str) -> bool:
+    """Whether a question leaves out what it asks: it names a place, a thing or a quality, and has no verb.
+
+    Args:
+        text: in lower case.
+    """
+    named = text.strip()
+    for _ in range(3):
+        named = _TRAIL.sub("", named)
+    named = _LEAD.sub("", named, count=1)
+    counted = _HOW_MANY.match(named)
+    rest = named[counted.end() :] if counted else named
+    if counted and not (_PLACE.match(rest) or attribute_of(rest.split(" ")[0])):
+        return False
+    return bool(rest) and not _VERB.search(rest)
+
+
+_LEAVES_OUT = _PATTERNS["leaves out"]
+
+
+def leaves_out(text: str) -> bool:
+    """Whether a question has a verb, but not what it is about: "how many are there?", "which is taller?".
+
+    Args:
+        text: in lower case.
+    """
+    return _LEAVES_OUT.search(text.strip()) is not None
+
+
+def without_lead(text: str) -> str:
+    """A question without the "and" before it."""
+    return re.sub(r"^(?:(?:and|but|so|then|now|ok|okay|also)\b[ ,]*)+(?=\w)", "", text.strip(), flags=re.IGNORECASE)
