@@ -63,8 +63,8 @@ def find_layout(parts: Slices, cell_m: float, door_m: tuple[float, float]) -> La
     numbers = np.unique(roots[1:])
     renumber = np.zeros(len(roots), np.int32)
     renumber[1:] = np.searchsorted(numbers, roots[1:]) + 1
-    gates = [Gate((int(renumber[g.rooms[0]]), int(renumber[g.rooms[1]])), g.center, g.width, g.cut) for g in kept]
-    return Layout(renumber[basins], len(numbers), tuple(gates))
+    doors = [Gate((int(renumber[g.rooms[0]]), int(renumber[g.rooms[1]])), g.center, g.width, g.cut) for g in kept]
+    return Layout(renumber[basins], len(numbers), tuple(doors))
 
 
 def _borders(basins: np.ndarray) -> Iterator[tuple[int, int, np.ndarray]]:

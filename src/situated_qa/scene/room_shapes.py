@@ -8,7 +8,7 @@ import numpy as np
 
 from situated_qa.geometry import Box
 
-_SQUARE = 0.7  # a room whose space fills this much of its rectangle is one: the rest is furniture up to the ceiling
+_SQUARE = 0.66  # a room whose space fills this much of its rectangle is one: the rest is furniture up to the ceiling
 _STRAIGHTER = 0.03  # rooms are turned off the map's axes where that saves this share of their rectangles
 
 
@@ -40,8 +40,8 @@ def rectangle(mask: np.ndarray, yaw: float) -> np.ndarray:
                for dy in (-1, 0, 1) for dx in (-1, 0, 1))  # fmt: skip
     core &= near >= 6
     points = _turned(np.argwhere(core if core.any() else mask)[:, ::-1] + 0.5, yaw)
-    # Half a cell to the edge of a wall's first cell, and half a cell by which noise widens walls on each side.
-    return np.stack([points.min(axis=0) - 1.0, points.max(axis=0) + 1.0])
+    # Half a cell to the edge of a wall's first cell, and a cell by which noise widens walls on each side.
+    return np.stack([points.min(axis=0) - 1.5, points.max(axis=0) + 1.5])
 
 
 def made_square(labels: np.ndarray, rects: Sequence[np.ndarray], yaw: float) -> np.ndarray:
@@ -55,7 +55,7 @@ def made_square(labels: np.ndarray, rects: Sequence[np.ndarray], yaw: float) -> 
         space = float((labels == k + 1).sum())
         if space < _SQUARE * float(np.prod(high - low)):
             continue
-        inside = ((at > low + 0.5) & (at < high - 0.5)).all(axis=1)  # cells of walls stay walls
+        inside = ((at > low + 0.4) & (at < high - 0.4)).all(axis=1)
         index[tuple(cells[inside].T)] = k
     return index
 

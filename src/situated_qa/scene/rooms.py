@@ -28,6 +28,7 @@ OBJECT_REACH_M = 0.6
 
 _DOORWAY_M = 0.4  # how far a doorway reaches into the rooms on its sides
 _SHADOW_M = 0.8  # what was never seen and is narrower lies in the room around it
+_WALL_M = 0.15  # how far the wall that a doorway is in reaches to its sides, with noise
 _SAME_ROOM = 0.5  # share of the smaller of two that both cover, from which a room is the one of before
 
 
@@ -104,9 +105,10 @@ class RoomFinder:
         if layout.count == 0:
             self._known = []
             return FoundRooms()
-        yaw = direction(layout.labels)
-        rects = [rectangle(layout.labels == k, yaw) for k in range(1, layout.count + 1)]
-        index = made_square(layout.labels, rects, yaw)
+        labels = np.where(_doorways(layout, _WALL_M / cell_m), 0, layout.labels)  # what lies in a wall is of no room
+        yaw = direction(labels)
+        rects = [rectangle(labels == k, yaw) for k in range(1, layout.count + 1)]
+        index = made_square(labels, rects, yaw)
         walkable = _walkable(parts, layout, cell_m, s.robot_radius_m)
         plain = FloorPlan(cell_m, origin, walkable, index, tuple(str(k) for k in range(layout.count)))
         corner = np.round(origin / cell_m).astype(np.int64)
@@ -236,13 +238,13 @@ def _walkable(parts: Slices, layout: Layout, cell_m: float, radius_m: float) -> 
 
     free = (parts.floor | parts.clear) & ~parts.obstacle & ~parts.barrier
     # An open doorway lets robots pass: what only hangs in it is a lintel or a picture beside it, widened by noise.
-    free |= _doorways(layout, cell_m) & parts.floor & ~parts.stands & ~parts.barrier
+    free |= _doorways(layout, _DOORWAY_M / cell_m) & parts.floor & ~parts.stands & ~parts.barrier
     away = distance_transform_edt(np.pad(free, 1))[1:-1, 1:-1]
     return np.asarray((away * cell_m >= radius_m) & (layout.labels > 0))
 
 
-def _doorways(layout: Layout, cell_m: float) -> np.ndarray:
-    """(H, W) bool: the cells in and right before doorways."""
+def _doorways(layout: Layout, reach: float) -> np.ndarray:
+    """(H, W) bool: the cells in doorways and up to `reach` cells before and behind them."""
     inside = np.zeros(layout.labels.shape, dtype=bool)
     cells = np.argwhere(layout.labels > 0)
     at = cells[:, ::-1] + 0.5
@@ -250,7 +252,7 @@ def _doorways(layout: Layout, cell_m: float) -> np.ndarray:
         along = np.subtract(gate.cut[1], gate.cut[0]) / np.linalg.norm(np.subtract(gate.cut[1], gate.cut[0]))
         away = at - gate.center
         near = np.abs(away @ along) <= gate.width / 2
-        near &= np.abs(away @ np.array([-along[1], along[0]])) <= _DOORWAY_M / cell_m
+        near &= np.abs(away @ np.array([-along[1], along[0]])) <= reach
         inside[tuple(cells[near].T)] = True
     return inside
 
