@@ -91,7 +91,7 @@ def perceived(
         frame = sequence.frame(number)
         observations = observe_detections(frame, detector.detect(frame), settings)
         clock = time.process_time()
-        observations += unnamed.observe(frame, observations, instances.instances.values(), settings)
+        observations = unnamed.observe(frame, observations, instances.instances.values(), settings)
         times.append(time.process_time() - clock)
         instances.update(observations, frame.stamp, frame)
     return list(instances.instances.values()), 1e3 * statistics.median(times)

@@ -167,7 +167,7 @@ def run_room(
             observations = observe_detections(frame, detections, ObservationSettings(), rejected)
             times.append(time.process_time())
             believed = instances.instances.values()
-            observations += unnamed.observe(frame, observations, believed, ObservationSettings(), rejected)
+            observations = unnamed.observe(frame, observations, believed, ObservationSettings(), rejected)
             times.append(time.process_time())
             instances.update(observations, frame.stamp, frame)
             times.append(time.process_time())

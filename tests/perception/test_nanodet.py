@@ -10,7 +10,15 @@ from situated_qa.errors import AssetError, DetectorError
 from situated_qa.perception.colors import canonical_color
 from situated_qa.perception.detector import DetectorSettings
 from situated_qa.perception.detectors.factory import make_detector
-from situated_qa.perception.detectors.nanodet import COCO_CATEGORIES, decode, model_directory, suppress
+from situated_qa.perception.detectors.nanodet import (
+    COCO_CATEGORIES,
+    MOST_WEAK,
+    WEAK_IOU,
+    WEAK_SCORE,
+    decode,
+    model_directory,
+    suppress,
+)
 from situated_qa.perception.detectors.nanodet_conversion import convert, main, read_graph_model
 from situated_qa.perception.instances import InstanceMap
 from situated_qa.perception.observations import observe_detections
@@ -120,6 +128,32 @@ def test_office_has_chairs_and_couches_where_they_stand(model_path):
     assert couch.box.bottom < 0.1 and 0.6 < couch.box.top < 1.1
     assert 1.3 < max(couch.box.extents[:2]) < 2.2
     assert canonical_color(couch.color) in ("brown", "black")
+
+
+@needs_weights
+@needs_office
+def test_weak_boxes_are_kept_apart_from_the_detections(model_path):
+    pytest.importorskip("onnxruntime")
+    from situated_qa.sequences import Sequence
+
+    frame = Sequence.open(SHARED_DATA / "office5").frame(0)
+    plain, watched = (make_detector(DetectorSettings(model_path=str(model_path))) for _ in range(2))
+    watched.watch_features()
+    expected, found = plain.detect(frame), watched.detect(frame)
+
+    assert [(d.category, round(d.score, 4)) for d in found] == [(d.category, round(d.score, 4)) for d in expected]
+    assert plain.weak == ()
+    assert 0 < len(watched.weak) <= MOST_WEAK
+    assert all(WEAK_SCORE <= d.score < DetectorSettings().score_threshold for d in watched.weak)
+    boxes = np.array([d.box_xyxy for d in (*found, *watched.weak)])
+    for weak in boxes[len(found) :]:
+        others = boxes[(boxes != weak).any(axis=1)]
+        shared = np.minimum(others[:, 2:], weak[2:]) - np.maximum(others[:, :2], weak[:2])
+        shared = np.prod(np.clip(shared, 0.0, None), axis=1)
+        areas = np.prod(others[:, 2:] - others[:, :2], axis=1) + np.prod(weak[2:] - weak[:2])
+        better = np.array([d.score for d in (*found, *watched.weak)])[(boxes != weak).any(axis=1)]
+        score = next(d.score for d in watched.weak if (d.box_xyxy == weak).all())
+        assert (shared / (areas - shared))[better > score].max(initial=0.0) <= WEAK_IOU
 
 
 @needs_weights

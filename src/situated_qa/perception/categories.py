@@ -107,6 +107,15 @@ def confusable(a: str, b: str) -> bool:
     return mine == theirs or _wider(mine, theirs) or _wider(theirs, mine) or _mixed_up(mine, theirs)
 
 
+@lru_cache(maxsize=16384)
+def is_kind_of(name: str, category: str) -> bool:
+    """Whether a name means a category or a kind of it: an armchair is a chair."""
+    one, other = category_like(name), category_like(category)
+    if one is None or other is None:
+        return normalise(name) == normalise(category) != ""
+    return one[0] == other[0] or _wider(other[0], one[0])
+
+
 def _wider(row: Category, other: Category) -> bool:
     """Whether a row's name is a wider word for the other: "chair" for the armchair, "table" for the coffee table."""
     return row.name in other.kinds or other.name.endswith(" " + row.name)

@@ -1,4 +1,7 @@
-"""What the detector did not name: proposals of a frame, named where the namer is certain, else kept as "object"."""
+"""What the detector did not name: proposals of a frame, named where the namer is certain, else kept as "object".
+
+Where the place does not look as in the namer's training, what the default detector did name is judged by the namer,
+too, and of its detections below the threshold those are taken in whose names the namer shares."""
 
 from __future__ import annotations
 
@@ -12,12 +15,13 @@ import numpy as np
 
 from situated_qa.errors import DetectorError
 from situated_qa.geometry import Frame
-from situated_qa.perception.categories import OBJECT
+from situated_qa.perception.categories import OBJECT, facts_of
 from situated_qa.perception.detector import Detector, DetectorSettings
 from situated_qa.perception.frame_surfaces import FrameSurfaces, surfaces_of
 from situated_qa.perception.instances import Instance
 from situated_qa.perception.naming.familiarity import Familiarity
 from situated_qa.perception.naming.features import features_of
+from situated_qa.perception.naming.judging import TRUST, Judge
 from situated_qa.perception.naming.namer import NOTHING, Name, Namer, NamerSettings
 from situated_qa.perception.naming.pyramid import Pyramid
 from situated_qa.perception.observations import Observation, ObservationSettings, observe_detections
@@ -28,11 +32,10 @@ _log = logging.getLogger(__name__)
 _EXPLAINED = 0.6  # a proposal with this share of its points in the box of a named object is a part of it
 _BESIDE_M = 0.05
 _STEP_M, _TURN_RAD, _A_WHILE_NS = 0.04, 0.07, 1_000_000_000  # a camera that moved less shows nothing new
-_TRUST = 0.59  # a name's score is its probability times this: one sighting by the namer is never enough
 
 
 class UnnamedThings:
-    """Finds in each frame what the detector did not name.
+    """Finds in each frame what the detector did not name, and judges the names of the default detector.
 
     Args:
         detector: where it is the default one, its features are shared; else the namer runs that network itself.
@@ -59,13 +62,14 @@ class UnnamedThings:
                 _log.warning("the namer is off, what the detector does not name stays without a name: %s", error)
                 self._namer = None
         self._shared = self._features is detector
+        self._judge = Judge(self._namer) if self._namer is not None else None
+        self._judges = self._judge is not None and self._shared and namer.judges
         self._detector = detector
 
     @property
     def vocabulary(self) -> tuple[str, ...]:
         """The names that it gives here beside the detector's; none where the place looks unlike its training."""
-        here = self._namer_settings.mode == "on" or self._place.is_known
-        return self._namer.vocabulary if self._namer is not None and here else ()
+        return self._namer.vocabulary if self._namer is not None and self._knows_place else ()
 
     def _is_detected(self, category: str) -> bool:
         """Whether the detector, as it says now, gives this name."""
@@ -80,25 +84,74 @@ class UnnamedThings:
         settings: ObservationSettings,
         rejected: Counter[str] | None = None,
     ) -> list[Observation]:
-        """Observations of what is there beside the `named` ones.
+        """All observations of a frame: the `named` ones, judged where the namer can, and what is there beside them.
 
         Args:
             named: the detector's observations of this frame.
             instances: what is believed in: a piece of a named object is no new one.
-            rejected: counts, by reason, the proposals that were dropped.
+            rejected: counts, by reason, what was dropped.
         """
-        if not self._wanted or not self._has_moved(frame):
-            return []
-        self._last = frame
+        if not self._wanted:
+            return list(named)
+        moved, judges = self._has_moved(frame), self._judges and not self._knows_place
+        if not moved and not (judges and named):
+            return list(named)
         floor, ceiling = self._settings.floor_height_m, self._settings.ceiling_m
         surfaces = surfaces_of(frame, floor_height_m=floor, ceiling_m=ceiling)
+        if judges:
+            named = self._judged(frame, surfaces, named, rejected)
+        if not moved:
+            return list(named)
+        self._last = frame
+        if judges and self._pyramid(frame) is not None:
+            weak = [item for item in self._features.weak if not facts_of(item.category).moves]
+            found = observe_detections(frame, weak, settings)
+            named = [*named, *self._judged(frame, surfaces, found, rejected, weak=True)]
         masks = [observation.mask for observation in named if observation.mask is not None]
         found = observe_detections(frame, propose(frame, masks, self._settings, surfaces), settings)
         explained = Counter[str]()
         kept = [item for item in found if not self._is_explained(item, instances, explained)]
         if rejected is not None:
             rejected["a part of a named object"] += sum(explained.values())
-        return self._with_names(frame, surfaces, kept, rejected) if self._namer is not None else kept
+        return [*named, *(self._with_names(frame, surfaces, kept, rejected) if self._namer is not None else kept)]
+
+    def _judged(
+        self,
+        frame: Frame,
+        surfaces: FrameSurfaces,
+        items: Sequence[Observation],
+        rejected: Counter[str] | None,
+        *,
+        weak: bool = False,
+    ) -> list[Observation]:
+        """Observations with the names that detector and namer give them together; weak ones only where that is sure."""
+        assert self._judge is not None
+        rows = self._rows(frame, surfaces, items)
+        result = []
+        for item, row in zip(items, rows, strict=True):
+            judged = None
+            if row is not None and not facts_of(item.category).moves:
+                judged = self._judge.judged(item, row, weak=weak)
+            elif not weak:
+                judged = item
+            if judged is not None:
+                result.append(judged)
+            elif rejected is not None:
+                rejected["a doubtful name"] += 1
+        return result
+
+    def _rows(self, frame: Frame, surfaces: FrameSurfaces, items: Sequence[Observation]) -> list[np.ndarray | None]:
+        """(FEATURES,) features of each observation; None where it has no mask, or one that says nothing."""
+        pyramid = self._pyramid(frame) if items else None
+        return [
+            None if pyramid is None or item.mask is None else features_of(pyramid, surfaces, item.mask)
+            for item in items
+        ]
+
+    @property
+    def _knows_place(self) -> bool:
+        """Whether names are given as in the namer's training."""
+        return self._namer_settings.mode == "on" or self._place.is_known
 
     def _has_moved(self, frame: Frame) -> bool:
         """Whether the frame shows something from another place than the last one, or a while later.
@@ -125,11 +178,7 @@ class UnnamedThings:
         self, frame: Frame, surfaces: FrameSurfaces, items: list[Observation], rejected: Counter[str] | None
     ) -> list[Observation]:
         assert self._namer is not None
-        pyramid = self._pyramid(frame) if items else None
-        rows = [
-            None if pyramid is None or item.mask is None else features_of(pyramid, surfaces, item.mask)
-            for item in items
-        ]
+        rows = self._rows(frame, surfaces, items)
         known = np.array([row for row in rows if row is not None])
         if len(known):
             self._place.add(self._namer.scaled(known))
@@ -140,16 +189,16 @@ class UnnamedThings:
             if name is not None and name.name == NOTHING:
                 if rejected is not None:
                     rejected["no object"] += 1
-            elif name is not None and name.name:
-                result.append(dataclasses.replace(item, category=name.name, score=_TRUST * name.probability))
-            else:
-                result.append(item)
+                continue
+            if name is not None and name.name:
+                item = dataclasses.replace(item, category=name.name, score=TRUST * name.probability)
+            result.append(item)
         return result
 
     def _allowed(self, name: Name) -> Name:
         """The name; unknown where the place looks unlike the namer's training and the detector does not give it."""
         settings = self._namer_settings
-        if settings.mode == "on" or not name.name or name.name == NOTHING or self._place.is_known:
+        if not name.name or name.name == NOTHING or self._knows_place:
             return name
         can = self._detector.capabilities
         shared = name.name in can.vocabulary and not can.open_vocabulary

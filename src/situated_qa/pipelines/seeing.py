@@ -89,7 +89,7 @@ class FramePerception:
         self._counts["refused_detections"] += len(seen.refused)
         rejected: Counter[str] = Counter()
         observations = observe_detections(frame, seen.detections, self._settings.observations, rejected)
-        observations += self._unnamed.observe(frame, observations, believed, self._settings.observations, rejected)
+        observations = self._unnamed.observe(frame, observations, believed, self._settings.observations, rejected)
         self._counts.update({f"rejected_{reason}": count for reason, count in rejected.items()})
         self._moving.update(split_moving(observations)[1], frame.stamp)
         seconds["lift"], clock = lap(clock)

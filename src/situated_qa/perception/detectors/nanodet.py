@@ -17,6 +17,12 @@ from situated_qa.perception.detectors.coco import COCO_CATEGORIES
 from situated_qa.perception.detectors.suppression import suppress
 from situated_qa.perception.naming.pyramid import TENSORS, Pyramid, with_outputs
 
+WEAK_SCORE = 0.2
+"""Boxes below the threshold are worth a second look from this score."""
+MOST_WEAK = 8
+"""So many of them at most, the best ones: each costs about 8 ms of CPU time for its mask and features."""
+WEAK_IOU = 0.5
+"""A weak box that overlaps a better one so much shows the same thing, whatever its category."""
 STRIDES = (8, 16, 32)  # px of the network's input per cell
 BINS = 11  # a distance is the mean of a distribution over 0 … 10 strides
 MEAN_BGR = (103.53, 116.28, 123.675)
@@ -67,6 +73,8 @@ class NanoDet:
         self._watched = False
         self.pyramid: Pyramid | None = None
         """Inner features of the frame that was looked at last, once `watch_features` was called."""
+        self.weak: tuple[Detection, ...] = ()
+        """Boxes of that frame that are below the score threshold, best first: for who can tell which of them hold."""
         self._excluded = np.isin(COCO_CATEGORIES, settings.excluded_categories)
         self.capabilities = Capabilities(
             vocabulary=tuple(name for name in COCO_CATEGORIES if name not in settings.excluded_categories)
@@ -101,15 +109,16 @@ class NanoDet:
             raise DetectorError(f"detector nanodet gave scores that are not finite for the frame at {frame.stamp} ns")
         if self._watched:
             self.pyramid = Pyramid(frame.stamp, tuple(tensor[0] for tensor in tensors), scale, image.shape[2:])
-        boxes, best, categories = decode(
-            scores[0], distances[0], image.shape[2:], self._settings.score_threshold, self._excluded
-        )
+        threshold = self._settings.score_threshold
+        least = min(threshold, WEAK_SCORE) if self._watched else threshold
+        boxes, best, categories = decode(scores[0], distances[0], image.shape[2:], least, self._excluded)
         boxes = np.clip(boxes / scale, 0.0, np.tile([frame.camera.width, frame.camera.height], 2))
-        return [
-            Detection(COCO_CATEGORIES[categories[i]], float(best[i]), boxes[i])
-            for i in suppress(boxes, best, categories)
-            if (boxes[i, 2:] - boxes[i, :2] >= 1.0).all()
-        ]
+        kept = [i for i in suppress(boxes, best, categories) if (boxes[i, 2:] - boxes[i, :2] >= 1.0).all()]
+        found = [Detection(COCO_CATEGORIES[categories[i]], float(best[i]), boxes[i]) for i in kept]
+        count = sum(detection.score >= threshold for detection in found)
+        apart = set(suppress(boxes[kept], best[kept], np.zeros(len(kept)), WEAK_IOU)) if len(found) > count else set()
+        self.weak = tuple(found[i] for i in range(count, len(found)) if i in apart)[:MOST_WEAK]
+        return found[:count]
 
     def _letterbox(self, color: np.ndarray) -> tuple[np.ndarray, float]:
         """(1, 3, h, w) normalized image with both sides multiples of 32, and its px per px of `color`."""

@@ -47,6 +47,11 @@ class NamerSettings:
     elsewhere_probability: float = setting(
         0.8, "the same in places that do not look as in training", minimum=0.0, maximum=1.0
     )
+    judges: bool = setting(
+        True,
+        "in places that do not look as in training, names that the default detector gives are weighed against the "
+        "namer's, and its detections below the threshold are taken in where both agree",
+    )
     model_path: str = setting("", "the namer's .npz file; empty means the one of the package")
 
     def __post_init__(self) -> None:
