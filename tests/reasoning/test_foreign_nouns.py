@@ -35,6 +35,8 @@ from situated_qa.reasoning.reader.foreign_nouns import (
         ("How many chairs are at the table?", "en", set()),
         ("where is the sofa", "en", set()),
         ("", "en", set()),
+        ("turn left", "en", set()),  # "turn" begins a German word of the table
+        ("Turn around", "en", set()),
     ],
 )
 def test_nouns_and_language(text: str, language: str, nouns: set[str]) -> None:

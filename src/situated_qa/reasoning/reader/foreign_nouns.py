@@ -17,6 +17,8 @@ from importlib import resources
 from importlib.resources.abc import Traversable
 from typing import Any
 
+from situated_qa.reasoning.conversation.speech import speech_words
+
 LANGUAGES = ("de", "es", "fr", "zh")
 """ISO 639-1 codes of the languages besides English."""
 
@@ -153,6 +155,7 @@ def guess_language(text: str) -> str:
     for language in ("de", "es", "fr"):
         scores[language] += 0.9 * sum(word in _index(language) for word in words)
     scores["en"] += 0.9 * sum(word in entries(kind) for word in words for kind in ("nouns", "rooms"))
+    scores["en"] += 0.5 * sum(word in speech_words() for word in words)
     scores["de"] += 0.5 * len(re.findall("[äöüß]", text.lower()))
     scores["es"] += 0.5 * len(re.findall("[ñáíóú¿¡]", text.lower()))
     scores["fr"] += 0.5 * len(re.findall("[èêàùâçœ]|l'|d'|qu'", text.lower()))
