@@ -48,7 +48,7 @@ class NamerSettings:
         0.8, "the same in places that do not look as in training", minimum=0.0, maximum=1.0
     )
     judges: bool = setting(
-        True,
+        False,
         "in places that do not look as in training, names that the default detector gives are weighed against the "
         "namer's, and its detections below the threshold are taken in where both agree",
     )
