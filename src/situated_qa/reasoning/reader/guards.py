@@ -14,6 +14,7 @@ from situated_qa.reasoning.reader.guard_words import (
     COUNTED,
     EXEMPT,
     FARTHEST,
+    FILLERS,
     FROM_SIDE,
     HOUR,
     IMPLIED,
@@ -24,6 +25,7 @@ from situated_qa.reasoning.reader.guard_words import (
     NO_SUPERLATIVE,
     NUMBERS,
     OF_ME,
+    ON_AND_NO_PLACE,
     OPPOSITES,
     ORDINALS,
     OTHERS,
@@ -35,6 +37,7 @@ from situated_qa.reasoning.reader.guard_words import (
     SIDES,
     STATES,
     SUPERLATIVE,
+    SUPERLATIVES,
     TURNING,
     UNITS,
 )
@@ -64,6 +67,9 @@ class _Asked:
     vocabulary: Vocabulary
     in_session: bool
 
+    def clock(self, hour: int) -> bool:
+        return any(str(call.args[0]) == str(hour) for call in self.calls("clock") if call.args)
+
     def calls(self, *names: str) -> list[Call]:
         return [node for node in self.nodes if isinstance(node, Call) and node.name in names]
 
@@ -86,7 +92,8 @@ def doubt(
     """
     tree = parse_expression(expression)
     text = " ".join(question.lower().replace("\N{RIGHT SINGLE QUOTATION MARK}", "'").split())
-    text = " ".join([text, *_mended(vocabulary.words)])
+    if vocabulary.language == "en":
+        text = " ".join([*FILLERS.sub(" ", text).split(), *_mended(vocabulary.words)])
     asked = _Asked(text, f"{text} {previous}", tree, tuple(walk(tree)), vocabulary, in_session)
     guards = [_session, _texts]
     if vocabulary.language == "en":
@@ -98,7 +105,7 @@ def _mended(words: Sequence[str]) -> list[str]:
     """The guards' own words that are misspelled in a question."""
     near = []
     for word in words:
-        if len(word) >= SHORTEST_MENDED and word not in MENDED:
+        if len(word) >= SHORTEST_MENDED and not {word, word.removesuffix("s")} & set(MENDED):
             near += [right for right in MENDED if edits(word, right) <= 1 and not names_a_thing(word)]
     return near
 
@@ -135,15 +142,15 @@ _USE = "something to "
 
 
 def _is_said(text: str, asked: _Asked) -> bool:
+    implied = IMPLIED.get(text)
+    if implied and re.search(implied, asked.text):
+        return True
     if text.startswith(_USE):
         return asked.vocabulary.touches(text.removeprefix(_USE))
     if asked.vocabulary.holds(text):
         return True
     pair = next((pair.split() for pair in STATES if text in pair.split()), ())
-    implied = IMPLIED.get(text)
-    return any(re.search(rf"\b{word[:4]}", asked.text) for word in pair) or bool(
-        implied and re.search(implied, asked.text)
-    )
+    return any(re.search(rf"\b{word[:4]}", asked.text) for word in pair)
 
 
 def _negation(asked: _Asked) -> str:
@@ -154,12 +161,17 @@ def _negation(asked: _Asked) -> str:
         for node in asked.nodes
     )
     said = NEGATION.search(text)
-    if said and not negated and not none and not any(said.group() in text.split() for text in asked.texts()):
+    compared = asked.calls(*_EXTREMES) and re.search(r"\bthan\b|\bcomes near\b", text)  # "nothing is taller than"
+    in_texts = said and any(said.group() in text.split() for text in asked.texts())
+    if said and not (compared or negated or none or in_texts):
         return f'"{said.group()}" was not read'
     anew = NEGATION.search(asked.allowed) or OTHERS.search(asked.allowed) or "no(" in asked.allowed
     if asked.calls("no", "but", "rooms_without") and not said and not anew:
         return "the question denies nothing"
     return ""
+
+
+_EXTREMES = ("most", "least", "closest", "farthest", "pick_room", "room_with", "which")
 
 
 def _units(asked: _Asked) -> str:
@@ -195,14 +207,15 @@ def _ordinals(asked: _Asked) -> str:
     said |= {int(number) for number in re.findall(r"\b(\d{1,2})(?:nd|rd|th)\b", text)}
     written = {int(str(call.args[0])) for call in asked.calls("nth") if call.args}
     numbers = {int(number) for number in asked.numbers() if number == int(number)}
-    if said and not said & numbers:
+    in_texts = any(word in text.split() for word in ORDINALS for text in asked.texts())  # "the second floor"
+    if said and not said & numbers and not in_texts:
         return f'"{next(word for word, number in ORDINALS.items() if number in said)}" was not read'
     side = FROM_SIDE.search(text) if said else None
     if side and not asked.calls(f"{side[1]}most"):
         return f'"{side.group()}" was not read'
     for number in written - said - {1}:
         words = {-1: r"\blast|\bend\b|\bfinal", 0: r"middle|cent|between"}.get(number)
-        words = words or rf"\b{number}\b|\bnext\b|\b{_word(number)}\b"
+        words = words or rf"\b{number}\b|\bnext\b|\b{_word(number)}\b|\bapart\b"
         if not re.search(words, text) and f"nth({number}" not in asked.allowed:
             return f"the question does not count to {number}"
     return ""
@@ -240,7 +253,9 @@ def _sides(asked: _Asked) -> str:
         return ""
     for side, (must, may) in SIDES.items():
         words = SIDE_OPTIONS[side].split()
-        written = asked.calls(side, f"{side}most", "before" if side == "front" else side)
+        written = asked.calls(side, f"{side}most", *_SAID_AS.get(side, ()))
+        looking = asked.calls("visible") and "in front" not in text  # "do I see it straight ahead?"
+        written = written or (side == "front" and (asked.clock(12) or looking))
         option = any(re.search(rf"\b{word}", texts) for word in words)
         turned = side in ("behind", "front") and asked.calls(*TURNING)
         choice = asked.calls("side", "way", "where") and " or " in text
@@ -250,15 +265,20 @@ def _sides(asked: _Asked) -> str:
         opposite = OPPOSITES[side] in text and re.search(r"\b(?:its?|their|with|has|have)\b", text)
         centered = re.search("middle|cent", text) and not asked.calls(side)
         may_be = (
-            "either side" in text
+            re.search(r"\b(?:either|both|each) sides?\b", text)
             or may.search(text)
             or may.search(asked.allowed[len(asked.text) :])
             or opposite
             or centered
         )
-        if asked.calls(side, f"{side}most") and not may_be:
+        counted = {id(arg) for call in asked.calls("nth") for arg in call.args}  # one must count from some side
+        if any(id(call) not in counted for call in asked.calls(side, f"{side}most")) and not may_be:
             return f'the question does not say "{side}"'
     return ""
+
+
+_SAID_AS = {"front": ("before",), "behind": ("leads", "next_to_room")}
+"""Other functions that say "ahead" and "behind a door"."""
 
 
 def _relations(asked: _Asked) -> str:
@@ -266,8 +286,9 @@ def _relations(asked: _Asked) -> str:
     if asked.calls("not_in_map", "situation"):
         return ""
     texts = " ".join(asked.texts())
+    text = ON_AND_NO_PLACE.sub(" ", asked.text)
     for word, (said, functions) in RELATIONS.items():
-        if said.search(asked.text) and not asked.calls(*functions) and word not in texts:
+        if said.search(text) and not asked.calls(*functions) and word not in texts:
             return f'"{word}" was not read'
     for name, said in OF_ME.items():
         of_me = any(call.args[:1] == (Name("me"),) for call in asked.calls(name))
@@ -287,7 +308,10 @@ def _superlatives(asked: _Asked) -> str:
     """No order but those of the language is meant: it has none for "the reddest"."""
     texts = " ".join(asked.texts())
     for word in SUPERLATIVE.findall(asked.text):
-        if word not in NO_SUPERLATIVE and not word.startswith(MEASURED) and word not in texts:
+        meant = min(SUPERLATIVES, key=lambda other: edits(word, other))
+        misspelled = edits(word, meant) <= min(2, len(meant) // 4) and not names_a_thing(word)
+        known = word in NO_SUPERLATIVE or word.startswith(MEASURED) or word in texts or misspelled
+        if not known:
             return "" if asked.calls("not_in_map", "situation") else f'"{word}" was not read'
     if asked.calls("farthest") and not FARTHEST.search(asked.allowed):
         return 'the question does not say "farthest"'
