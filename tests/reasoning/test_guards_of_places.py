@@ -18,6 +18,11 @@ LEFT_OUT = [
     ("Which chair is it?", 'the("chair", farthest(me))', 'the question does not say "farthest"'),
     ("Is the chair mine?", 'holds(the("chair"), near(me))', 'the question does not say "near"'),
     ("Can the table carry a person?", 'holds(the("table"), reach(me))', 'the question does not say "reach"'),
+    ("What is written on the box on the table?", 'look(the("box"), "text")', '"on" was not read'),
+    ("How many chairs in front of me can I see?", 'count(every("chair", visible(me)))', '"front" was not read'),
+    ("Is no lamp near the bed?", 'exists(every("lamp", near(the("bed"))))', '"no" was not read'),
+    ("What is, like, left of the bed?", 'name(the("thing", right(the("bed"))))', '"left" was not read'),
+    ("Where is the second lamp?", 'where(the("lamp"))', '"second" was not read'),
     ("How far is it?", "distance(it, me)", 'nothing was answered before that "it" could mean'),
 ]  # fmt: skip
 READ = [
@@ -33,6 +38,18 @@ READ = [
      'count(every("vase", on(the("table")))), color(them)'),
     ("Where is the tallest chest of the guest room?", 'where(the("chest", most("tall"), room="guest room"))'),
     ("The sofa chair facing away from the tv", 'the("sofa chair", no(facing(the("tv"))))'),
+    ("What is on my, um, left?", 'name(the("thing", left(me)))'),
+    ("Can I reach the lamp without, like, moving?", 'holds(the("lamp"), reach(me))'),
+    ("What is written on the box?", 'look(the("box"), "text")'),
+    ("Do I see the lamp straight ahead?", 'holds(the("lamp"), visible(me))'),
+    ("How many cups are directly in front of me?", 'count(every("cup", clock(12, me)))'),
+    ("Nothing in the garage is bigger than what?", 'name(the("thing", most("large"), room="garage"))'),
+    ("How far apart are the lamps?", 'distance(the("lamp", nth(1, leftmost(me))), the("lamp", nth(2, leftmost(me))))'),
+    ("Are there lamps on both sides of the bed?",
+     'both(exists(every("lamp", left(the("bed")))), exists(every("lamp", right(the("bed")))))'),
+    ("Where is the nearest seat?", 'where(the("something to sit on", closest(me)))'),
+    ("How do I get to the second floor?", 'way(the("something to go to the second floor"))'),
+    ("Which room is the bigest?", 'pick_room("largest")'),
     ("Which is right of me, and which is left?", 'not_in_map("sides")'),
 ]  # fmt: skip
 
