@@ -20,6 +20,7 @@ LEFT_OUT = [
     ("Can the table carry a person?", 'holds(the("table"), reach(me))', 'the question does not say "reach"'),
     ("What is written on the box on the table?", 'look(the("box"), "text")', '"on" was not read'),
     ("How many chairs in front of me can I see?", 'count(every("chair", visible(me)))', '"front" was not read'),
+    ("Where is the sofa, and which rooms have a bed?", 'where(the("sofa"))', '"which rooms ..." was not read'),
     ("Is no lamp near the bed?", 'exists(every("lamp", near(the("bed"))))', '"no" was not read'),
     ("What is, like, left of the bed?", 'name(the("thing", right(the("bed"))))', '"left" was not read'),
     ("Where is the second lamp?", 'where(the("lamp"))', '"second" was not read'),
@@ -49,6 +50,7 @@ READ = [
      'both(exists(every("lamp", left(the("bed")))), exists(every("lamp", right(the("bed")))))'),
     ("Where is the nearest seat?", 'where(the("something to sit on", closest(me)))'),
     ("How do I get to the second floor?", 'way(the("something to go to the second floor"))'),
+    ("Where is the sofa, and which room?", 'room_of(the("sofa"))'),
     ("Which room is the bigest?", 'pick_room("largest")'),
     ("Which is right of me, and which is left?", 'not_in_map("sides")'),
 ]  # fmt: skip

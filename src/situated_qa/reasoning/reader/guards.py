@@ -7,19 +7,17 @@ doubtful; it never mends it. Only texts and numbers are compared where the quest
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable
 
+from situated_qa.reasoning.reader.asked import Asked, asked_of
 from situated_qa.reasoning.reader.guard_words import (
     COUNTED,
     EXEMPT,
     FARTHEST,
-    FILLERS,
     FROM_SIDE,
     HOUR,
     IMPLIED,
     MEASURED,
-    MENDED,
     NEGATION,
     NO_NEGATION,
     NO_SUPERLATIVE,
@@ -31,7 +29,6 @@ from situated_qa.reasoning.reader.guard_words import (
     OTHERS,
     RELATIONS,
     SECOND_QUESTION,
-    SHORTEST_MENDED,
     SIDE_OF_HOUR,
     SIDE_OPTIONS,
     SIDES,
@@ -43,41 +40,14 @@ from situated_qa.reasoning.reader.guard_words import (
 )
 from situated_qa.reasoning.reader.vocabulary import Vocabulary, edits
 from situated_qa.situated.language.expression import (
-    Call,
     Listing,
     Literal,
     Name,
-    Node,
     Operation,
     Several,
-    parse_expression,
     walk,
 )
 from situated_qa.situated.matcher import names_a_thing
-
-
-@dataclass(frozen=True, slots=True)
-class _Asked:
-    """What the guards look at."""
-
-    text: str  # the question, lower case, one kind of apostrophe; misspelled words of the guards stand behind it
-    allowed: str  # the same, and what may come again from the question before
-    tree: Node
-    nodes: tuple[Node, ...]  # of the tree, all of them
-    vocabulary: Vocabulary
-    in_session: bool
-
-    def clock(self, hour: int) -> bool:
-        return any(str(call.args[0]) == str(hour) for call in self.calls("clock") if call.args)
-
-    def calls(self, *names: str) -> list[Call]:
-        return [node for node in self.nodes if isinstance(node, Call) and node.name in names]
-
-    def texts(self) -> list[str]:
-        return [node.value for node in self.nodes if isinstance(node, Literal) and isinstance(node.value, str)]
-
-    def numbers(self) -> list[float]:
-        return [node.value for node in self.nodes if isinstance(node, Literal) and not isinstance(node.value, str)]
 
 
 def doubt(
@@ -90,37 +60,24 @@ def doubt(
         previous: the expression of the question before, of which parts may come again.
         in_session: something was answered before that "it" and "them" may mean.
     """
-    tree = parse_expression(expression)
-    text = " ".join(question.lower().replace("\N{RIGHT SINGLE QUOTATION MARK}", "'").split())
-    if vocabulary.language == "en":
-        text = " ".join([*FILLERS.sub(" ", text).split(), *_mended(vocabulary.words)])
-    asked = _Asked(text, f"{text} {previous}", tree, tuple(walk(tree)), vocabulary, in_session)
+    asked = asked_of(question, expression, vocabulary, previous=previous, in_session=in_session)
     guards = [_session, _texts]
     if vocabulary.language == "en":
         guards += [_negation, _units, _hours, _ordinals, _numbers, _sides, _relations, _second, _superlatives]
     return next(filter(None, (guard(asked) for guard in guards)), "")
 
 
-def _mended(words: Sequence[str]) -> list[str]:
-    """The guards' own words that are misspelled in a question."""
-    near = []
-    for word in words:
-        if len(word) >= SHORTEST_MENDED and not {word, word.removesuffix("s")} & set(MENDED):
-            near += [right for right in MENDED if edits(word, right) <= 1 and not names_a_thing(word)]
-    return near
+_Guard = Callable[[Asked], str]
 
 
-_Guard = Callable[[_Asked], str]
-
-
-def _session(asked: _Asked) -> str:
+def _session(asked: Asked) -> str:
     """ "it" and "them" only where something was answered before, if only by the part of the question before."""
     first = asked.tree.items[0] if isinstance(asked.tree, Several) else asked.tree
     names = [node.name for node in walk(first) if isinstance(node, Name) and node.name in ("it", "them")]
     return f'nothing was answered before that "{names[0]}" could mean' if names and not asked.in_session else ""
 
 
-def _texts(asked: _Asked) -> str:
+def _texts(asked: Asked) -> str:
     """Every noun, room and value comes from the question."""
     for call in asked.calls(*_TEXTS):
         places = _TEXTS[call.name]
@@ -141,7 +98,7 @@ _NAMED_TEXTS = ("color", "material", "shape", "state", "size", "room", "options"
 _USE = "something to "
 
 
-def _is_said(text: str, asked: _Asked) -> bool:
+def _is_said(text: str, asked: Asked) -> bool:
     implied = IMPLIED.get(text)
     if implied and re.search(implied, asked.text):
         return True
@@ -153,7 +110,7 @@ def _is_said(text: str, asked: _Asked) -> bool:
     return any(re.search(rf"\b{word[:4]}", asked.text) for word in pair)
 
 
-def _negation(asked: _Asked) -> str:
+def _negation(asked: Asked) -> str:
     text = NO_NEGATION.sub(" ", asked.text)
     negated = asked.calls("no", "but", "rooms_without", "not_in_map")
     none = any(
@@ -174,7 +131,7 @@ def _negation(asked: _Asked) -> str:
 _EXTREMES = ("most", "least", "closest", "farthest", "pick_room", "room_with", "which")
 
 
-def _units(asked: _Asked) -> str:
+def _units(asked: Asked) -> str:
     written = {text for text in asked.texts() if text in UNITS}
     said = {sign for sign, pattern in UNITS.items() if re.search(pattern, asked.text)}
     if len(said) == 1 and not said & written and not asked.calls("not_in_map") and _measures(asked):
@@ -185,11 +142,11 @@ def _units(asked: _Asked) -> str:
     return ""
 
 
-def _measures(asked: _Asked) -> bool:
+def _measures(asked: Asked) -> bool:
     return bool(asked.calls("distance", "measure", "dimensions", "way"))
 
 
-def _hours(asked: _Asked) -> str:
+def _hours(asked: Asked) -> str:
     said = {NUMBERS.get(hour, int(hour) if hour.isdigit() else 0) for hour in HOUR.findall(asked.text)}
     written = {int(str(call.args[0])) for call in asked.calls("clock") if call.args}
     lost = said - written - {12}  # "if straight ahead is 12 o'clock"
@@ -201,7 +158,7 @@ def _hours(asked: _Asked) -> str:
     return ""
 
 
-def _ordinals(asked: _Asked) -> str:
+def _ordinals(asked: Asked) -> str:
     text = re.sub(r"\b(?:a|one|wait|few|per|just a|many|in) seconds?\b", " ", asked.text)
     said = {number for word, number in ORDINALS.items() if number > 1 and re.search(rf"\b{word}\b", text)}
     said |= {int(number) for number in re.findall(r"\b(\d{1,2})(?:nd|rd|th)\b", text)}
@@ -225,7 +182,7 @@ def _word(number: int) -> str:
     return next((word for word, value in NUMBERS.items() if value == number), str(number))
 
 
-def _numbers(asked: _Asked) -> str:
+def _numbers(asked: Asked) -> str:
     digits = {float(number) for number in re.findall(r"(?<![\w.])\d+(?:\.\d+)?", asked.allowed)}
     said = digits | {float(number) for word, number in NUMBERS.items() if re.search(rf"\b{word}\b", asked.text)}
     said |= {float(number) for number in re.findall(r"(\d+)(?:st|nd|rd|th|cm|m|ft)\b", asked.text)}
@@ -246,7 +203,7 @@ def _numbers(asked: _Asked) -> str:
     return ""
 
 
-def _sides(asked: _Asked) -> str:
+def _sides(asked: Asked) -> str:
     text = re.sub(r", ?right\?$|\b(?:all|is that|am i|is it) right\b(?! of)", " ", asked.text)
     texts = " ".join(asked.texts())
     if asked.calls("situation", "not_in_map"):
@@ -281,7 +238,7 @@ _SAID_AS = {"front": ("before",), "behind": ("leads", "next_to_room")}
 """Other functions that say "ahead" and "behind a door"."""
 
 
-def _relations(asked: _Asked) -> str:
+def _relations(asked: Asked) -> str:
     """Each word for a place is said by one of its functions."""
     if asked.calls("not_in_map", "situation"):
         return ""
@@ -297,14 +254,16 @@ def _relations(asked: _Asked) -> str:
     return ""
 
 
-def _second(asked: _Asked) -> str:
+def _second(asked: Asked) -> str:
     """Two questions in one text are two expressions, or one that joins them."""
     second = SECOND_QUESTION.search(asked.text)
+    if second and re.search(r"\brooms?$", second[1]) and asked.calls("rooms_with", "room_of"):
+        return ""  # "where is the sofa, which room?"
     joined = isinstance(asked.tree, Several | Operation) or asked.calls("both", "not_in_map", "first", "situation")
     return f'"{second[1]} ..." was not read' if second and not joined else ""
 
 
-def _superlatives(asked: _Asked) -> str:
+def _superlatives(asked: Asked) -> str:
     """No order but those of the language is meant: it has none for "the reddest"."""
     texts = " ".join(asked.texts())
     for word in SUPERLATIVE.findall(asked.text):
