@@ -210,9 +210,9 @@ def _sides(asked: Asked) -> str:
         return ""
     for side, (must, may) in SIDES.items():
         words = SIDE_OPTIONS[side].split()
-        written = asked.calls(side, f"{side}most", *_SAID_AS.get(side, ()))
         looking = asked.calls("visible") and "in front" not in text  # "do I see it straight ahead?"
-        written = written or (side == "front" and (asked.clock(12) or looking))
+        ahead = side == "front" and (asked.clock(12) or looking)
+        written = ahead or asked.calls(side, f"{side}most", *_SAID_AS.get(side, ()))
         option = any(re.search(rf"\b{word}", texts) for word in words)
         turned = side in ("behind", "front") and asked.calls(*TURNING)
         choice = asked.calls("side", "way", "where") and " or " in text
