@@ -83,7 +83,7 @@ ON_AND_NO_PLACE = re.compile(
 """ "On" that tells no place of a thing: what is written on it is asked of the thing itself."""
 _NO_PLACE = (
     r"left|right|other|same side|way|far|opposite|back|front|sides?|whole|clock|o.?clock|oclock|direction|move|map"
-    r"|contrary|basis|lookout|hunt|very"
+    r"|contrary|basis|lookout|hunt|very|spot|fly|go|own|trip|average"
 )
 RELATIONS: dict[str, tuple[re.Pattern[str], tuple[str, ...]]] = {
     # the words that must be read, and the functions that say them
