@@ -51,7 +51,9 @@ READ = [
     ("Where is the nearest seat?", 'where(the("something to sit on", closest(me)))'),
     ("How do I get to the second floor?", 'way(the("something to go to the second floor"))'),
     ("Where is the sofa, and which room?", 'room_of(the("sofa"))'),
-    ("Turning around on the spot, is the bed left or right?", 'side(the("bed"), turned(me, "around"), ["left", "right"])'),
+    ("Turning around on the spot, is the bed left or right?",
+     'side(the("bed"), turned(me, "around"), ["left", "right"])'),
+    ("First: where is the bed? Second: what color is it?", 'where(the("bed")), color(it)'),
     ("Which room is the bigest?", 'pick_room("largest")'),
     ("Which is right of me, and which is left?", 'not_in_map("sides")'),
 ]  # fmt: skip

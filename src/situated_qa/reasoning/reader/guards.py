@@ -159,7 +159,7 @@ def _hours(asked: Asked) -> str:
 
 
 def _ordinals(asked: Asked) -> str:
-    text = re.sub(r"\b(?:a|one|wait|few|per|just a|many|in) seconds?\b", " ", asked.text)
+    text = re.sub(r"\b(?:a|one|wait|few|per|just a|many|in) seconds?\b|\b(?:first|second|third):", " ", asked.text)
     said = {number for word, number in ORDINALS.items() if number > 1 and re.search(rf"\b{word}\b", text)}
     said |= {int(number) for number in re.findall(r"\b(\d{1,2})(?:nd|rd|th)\b", text)}
     written = {int(str(call.args[0])) for call in asked.calls("nth") if call.args}
