@@ -24,9 +24,12 @@ LEFT_OUT = [
     ("Is no lamp near the bed?", 'exists(every("lamp", near(the("bed"))))', '"no" was not read'),
     ("What is, like, left of the bed?", 'name(the("thing", right(the("bed"))))', '"left" was not read'),
     ("Where is the second lamp?", 'where(the("lamp"))', '"second" was not read'),
+    ("门是红色的吗？", 'looks(the("door"), "state", "open")', 'the question does not say "open"'),
     ("How far is it?", "distance(it, me)", 'nothing was answered before that "it" could mean'),
 ]  # fmt: skip
 READ = [
+    ("Ist der Fernseher an oder aus?", 'state(the("tv"), ["on", "off"])'),
+    ("门是开着还是关着？", 'state(the("door"), ["open", "closed"])'),
     ("How many cups are under the table?", 'count(every("cup", below(the("table"))))'),
     ("What is the lamp on?", 'name(the("thing", carrying(the("lamp"))))'),
     ("Where can I find something to write on?", 'where(the("something to write on"))'),

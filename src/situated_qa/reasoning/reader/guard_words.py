@@ -164,3 +164,8 @@ IMPLIED = {
     "something to sleep on": r"\b(?:sleepy|tired|nap)\b",
 }
 """Nouns that other words say."""
+STATE_WORDS: dict[str, dict[str, str]] = {
+    "de": {"on": r"\ban\b", "off": r"\baus\b", "open": r"\bauf\b", "closed": r"\bzu\b"},
+    "zh": {"on": "开", "off": "关", "open": "开", "closed": "关", "full": "满", "empty": "空"},
+}
+"""States by language that words say which mean other things too, and are in no table of translations."""

@@ -32,6 +32,7 @@ from situated_qa.reasoning.reader.guard_words import (
     SIDE_OF_HOUR,
     SIDE_OPTIONS,
     SIDES,
+    STATE_WORDS,
     STATES,
     SUPERLATIVE,
     SUPERLATIVES,
@@ -99,7 +100,7 @@ _USE = "something to "
 
 
 def _is_said(text: str, asked: Asked) -> bool:
-    implied = IMPLIED.get(text)
+    implied = STATE_WORDS.get(asked.vocabulary.language, IMPLIED).get(text)
     if implied and re.search(implied, asked.text):
         return True
     if text.startswith(_USE):
