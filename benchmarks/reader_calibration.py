@@ -52,7 +52,7 @@ OF_EACH = 240
 WANTED = 0.95
 FEWEST = 20
 """Questions that a share of right ones must rest on."""
-BINS = 5
+BINS = 7
 
 
 def main() -> int:
