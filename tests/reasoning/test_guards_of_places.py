@@ -44,6 +44,7 @@ READ = [
     ("The sofa chair facing away from the tv", 'the("sofa chair", no(facing(the("tv"))))'),
     ("What is on my, um, left?", 'name(the("thing", left(me)))'),
     ("Can I reach the lamp without, like, moving?", 'holds(the("lamp"), reach(me))'),
+    ("I can see the bed without to turn me?", 'holds(the("bed"), visible(me))'),
     ("What is written on the box?", 'look(the("box"), "text")'),
     ("Do I see the lamp straight ahead?", 'holds(the("lamp"), visible(me))'),
     ("How many cups are directly in front of me?", 'count(every("cup", clock(12, me)))'),

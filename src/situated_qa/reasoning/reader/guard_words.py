@@ -21,7 +21,7 @@ NO_NEGATION = re.compile(
     r"|\bi (?:do not|don't|can not|cannot|can't|couldn't|could not|am not|was not) (?:\w+ )?"
     r"(?:know|see|find|sure|remember|tell|recall|locate|think|turn|move)\b|\bi'm not sure\b|\bnot sure\b|\bno idea\b"
     r"|\bis(?:n't| not) it\b|\bnot (?:even )?(?:mov|turn)ing\b|\bwithout ex\w+"
-    r"|\bwithout (?:even |having to |any |much |me )*"
+    r"|\bwithout (?:even |having to |to |any |much |me |my )*"
     r"(?:mov|turn|look|gett|stand|walk|stepp|leav|go|chang|tak|rotat|stretch)\w*"
 )
 NEGATION = re.compile(
