@@ -52,7 +52,7 @@ OF_EACH = 240
 WANTED = 0.95
 FEWEST = 20
 """Questions that a share of right ones must rest on."""
-BINS = 5
+BINS = 7
 
 
 def main() -> int:
@@ -131,9 +131,9 @@ class BothReader(AskReader):
     def _keep(self, context: StrategyContext) -> StrategyResult:
         """A `Strategy`: reads both ways, answers nothing."""
         turns = (context.sessions or Sessions()).turns(context.question.session)
-        context.said_before = said_before(turns)
+        context.said_before = said_before(turns, context.scene.graph)
         english = language_of(context.question.question) == "en"
-        if english and reply_in_session(context, turns) is not None:
+        if english and reply_in_session(context, turns, by_model=True) is not None:
             return StrategyResult("", status=AnswerStatus.NOT_KNOWN, status_text="it is talk")
         by_pattern = read_by_pattern(copy.copy(context)) if english else None
         by_model = strategy.read_by_model(context, turns)

@@ -41,6 +41,11 @@ def test_nouns_and_colors_are_swapped_in_the_question_and_in_its_expression() ->
     assert len(seen) > 20
 
 
+def test_a_noun_inside_a_longer_text_is_not_swapped() -> None:
+    question, expression = "Is the chest a chest freezer?", 'looks(the("chest"), "kind", "chest freezer")'
+    assert all(swapped(question, expression, random.Random(seed)) is None for seed in range(20))
+
+
 def test_what_the_question_does_not_say_is_not_swapped() -> None:
     assert swapped("How do I get out?", 'way(the("door"))', random.Random(0)) is None
     assert swapped("Where can I sit?", 'where(the("something to sit on"))', random.Random(0)) is None

@@ -28,12 +28,13 @@ def swapped(question: str, expression: str, rng: random.Random) -> tuple[str, st
         rng: what chooses; the same state gives the same question.
     """
     tree = parse_expression(expression)
+    values = [node.value for node in walk(tree) if isinstance(node, Literal) and isinstance(node.value, str)]
     texts = list(dict.fromkeys(noun for noun in _nouns(tree) if _may_change(noun, question)))
+    texts = [noun for noun in texts if not _inside_another(noun, values)]
     changed = dict[str, str]()
     for noun in texts:
         if rng.random() < 0.8:
             changed[noun] = _other(noun, [*texts, *changed.values()], rng)
-    values = [node.value for node in walk(tree) if isinstance(node, Literal) and isinstance(node.value, str)]
     for color in dict.fromkeys(value for value in values if value in _COLORS and _says(question, value)):
         changed[color] = rng.choice([other for other in _COLORS if other != color and other not in values])
     told = _replaced(question, expression, changed)
@@ -51,6 +52,11 @@ def _nouns(node: Node) -> Iterator[str]:
 def _may_change(noun: str, question: str) -> bool:
     known = noun in _KEPT or noun in _ROOMS or noun in LOOKS["color"] or noun.startswith("something")
     return not known and len(noun.split()) <= _MOST_WORDS and _says(question, noun)
+
+
+def _inside_another(noun: str, values: Sequence[str]) -> bool:
+    """Whether a noun is part of a longer text, which would keep it: "table" of "end table"."""
+    return any(re.search(rf"\b{re.escape(noun)}\b", value) for value in values if value != noun)
 
 
 def _says(question: str, word: str) -> bool:

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import os
+import signal
+import sys
 import tempfile
-from collections.abc import Callable
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -51,15 +55,30 @@ def run_workers(work: Callable[..., Any], workers: int, threads: int, *arguments
         # Read when the processes start, before they import torch.
         before = os.environ.get("OMP_NUM_THREADS")
         os.environ["OMP_NUM_THREADS"] = str(threads)
+        meet = str(Path(folder) / "meet")
         try:
-            torch.multiprocessing.spawn(
-                _worker, (work, workers, threads, str(Path(folder) / "meet"), arguments), nprocs=workers
-            )
+            with _ending_on_terminate():
+                torch.multiprocessing.spawn(
+                    _worker, (work, workers, threads, meet, arguments), nprocs=workers, daemon=True
+                )
         finally:
             if before is None:
                 del os.environ["OMP_NUM_THREADS"]
             else:
                 os.environ["OMP_NUM_THREADS"] = before
+
+
+@contextmanager
+def _ending_on_terminate() -> Iterator[None]:
+    """SIGTERM ends this process as any exit does, which ends its workers: they would go on training otherwise."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGTERM, lambda number, frame: sys.exit(128 + number))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
 def _worker(

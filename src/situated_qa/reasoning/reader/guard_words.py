@@ -12,13 +12,16 @@ ORDINALS = {
     "first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5, "sixth": 6, "seventh": 7, "eighth": 8, "ninth": 9,
     "tenth": 10,
 }  # fmt: skip
+FILLERS = re.compile(r",? ?\b(?:u[hm]+|er+m?|hm+|you know)\b,?|, (?:like|well|er),")
+"""What is said while one thinks: "on my, well, left"."""
 NO_NEGATION = re.compile(
-    r"\bor not\b|\bwhy (?:do not|don't) (?:you|we)\b|\b(?:ca|could|wo|would|do|did)n't you\b|\bif not\b"
-    r"|\bno(?: problem|,)|\byes or no\b|\b(?:don't|do not|wouldn't|would not) mind\b|\bnobody shares\b"
+    r"\bor no(?:t|pe)?\b|\bwhy (?:do not|don't) (?:you|we)\b|\b(?:ca|could|wo|would|do|did)n't you\b|\bif not\b"
+    r"|\bno(?: problem|,|\.)|\byes,? (?:or )?no\b|\brather not\b"
+    r"|\b(?:don't|do not|wouldn't|would not) mind\b|\bnobody shares\b"
     r"|\bi (?:do not|don't|can not|cannot|can't|couldn't|could not|am not|was not) (?:\w+ )?"
-    r"(?:know|see|find|sure|remember|tell|recall|locate|think)\b|\bi'm not sure\b|\bnot sure\b|\bno idea\b"
-    r"|\bis(?:n't| not) it\b"
-    r"|\bwithout (?:even |having to |any |much |me )*"
+    r"(?:know|see|find|sure|remember|tell|recall|locate|think|turn|move)\b|\bi'm not sure\b|\bnot sure\b|\bno idea\b"
+    r"|\bis(?:n't| not) it\b|\bnot (?:even )?(?:mov|turn)ing\b|\bwithout ex\w+"
+    r"|\bwithout (?:even |having to |to |any |much |me |my )*"
     r"(?:mov|turn|look|gett|stand|walk|stepp|leav|go|chang|tak|rotat|stretch)\w*"
 )
 NEGATION = re.compile(
@@ -27,8 +30,9 @@ NEGATION = re.compile(
     r"|\b(?:is|are|was|were|do|does|did|has|have|ca|wo)nt\b"
 )
 OTHERS = re.compile(
-    r"\b(?:other|others|another|else|but|rest|remaining|different|more|besides|additional|odd|un\w+|instead|alone|only|just"
-    r"|free|empty|opposite|outside|leaving out|all the things|away|aside|left out|vain|need to move|zero|agree)\b"
+    r"\b(?:other|others|another|else|but|rest|remaining|different|more|besides|additional|odd|un\w+|instead"
+    r"|alone|only|just|free|empty|opposite|outside|leaving (?:[\w,]+ )*out"
+    r"|all the things|away|aside|left out|vain|need to move|zero|agree)\b"
 )
 UNITS = {
     "cm": r"\bcm\b|\bcentimet\w+", "mm": r"\bmm\b|\bmillimet\w+", "km": r"\bkm\b|\bkilomet\w+",
@@ -36,7 +40,7 @@ UNITS = {
           r"|\bfeet (?:away|apart|tall|high|long|wide|deep|from)\b",
     "in": r"\binch(?:es)?\b", "yd": r"\byards?\b|\byd\b",
 }  # fmt: skip
-HOUR = re.compile(r"\b(\d{1,2}|" + "|".join(NUMBERS) + r")\s*(?:o'?\s?clock|oclock)\b")
+HOUR = re.compile(r"\b(?:my )?(\d{1,2}|" + "|".join(NUMBERS) + r")\s*(?:o['/]?\s?c\w{2,4}k|(?<=my \d )clock)\b")
 _WHOSE = r"\b(?:my|your|the|its|his|her|their|on|to|at|turn|or|from|far|facing)"
 _RIGHT_NOW = "now|next|behind|in|by|beside|above|below|under|on|at|here|there|away|after|before"
 SIDES: dict[str, tuple[re.Pattern[str], re.Pattern[str]]] = {
@@ -53,12 +57,16 @@ SIDES: dict[str, tuple[re.Pattern[str], re.Pattern[str]]] = {
     ),
     "behind": (
         re.compile(r"\bbehind (?!(?:is|are|was)\b)|\bbehind$|\b(?:my|your|the) (?:back|rear)\b(?! (?:of|wall|door))"),
-        re.compile("behind|back|rear|turn|around|past|beyond|face|facing|away|other side|far side|shoulder"),
+        re.compile(
+            "behind|back|rear|turn|around|past|beyond|face|facing|away|shoulder"
+            "|opposite|across|(?:other|far) (?:side|end)"
+        ),
     ),
     "front": (
         re.compile(r"\bin front\b|\bahead\b"),
         re.compile(
             "front|ahead|before|line of sight|my side|straight|facing|face|looking|forward|opposite|across|towards?"
+            "|myself"
         ),
     ),
 }
@@ -68,9 +76,14 @@ _TO_USE = (
     "rest", "lay", "down", "step", "seated", "put", "placed", "work", "walk", "focus", "eyes",
 )  # fmt: skip
 _ON = "".join(rf"(?<!\b{word} )" for word in _TO_USE)  # "a board to write on" says its use
+ON_AND_NO_PLACE = re.compile(
+    r"\b(?:one|person|people|guest|somebody|someone) on each\b|\bon which\b(?= .* (?:is|are|stands?|lies?)\b)"
+    r"|\b(?:written|text|words?|says?|printed|pattern)(?: (?:is|are|can be|seen|there|shown)){0,3} on\b"
+)
+""" "On" that tells no place of a thing: what is written on it is asked of the thing itself."""
 _NO_PLACE = (
-    r"left|right|other|same side|way|far|opposite|back|front|side|whole|clock|o.?clock|oclock|direction|move|map"
-    r"|contrary|basis|lookout|hunt|very"
+    r"left|right|other|same side|way|far|opposite|back|front|sides?|whole|clock|o.?clock|oclock|direction|move|map"
+    r"|contrary|basis|lookout|hunt|very|spot|fly|go|own|trip|average"
 )
 RELATIONS: dict[str, tuple[re.Pattern[str], tuple[str, ...]]] = {
     # the words that must be read, and the functions that say them
@@ -103,6 +116,11 @@ SECOND_QUESTION = re.compile(
     rf"({_ASKED} (?!\W*$)\w+|(?:is|are) there\b|(?:is|are) (?:it|they) \w+)"
 )
 FARTHEST = re.compile(r"far|furth|distan|remote|\bend\b|away|opposite|last|across|other|back|long")
+SUPERLATIVES = (
+    "biggest", "largest", "smallest", "closest", "nearest", "farthest", "furthest", "tallest", "shortest", "longest",
+    "widest", "highest", "lowest", "fastest", "rest", "most",
+)  # fmt: skip
+"""Those that are often misspelled, and words that look like one where they are."""
 SUPERLATIVE = re.compile(r"\b([a-z]{2,}est)\b")
 NO_SUPERLATIVE = frozenset((
     "chest", "guest", "rest", "west", "nest", "test", "request", "interest", "vest", "crest", "quest", "honest",
@@ -110,7 +128,8 @@ NO_SUPERLATIVE = frozenset((
 ))  # fmt: skip
 MEASURED = (
     "near", "clos", "far", "furth", "larg", "bigg", "small", "tall", "short", "long", "wid", "narrow", "high", "low",
-    "great", "few", "deep", "broad", "smal", "rar", "common", "tini", "hug", "littl", "lat", "earli",
+    "great", "few", "deep", "broad", "smal", "rar", "common", "tini", "hug", "littl", "lat", "earli", "bulk", "quick",
+    "fast", "soon",
 )  # fmt: skip
 """Beginnings of the superlatives that the language has an order for."""
 OPPOSITES = {"left": "right", "right": "left", "behind": "front", "front": "behind"}
@@ -128,13 +147,25 @@ COUNTED = re.compile(
 SHORTEST_MENDED = 4
 MENDED = (
     "other", "another", "left", "right", "behind", "front", "back", "without", "except", "second", "third", "fourth",
-    "middle", "looking", "facing", "ahead", "before", "inches",
+    "middle", "central", "looking", "facing", "ahead", "before", "inches", "distant",
 )  # fmt: skip
 STATES = ("open closed", "on off", "full empty", "up down", "odd even", "clean dirty", "tidy messy")
 """Options that stand for one another: who asks whether it is open asks for open or closed."""
 
 IMPLIED = {
-    "door": r"\b(?:exit|leave|leaving|enter|entrance|get out|go out|goes out|way out|outside|escape|come in)\b",
-    "stairs": r"\b(?:up|down)stairs?\b|\bnext floor\b",
+    "door": r"\b(?:exit|leave|leaving|enter|entrance|outside|escape|come in"
+    r"|(?:get|go|goes|going|move|way|way is) out)\b",
+    "stairs": r"\b(?:up|down)stairs?\b|\b(?:next|second) floor\b",
+    "window": r"\b(?:see|look|looking) (?:the )?out(?:side|doors)?\b",
+    "wall": r"\bhang(?:s|ing)?\b|\bhung\b|\bmounted\b",
+    "something to sit on": r"\b(?:seats?|seated|sit|sits|sitting)\b",
+    "something to drink": r"\bthirsty?\b",
+    "something to eat": r"\bhungry\b|\bhunger\b",
+    "something to sleep on": r"\b(?:sleepy|tired|nap)\b",
 }
 """Nouns that other words say."""
+STATE_WORDS: dict[str, dict[str, str]] = {
+    "de": {"on": r"\ban\b", "off": r"\baus\b", "open": r"\bauf\b", "closed": r"\bzu\b"},
+    "zh": {"on": "开", "off": "关", "open": "开", "closed": "关", "full": "满", "empty": "空"},
+}
+"""States by language that words say which mean other things too, and are in no table of translations."""

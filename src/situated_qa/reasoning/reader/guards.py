@@ -7,9 +7,9 @@ doubtful; it never mends it. Only texts and numbers are compared where the quest
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable
 
+from situated_qa.reasoning.reader.asked import Asked, asked_of
 from situated_qa.reasoning.reader.guard_words import (
     COUNTED,
     EXEMPT,
@@ -18,60 +18,37 @@ from situated_qa.reasoning.reader.guard_words import (
     HOUR,
     IMPLIED,
     MEASURED,
-    MENDED,
     NEGATION,
     NO_NEGATION,
     NO_SUPERLATIVE,
     NUMBERS,
     OF_ME,
+    ON_AND_NO_PLACE,
     OPPOSITES,
     ORDINALS,
     OTHERS,
     RELATIONS,
     SECOND_QUESTION,
-    SHORTEST_MENDED,
     SIDE_OF_HOUR,
     SIDE_OPTIONS,
     SIDES,
+    STATE_WORDS,
     STATES,
     SUPERLATIVE,
+    SUPERLATIVES,
     TURNING,
     UNITS,
 )
 from situated_qa.reasoning.reader.vocabulary import Vocabulary, edits
 from situated_qa.situated.language.expression import (
-    Call,
     Listing,
     Literal,
     Name,
-    Node,
     Operation,
     Several,
-    parse_expression,
     walk,
 )
 from situated_qa.situated.matcher import names_a_thing
-
-
-@dataclass(frozen=True, slots=True)
-class _Asked:
-    """What the guards look at."""
-
-    text: str  # the question, lower case, one kind of apostrophe; misspelled words of the guards stand behind it
-    allowed: str  # the same, and what may come again from the question before
-    tree: Node
-    nodes: tuple[Node, ...]  # of the tree, all of them
-    vocabulary: Vocabulary
-    in_session: bool
-
-    def calls(self, *names: str) -> list[Call]:
-        return [node for node in self.nodes if isinstance(node, Call) and node.name in names]
-
-    def texts(self) -> list[str]:
-        return [node.value for node in self.nodes if isinstance(node, Literal) and isinstance(node.value, str)]
-
-    def numbers(self) -> list[float]:
-        return [node.value for node in self.nodes if isinstance(node, Literal) and not isinstance(node.value, str)]
 
 
 def doubt(
@@ -84,36 +61,24 @@ def doubt(
         previous: the expression of the question before, of which parts may come again.
         in_session: something was answered before that "it" and "them" may mean.
     """
-    tree = parse_expression(expression)
-    text = " ".join(question.lower().replace("\N{RIGHT SINGLE QUOTATION MARK}", "'").split())
-    text = " ".join([text, *_mended(vocabulary.words)])
-    asked = _Asked(text, f"{text} {previous}", tree, tuple(walk(tree)), vocabulary, in_session)
+    asked = asked_of(question, expression, vocabulary, previous=previous, in_session=in_session)
     guards = [_session, _texts]
     if vocabulary.language == "en":
         guards += [_negation, _units, _hours, _ordinals, _numbers, _sides, _relations, _second, _superlatives]
     return next(filter(None, (guard(asked) for guard in guards)), "")
 
 
-def _mended(words: Sequence[str]) -> list[str]:
-    """The guards' own words that are misspelled in a question."""
-    near = []
-    for word in words:
-        if len(word) >= SHORTEST_MENDED and word not in MENDED:
-            near += [right for right in MENDED if edits(word, right) <= 1 and not names_a_thing(word)]
-    return near
+_Guard = Callable[[Asked], str]
 
 
-_Guard = Callable[[_Asked], str]
-
-
-def _session(asked: _Asked) -> str:
+def _session(asked: Asked) -> str:
     """ "it" and "them" only where something was answered before, if only by the part of the question before."""
     first = asked.tree.items[0] if isinstance(asked.tree, Several) else asked.tree
     names = [node.name for node in walk(first) if isinstance(node, Name) and node.name in ("it", "them")]
     return f'nothing was answered before that "{names[0]}" could mean' if names and not asked.in_session else ""
 
 
-def _texts(asked: _Asked) -> str:
+def _texts(asked: Asked) -> str:
     """Every noun, room and value comes from the question."""
     for call in asked.calls(*_TEXTS):
         places = _TEXTS[call.name]
@@ -134,19 +99,19 @@ _NAMED_TEXTS = ("color", "material", "shape", "state", "size", "room", "options"
 _USE = "something to "
 
 
-def _is_said(text: str, asked: _Asked) -> bool:
+def _is_said(text: str, asked: Asked) -> bool:
+    implied = STATE_WORDS.get(asked.vocabulary.language, IMPLIED).get(text)
+    if implied and re.search(implied, asked.text):
+        return True
     if text.startswith(_USE):
         return asked.vocabulary.touches(text.removeprefix(_USE))
     if asked.vocabulary.holds(text):
         return True
     pair = next((pair.split() for pair in STATES if text in pair.split()), ())
-    implied = IMPLIED.get(text)
-    return any(re.search(rf"\b{word[:4]}", asked.text) for word in pair) or bool(
-        implied and re.search(implied, asked.text)
-    )
+    return any(re.search(rf"\b{word[:4]}", asked.text) for word in pair)
 
 
-def _negation(asked: _Asked) -> str:
+def _negation(asked: Asked) -> str:
     text = NO_NEGATION.sub(" ", asked.text)
     negated = asked.calls("no", "but", "rooms_without", "not_in_map")
     none = any(
@@ -154,7 +119,9 @@ def _negation(asked: _Asked) -> str:
         for node in asked.nodes
     )
     said = NEGATION.search(text)
-    if said and not negated and not none and not any(said.group() in text.split() for text in asked.texts()):
+    compared = asked.calls(*_EXTREMES) and re.search(r"\bthan\b|\bcomes near\b", text)  # "nothing is taller than"
+    in_texts = said and any(said.group() in text.split() for text in asked.texts())
+    if said and not (compared or negated or none or in_texts):
         return f'"{said.group()}" was not read'
     anew = NEGATION.search(asked.allowed) or OTHERS.search(asked.allowed) or "no(" in asked.allowed
     if asked.calls("no", "but", "rooms_without") and not said and not anew:
@@ -162,7 +129,10 @@ def _negation(asked: _Asked) -> str:
     return ""
 
 
-def _units(asked: _Asked) -> str:
+_EXTREMES = ("most", "least", "closest", "farthest", "pick_room", "room_with", "which")
+
+
+def _units(asked: Asked) -> str:
     written = {text for text in asked.texts() if text in UNITS}
     said = {sign for sign, pattern in UNITS.items() if re.search(pattern, asked.text)}
     if len(said) == 1 and not said & written and not asked.calls("not_in_map") and _measures(asked):
@@ -173,11 +143,11 @@ def _units(asked: _Asked) -> str:
     return ""
 
 
-def _measures(asked: _Asked) -> bool:
+def _measures(asked: Asked) -> bool:
     return bool(asked.calls("distance", "measure", "dimensions", "way"))
 
 
-def _hours(asked: _Asked) -> str:
+def _hours(asked: Asked) -> str:
     said = {NUMBERS.get(hour, int(hour) if hour.isdigit() else 0) for hour in HOUR.findall(asked.text)}
     written = {int(str(call.args[0])) for call in asked.calls("clock") if call.args}
     lost = said - written - {12}  # "if straight ahead is 12 o'clock"
@@ -189,20 +159,21 @@ def _hours(asked: _Asked) -> str:
     return ""
 
 
-def _ordinals(asked: _Asked) -> str:
-    text = re.sub(r"\b(?:a|one|wait|few|per|just a|many|in) seconds?\b", " ", asked.text)
+def _ordinals(asked: Asked) -> str:
+    text = re.sub(r"\b(?:a|one|wait|few|per|just a|many|in) seconds?\b|\b(?:first|second|third):", " ", asked.text)
     said = {number for word, number in ORDINALS.items() if number > 1 and re.search(rf"\b{word}\b", text)}
     said |= {int(number) for number in re.findall(r"\b(\d{1,2})(?:nd|rd|th)\b", text)}
     written = {int(str(call.args[0])) for call in asked.calls("nth") if call.args}
     numbers = {int(number) for number in asked.numbers() if number == int(number)}
-    if said and not said & numbers:
+    in_texts = any(word in text.split() for word in ORDINALS for text in asked.texts())  # "the second floor"
+    if said and not said & numbers and not in_texts:
         return f'"{next(word for word, number in ORDINALS.items() if number in said)}" was not read'
     side = FROM_SIDE.search(text) if said else None
     if side and not asked.calls(f"{side[1]}most"):
         return f'"{side.group()}" was not read'
     for number in written - said - {1}:
         words = {-1: r"\blast|\bend\b|\bfinal", 0: r"middle|cent|between"}.get(number)
-        words = words or rf"\b{number}\b|\bnext\b|\b{_word(number)}\b"
+        words = words or rf"\b{number}\b|\bnext\b|\b{_word(number)}\b|\bapart\b"
         if not re.search(words, text) and f"nth({number}" not in asked.allowed:
             return f"the question does not count to {number}"
     return ""
@@ -212,7 +183,7 @@ def _word(number: int) -> str:
     return next((word for word, value in NUMBERS.items() if value == number), str(number))
 
 
-def _numbers(asked: _Asked) -> str:
+def _numbers(asked: Asked) -> str:
     digits = {float(number) for number in re.findall(r"(?<![\w.])\d+(?:\.\d+)?", asked.allowed)}
     said = digits | {float(number) for word, number in NUMBERS.items() if re.search(rf"\b{word}\b", asked.text)}
     said |= {float(number) for number in re.findall(r"(\d+)(?:st|nd|rd|th|cm|m|ft)\b", asked.text)}
@@ -233,14 +204,16 @@ def _numbers(asked: _Asked) -> str:
     return ""
 
 
-def _sides(asked: _Asked) -> str:
+def _sides(asked: Asked) -> str:
     text = re.sub(r", ?right\?$|\b(?:all|is that|am i|is it) right\b(?! of)", " ", asked.text)
     texts = " ".join(asked.texts())
     if asked.calls("situation", "not_in_map"):
         return ""
     for side, (must, may) in SIDES.items():
         words = SIDE_OPTIONS[side].split()
-        written = asked.calls(side, f"{side}most", "before" if side == "front" else side)
+        looking = asked.calls("visible") and "in front" not in text  # "do I see it straight ahead?"
+        ahead = side == "front" and (asked.clock(12) or looking)
+        written = ahead or asked.calls(side, f"{side}most", *_SAID_AS.get(side, ()))
         option = any(re.search(rf"\b{word}", texts) for word in words)
         turned = side in ("behind", "front") and asked.calls(*TURNING)
         choice = asked.calls("side", "way", "where") and " or " in text
@@ -250,24 +223,30 @@ def _sides(asked: _Asked) -> str:
         opposite = OPPOSITES[side] in text and re.search(r"\b(?:its?|their|with|has|have)\b", text)
         centered = re.search("middle|cent", text) and not asked.calls(side)
         may_be = (
-            "either side" in text
+            re.search(r"\b(?:either|both|each) sides?\b", text)
             or may.search(text)
             or may.search(asked.allowed[len(asked.text) :])
             or opposite
             or centered
         )
-        if asked.calls(side, f"{side}most") and not may_be:
+        counted = {id(arg) for call in asked.calls("nth") for arg in call.args}  # one must count from some side
+        if any(id(call) not in counted for call in asked.calls(side, f"{side}most")) and not may_be:
             return f'the question does not say "{side}"'
     return ""
 
 
-def _relations(asked: _Asked) -> str:
+_SAID_AS = {"front": ("before",), "behind": ("leads", "next_to_room")}
+"""Other functions that say "ahead" and "behind a door"."""
+
+
+def _relations(asked: Asked) -> str:
     """Each word for a place is said by one of its functions."""
     if asked.calls("not_in_map", "situation"):
         return ""
     texts = " ".join(asked.texts())
+    text = ON_AND_NO_PLACE.sub(" ", asked.text)
     for word, (said, functions) in RELATIONS.items():
-        if said.search(asked.text) and not asked.calls(*functions) and word not in texts:
+        if said.search(text) and not asked.calls(*functions) and word not in texts:
             return f'"{word}" was not read'
     for name, said in OF_ME.items():
         of_me = any(call.args[:1] == (Name("me"),) for call in asked.calls(name))
@@ -276,18 +255,23 @@ def _relations(asked: _Asked) -> str:
     return ""
 
 
-def _second(asked: _Asked) -> str:
+def _second(asked: Asked) -> str:
     """Two questions in one text are two expressions, or one that joins them."""
     second = SECOND_QUESTION.search(asked.text)
+    if second and re.search(r"\brooms?$", second[1]) and asked.calls("rooms_with", "room_of"):
+        return ""  # "where is the sofa, which room?"
     joined = isinstance(asked.tree, Several | Operation) or asked.calls("both", "not_in_map", "first", "situation")
     return f'"{second[1]} ..." was not read' if second and not joined else ""
 
 
-def _superlatives(asked: _Asked) -> str:
+def _superlatives(asked: Asked) -> str:
     """No order but those of the language is meant: it has none for "the reddest"."""
     texts = " ".join(asked.texts())
     for word in SUPERLATIVE.findall(asked.text):
-        if word not in NO_SUPERLATIVE and not word.startswith(MEASURED) and word not in texts:
+        meant = min(SUPERLATIVES, key=lambda other: edits(word, other))
+        misspelled = edits(word, meant) <= min(2, len(meant) // 4) and not names_a_thing(word)
+        known = word in NO_SUPERLATIVE or word.startswith(MEASURED) or word in texts or misspelled
+        if not known:
             return "" if asked.calls("not_in_map", "situation") else f'"{word}" was not read'
     if asked.calls("farthest") and not FARTHEST.search(asked.allowed):
         return 'the question does not say "farthest"'

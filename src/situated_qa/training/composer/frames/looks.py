@@ -124,11 +124,6 @@ can you read what is on <x>
 what text is on <x>
 read me what is written on <x>
 which words are on <x>
-= look(<x>, "pattern") *0.8
-what pattern does <x> have
-what is the pattern of <x>
-what kind of pattern is on <x>
-which pattern does <x> show
 = looks(<x>, "shape", "<shape>") *1.5
 is <x> <shape>
 is <x> <shape> in shape
@@ -250,4 +245,48 @@ are the two <hs> <p> the same color
 do the <hs> <p> match in color
 are all the <hs> <p> the same color
 are the <hs> <p> the same color as each other
+@ask looks of
+= state(the{h p}, ["<state1>", "<state2>"]) *3
+is the <h> <state1> or <state2> <p>
+is the <h> <p> <state1>, or is it <state2>
+would you call the <h> <p> <state1> or rather <state2>
+the <h> <p>: <state1> or <state2>
+is the <h> that is <p> <state1> or <state2>
+= state(the{hs p}, ["<state1>", "<state2>"]) *1
+are the <hs> <state1> or <state2> <p>
+are the <hs> <p> <state1> or <state2>
+are the <hs> that are <p> <state1>, or are they <state2>
+do the <hs> <p> look <state1> or <state2>
+= looks(the{h p}, "state", "<state>") *3
+is the <h> <state> <p>
+is the <h> <p> <state>
+can you tell me if the <h> <p> is <state>
+is the <h> that is <p> <state>, yes or no
+would you say that the <h> <p> is <state>
+I wonder whether the <h> <p> is <state>
+= looks(the{hs p}, "state", "<state>") *1.2
+are the <hs> <state> <p>
+are the <hs> <p> <state>
+do the <hs> <p> look <state>
+are the <hs> that I find <p> <state>
+= state(the{h p}) *1.5
+what state is the <h> <p> in
+what condition is the <h> in <p>
+in which state is the <h> that is <p>
+how does the <h> <p> look at the moment
+= shape(the{h p}, ["<shape1>", "<shape2>"]) *1
+is the <h> <shape1> or <shape2> <p>
+is the <h> <p> <shape1> or <shape2>
+is the <h> <p> more <shape1> or more <shape2>
+would you call the <h> <p> <shape1> or <shape2>
+= looks(the{h p}, "color", "<color>") *0.8
+is the <h> <color> <p>
+is the <h> <p> <color>
+does the <h> <p> have the color <color>
+would you call the <h> that is <p> <color>
+= material(the{h p}) *0.8
+what is the <h> made of <p>
+what material is the <h> made out of <p>
+what is the <h> that is <p> made from
+the <h> <p> is made of which material
 """

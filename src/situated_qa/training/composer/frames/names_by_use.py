@@ -115,4 +115,26 @@ what <class> is <p_me>
 which <class> is <p_me>
 what <class> do I have <p_me>
 what is the <class> <p_me>
+@ask name
+= name(the{use p}) *1.5
+what is the thing <p> that one can use to <use>
+which thing <p> could I use to <use>
+there is something <p> that is used to <use>, what is it
+what is it <p> that people <use>
+what <p> can be used to <use>
+= color(the{use p}) *1
+what color is the thing <p> that I could use to <use>
+what is the color of what I <use> <p>
+the thing <p> for people who want to <use> is what color
+there is something <p> to <use>, what color is it
+= where(the{do}) *1.2
+where do I go if I want to <do>
+I need to <do>; where is something for it
+where can one <do> here
+where is the thing that helps me <do>
+= exists(every{do pm}) *1
+is there anything <pm> that helps me <do>
+could I <do> with something <pm>
+do I have something <pm> to <do>
+is anything <pm> there so that I can <do>
 """

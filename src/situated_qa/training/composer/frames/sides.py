@@ -76,7 +76,7 @@ on which side of <x2> is <x1>
 which side of <x2> is <x1> on
 on what side of <x2> do I find <x1>
 what side of <x2> is <x1> at
-= side(<x>, <v>, ["left", "right"]) *3
+= side(<x>, <v>, ["left", "right"]) *4
 if I am <v>, is <x> on my left or right
 <v>, is <x> to my left or right
 when I am <v>, is <x> on the left or the right
@@ -199,4 +199,62 @@ from <x2>, where is <x1>
 <sit>. what is at my back
 <sit>, what is behind me
 <sit>. which object is behind me
+@ask side
+= side(<x>, turned(me, "around"), ["left", "right"]) *2
+once I face the other way, is <x> on my left or my right
+with a half turn made, do I get <x> on the left or on the right
+if I did a 180, would <x> be to my left or right
+I turn to look behind me; is <x> left or right of me then
+if I turn my back to what is ahead, which side is <x> on, left or right
+were I to face backwards, would <x> be on my left or right
+I spin round so that I look the other way, is <x> left or right now
+after a turn of 180 degrees, which side has <x>, left or right
+turned the opposite way, do I have <x> left or right
+when I have my back to where I look now, is <x> left or right
+= side(<x>, turned(me, "around"), ["right", "left"]) *0.6
+once I face the other way, is <x> on my right or my left
+if I did a 180, would <x> be to my right or left
+I turn to look behind me; is <x> right or left of me then
+after a turn of 180 degrees, which side has <x>, right or left
+= side(<x>, turned(me, "<side_word>"), ["front", "behind"]) *1
+after a quarter turn to the <side_word>, is <x> in front of me or behind me
+I turn 90 degrees <side_word>; is <x> before me or behind me then
+if I face what is on my <side_word>, is <x> in front or behind
+turning <side_word>, would I have <x> in front of me or behind me
+= side(<x1>, at(<x2>), ["left", "right"]) *1
+for somebody standing at <x2>, is <x1> on the left or the right
+seen from <x2>, is <x1> left or right
+from where <x2> is, would <x1> be left or right
+if I stood at <x2>, which side would <x1> be on, left or right
+= side(<x1>, at(<x2>, facing=<x3>), ["left", "right"]) *1.5
+seen from <x2> when one looks at <x3>, is <x1> left or right
+somebody at <x2> looks at <x3>; is <x1> to their left or right
+if you were at <x2> and faced <x3>, would <x1> be left or right of you
+from <x2>, looking towards <x3>, is <x1> on the left or on the right
+someone is sitting on <x2> and faces <x3>, which side of them is <x1>, left or right
+= name(the{"thing" left(<v>)}) *1
+what is to the left for somebody <v>
+what would be on my left if I were <v>
+<v>, what do I have to my left
+what is on the left when one is <v>
+= name(the{"thing" right(<v>)}) *1
+what is to the right for somebody <v>
+what would be on my right if I were <v>
+<v>, what do I have to my right
+what is on the right when one is <v>
+= name(the{"thing" behind(<v>)}) *0.6
+what is behind somebody <v>
+what would be behind me if I were <v>
+<v>, what do I have behind me
+what is in the back when one is <v>
+= color(the{h left(<v>)}) *0.6
+what color is the <h> on the left of somebody <v>
+if I were <v>, what color would the <h> on my left be
+<v>, the <h> to my left is what color
+what is the color of the <h> to the left when one is <v>
+= color(the{h right(<v>)}) *0.6
+what color is the <h> on the right of somebody <v>
+if I were <v>, what color would the <h> on my right be
+<v>, the <h> to my right is what color
+what is the color of the <h> to the right when one is <v>
 """
