@@ -9,7 +9,7 @@ from random_expressions import Writer
 
 from situated_qa.errors import ToolError
 from situated_qa.situated.language.evaluate import check, functions
-from situated_qa.situated.language.said import said
+from situated_qa.situated.language.said import asked_back, said
 from situated_qa.situated.language.said_functions import phrases
 
 SAID = [
@@ -77,3 +77,8 @@ def test_any_expression_can_be_said(seed: int) -> None:
 def test_what_is_not_an_expression_is_refused() -> None:
     with pytest.raises(ToolError, match="not an expression"):
         said("how many chairs?")
+
+
+def test_nobody_is_asked_whether_they_want_to_know_what_no_map_tells():
+    assert asked_back('not_in_map("mood")') == "I took it for a question about mood, which no map can tell."
+    assert asked_back('count(every("bed"))', 'not_in_map("mood")').startswith("Do you want to know how many beds")

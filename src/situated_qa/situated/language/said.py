@@ -41,6 +41,9 @@ def said(expression: str) -> str:
     )
 
 
+_NOT_IN_MAP = "not_in_map"
+
+
 def asked_back(*expressions: str) -> str:
     """The question back: "Do you want to know how many chairs are on your left, or whether the door is open?".
 
@@ -50,7 +53,10 @@ def asked_back(*expressions: str) -> str:
     Raises:
         ToolError: one is not an expression.
     """
-    return f"Do you want to know {', or '.join(dict.fromkeys(map(said, expressions)))}?"
+    readings = ", or ".join(dict.fromkeys(map(said, expressions)))
+    if all(expression.startswith(f"{_NOT_IN_MAP}(") for expression in expressions):  # nobody wants to know that
+        return f"I took it for a question about {readings}."
+    return f"Do you want to know {readings}?"
 
 
 def _question(tree: Node) -> str:
