@@ -117,3 +117,16 @@ def test_small_words():
     assert (amount(0, "cup"), amount(1, "cup"), amount(13, "cup")) == ("no cup", "one cup", "13 cups")
     assert (article("oven"), article("bed"), article("stairs")) == ("an oven", "a bed", "some stairs")
     assert (listed([]), listed(["a"]), listed(["a", "b", "c"])) == ("", "a", "a, b and c")
+
+
+def test_several_things_are_told_each_the_nearest_first():
+    scene = situated()
+    chairs = evaluate('where(every("chair"))', scene).values[0]
+    told = sentence(chairs, scene.graph)
+    assert told == (
+        "The chairs are to your right (3 o'clock), 1.8 m away; to your right (3 o'clock), 3.6 m away."
+    )  # their near edges are at y -1.75 and -3.65
+    assert evidence(chairs) == (5, 6)
+    things = sentence(evaluate('where(every("thing", on(the("table"))))', scene).values[0], scene.graph)
+    assert things.startswith("The things on the table are the cup in front of you (12 o'clock), ")
+    assert "; the book in front of you (12 o'clock), " in things

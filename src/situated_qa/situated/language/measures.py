@@ -10,10 +10,11 @@ import numpy as np
 
 from situated_qa.geometry.transforms import wrap_angle
 from situated_qa.scene.distances import surface_distance
+from situated_qa.scene.graph import ObjectNode
 from situated_qa.scene.relation_table import told_to_object
 from situated_qa.situated import attributes
 from situated_qa.situated.language.base import LanguageBase, NotKnown
-from situated_qa.situated.language.phrases import capitalized, direction_words, the
+from situated_qa.situated.language.phrases import capitalized, direction_words, in_words, the
 from situated_qa.situated.language.quantities import PER_METER, unit_of
 from situated_qa.situated.language.values import (
     Choice,
@@ -34,6 +35,7 @@ from situated_qa.situated.viewpoint import SIDES, Viewpoint, bearing_of
 _SIDE_WORDS = {"behind": "back", "ahead": "front", "in front": "front", "in front of": "front"}
 _MOST_OFF_RAD = math.radians(85.0)  # a side that is farther off than this is none of the options
 _LARGEST_UNDECIDED_RAD = math.radians(1.0)  # closer to the border between two options than this is on both sides
+_MOST_PLACES = 6  # told where each of several things is
 
 
 class Measures(LanguageBase):
@@ -142,15 +144,25 @@ class Measures(LanguageBase):
 
         Example: where(the("door"))
         """
-        node = self._node(thing)
         eye = view or self.me
+        ids = self._some(thing).ids[: 1 if thing.definite else None]
+        nodes = self._nodes(ids[:_MOST_PLACES])  # the nearest first
+        places = [self._told_place(node, eye) for node in nodes]
+        alike = len({node.category for node in nodes}) == 1
+        told = places if alike else [f"the {node.category} {place}" for node, place in zip(nodes, places, strict=True)]
+        if len(ids) > len(nodes):
+            told.append(f"and {in_words(len(ids) - len(nodes))} more")
+        evidence = (*ids[: len(nodes)], *eye.ids)
+        return Choice(places[0], evidence, the(thing), "; ".join(told), several=len(ids) > 1)
+
+    def _told_place(self, node: ObjectNode, eye: View) -> str:
         hour = eye.viewpoint.hour(node.box.center)
         words = direction_words(hour) if eye.is_me else _direction(eye.viewpoint.direction(node.box.center), eye)
         around = self._room_around(node)
         elsewhere = around and around != self._scene.room_at(eye.viewpoint.position)
         room = f"in the {around}, " if elsewhere else ""
-        told = f"{room}{words} ({hour} o'clock), {self._surface_m(thing, eye):.1f} m away"
-        return Choice(told, (*thing.ids[:1], *eye.ids), the(thing), told)
+        away = self._surface_m(Things((node.id,), node.category, definite=True), eye)
+        return f"{room}{words} ({hour} o'clock), {away:.1f} m away"
 
     def position(self, thing: Things) -> Choice:
         """Where its middle is in the map: x, y, z, m.

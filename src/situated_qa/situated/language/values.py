@@ -108,6 +108,7 @@ class Choice:
     of: str = ""  # what it was said of: "the lamp"
     said: str = ""  # the name as it follows "is" in a sentence: "on your left"
     because: str = ""  # what a choice among the question's options rests on: "the lamp is on your left"
+    several: bool = False  # it was said of more than one: "the lamps are"
 
 
 @dataclass(frozen=True, slots=True)

@@ -111,7 +111,8 @@ def _choice(value: Choice) -> str:
     if value.because:
         starts = value.because.startswith((value.name, f"the {value.name}"))
         return f"{capitalized(value.because if starts else f'{value.name}: {value.because}')}."
-    return f"{capitalized(value.of)} is {value.said or value.name}." if value.of else f"{capitalized(value.name)}."
+    verb = "are" if value.several else "is"
+    return f"{capitalized(value.of)} {verb} {value.said or value.name}." if value.of else f"{capitalized(value.name)}."
 
 
 def _number(value: Number) -> str:
