@@ -163,7 +163,7 @@ def test_a_strong_name_that_the_namer_rules_out_is_dropped(tmp_path):
     depth, shown = drawn(((2.0, -0.2, 0.0), (2.4, 0.2, 0.5)))
     frame = frame_of(depth)
     box = np.array([60.0, 40.0, 100.0, 100.0])
-    settings = NamerSettings(model_path=str(two_names(tmp_path, chance_of_lamp=0.999)))
+    settings = NamerSettings(judges=True, model_path=str(two_names(tmp_path, chance_of_lamp=0.999)))
     named = observe_detections(frame, [Detection("vase", 0.4, box, shown == 0)])
 
     found = UnnamedThings(ProposalSettings(), settings, Fixed()).observe(frame, named, [], ObservationSettings())

@@ -191,7 +191,7 @@ def test_the_box_that_a_subscriber_hears_is_that_of_the_graph(ros):
     robot = Robot(ros)
     couch = Box(np.array([1.0, -2.0, 0.5]), np.array([1.8, 0.9, 1.0]), math.pi / 2)  # faces along y
     node = ObjectNode(4, "couch", couch, couch.center, confidence=0.75, last_seen=3 * S)
-    robot.node._pipeline.graph = SceneGraph((node,), stamp=5 * S, version=1)
+    robot.node._pipeline._graphs.graph = SceneGraph((node,), stamp=5 * S, version=1)
     robot.wait(lambda: robot.objects)
     (item,) = robot.objects[0].detections
     (result,) = item.results
