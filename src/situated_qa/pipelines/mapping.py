@@ -79,6 +79,12 @@ class MappingPipeline:
     """
 
     def __init__(self, settings: Settings, detector: Detector, describer: Describer | None = None) -> None:
+        # Integration and perception use it from two threads, and two first imports of it at once fail.
+        import scipy.ndimage  # type: ignore[import-untyped] # noqa: F401
+        import skimage.measure
+        import skimage.morphology
+        import skimage.segmentation  # noqa: F401
+
         self.settings = settings
         self.counts: Counter[str] = Counter()
         """Frames integrated and perceived, detector failures, and detections rejected by reason."""
