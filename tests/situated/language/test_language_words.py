@@ -130,3 +130,10 @@ def test_several_things_are_told_each_the_nearest_first():
     things = sentence(evaluate('where(every("thing", on(the("table"))))', scene).values[0], scene.graph)
     assert things.startswith("The things on the table are the cup in front of you (12 o'clock), ")
     assert "; the book in front of you (12 o'clock), " in things
+
+
+def test_a_thing_has_no_distance_to_itself():
+    scene = situated()
+    value = evaluate('distance(the("chair", closest(me)), the("chair", closest(me)))', scene).values[0]
+    told = sentence(value, scene.graph)
+    assert told.startswith("Both ends mean the same thing, the chair"), told

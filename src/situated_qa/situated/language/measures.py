@@ -83,6 +83,9 @@ class Measures(LanguageBase):
         """
         ends = [item.ids[:1] if isinstance(item, Things) else () for item in (a, b)]
         ids = (*ends[0], *ends[1])
+        if ends[0] and ends[0] == ends[1]:  # two nouns that mean one thing ask for two things
+            text = f"Both ends mean the same thing, {_whom(a)}: say which two things you mean."
+            raise NotKnown(Reason.AMBIGUOUS, text, ends[0])
         if how == "walk":
             with self._as_tools_know():
                 value = self._tools.path_distance(self._place(a), self._place(b))
