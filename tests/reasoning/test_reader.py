@@ -8,6 +8,7 @@ from situated_qa.errors import ModelUnavailable
 from situated_qa.llm.scripted import Line, ScriptedModel
 from situated_qa.reasoning.answers import Answer, AnswerStatus, Question
 from situated_qa.reasoning.ask import Reasoner, ReasoningSettings
+from situated_qa.reasoning.conversation.confirming import confirmed
 from situated_qa.reasoning.first_messages import first_messages
 from situated_qa.reasoning.reader import strategy
 from situated_qa.reasoning.reader.calibration import Calibration, State
@@ -33,6 +34,7 @@ def measured(monkeypatch: pytest.MonkeyPatch, unmeasured: None) -> None:
     low, high = (20, {"patterns": 0.3, "model": 0.2}), (20, {"patterns": 0.3, "model": 0.9})
     same = (20, {"patterns": 0.98, "model": 0.98})
     states = {state: (low, high) for state in State} | {State.SAME: (same, same), State.PATTERNS_ALONE: (same, same)}
+    states[State.DOUBTED] = (low, low)
     monkeypatch.setattr(strategy, "measured", lambda: Calibration((-0.1,), states))
 
 
@@ -123,9 +125,64 @@ def test_an_invented_noun_is_not_answered(sandbox: Sandbox, scene: SituatedScene
 def test_a_dropped_negation_is_not_answered(sandbox: Sandbox, scene: SituatedScene, measured: None) -> None:
     text = "How many chairs are not on my left?"
     answer = ask(sandbox, scene, written(LEFT), text)
-    assert (answer.status, answer.program, answer.object_ids) == (AnswerStatus.NOT_UNDERSTOOD, "", ())
+    assert (answer.status, answer.object_ids, answer.confidence) == (AnswerStatus.NOT_UNDERSTOOD, (), 0.2)
     assert answer.answer.startswith("Do you want to know how many chairs are on your left?")
     assert '"not" was not read' in answer.answer
+    guess = ask(sandbox, scene, written(LEFT), text, allow_guesses=True)
+    assert (guess.status, guess.object_ids, guess.confidence) == (AnswerStatus.GUESSED, (2,), 0.2)
+    assert 'a guess at what was asked: "not" was not read' in guess.status_text
+
+
+class TestAskedBack:
+    """The question back is confirmed, chosen from, or refused by the next text of its session."""
+
+    @staticmethod
+    def conversation(
+        sandbox: Sandbox, scene: SituatedScene, model: ScriptedModel, *texts: str, session: str = "a"
+    ) -> list[Answer]:
+        reasoner = Reasoner(model, sandbox, ReasoningSettings())
+        return [reasoner.answer(scene, Question(text, session=session)) for text in texts]
+
+    @pytest.mark.parametrize("yes", ["Yes.", "yes please", "Exactly!", "Ja, bitte", "s\u00ed", "\u662f\u7684"])
+    def test_yes_answers_it(self, sandbox: Sandbox, scene: SituatedScene, yes: str) -> None:
+        text = "How many chairs are not on my left?"
+        model = written(LEFT, "color(it)")
+        asked, answer, color = self.conversation(sandbox, scene, model, text, yes, "What color is it?")
+        assert asked.status is AnswerStatus.NOT_UNDERSTOOD
+        assert (answer.status, answer.answer) == (AnswerStatus.ANSWERED, "There is one chair on your left.")
+        assert (answer.program, answer.object_ids, answer.confidence) == (LEFT, (2,), 1.0)
+        assert f"Confirmed: {LEFT}" in answer.explanation
+        assert (color.program, color.object_ids) == ("color(it)", (2,))
+
+    def test_no_is_replied_to_and_forgets_it(self, sandbox: Sandbox, scene: SituatedScene) -> None:
+        text = "How many chairs are not on my left?"
+        _, no, yes = self.conversation(sandbox, scene, written(LEFT), text, "no", "yes")
+        assert (no.status, no.answer) == (AnswerStatus.REPLIED, "Then please ask it in other words.")
+        assert (yes.status, yes.object_ids) == (AnswerStatus.REPLIED, ())
+
+    def test_one_of_two_readings_is_chosen(self, sandbox: Sandbox, scene: SituatedScene) -> None:
+        text, first, second = "What color is the coffee table?", 'color(the("table"))', 'color(the("coffee table"))'
+        _, which, answer = self.conversation(sandbox, scene, written(first), text, "yes", "the second one")
+        assert which.answer.startswith("Which one? Do you want to know what color the table is, or what color the cof")
+        assert answer.program == second
+        _, former = self.conversation(sandbox, scene, written(first), text, "The former, please.")
+        assert former.program == first
+
+    def test_another_question_is_read_as_one(self, sandbox: Sandbox, scene: SituatedScene) -> None:
+        text = "How many chairs are not on my left?"
+        plain = "How many chairs are on my left?"
+        _, other, yes = self.conversation(sandbox, scene, written(LEFT, LEFT), text, plain, "yes")
+        assert other.status is AnswerStatus.ANSWERED
+        assert yes.status is AnswerStatus.REPLIED
+
+    def test_nothing_is_kept_without_a_session(self, sandbox: Sandbox, scene: SituatedScene) -> None:
+        text = "How many chairs are not on my left?"
+        _, yes = self.conversation(sandbox, scene, written(LEFT), text, "yes", session="")
+        assert (yes.status, yes.object_ids) == (AnswerStatus.REPLIED, ())
+
+    @pytest.mark.parametrize("text", ["the second", "yes the chair", "", "?", "thanks", "what else?"])
+    def test_what_is_no_reply_to_a_single_reading(self, text: str) -> None:
+        assert confirmed(text, 1) is None
 
 
 def test_an_expression_that_is_none_leaves_it_to_the_patterns(

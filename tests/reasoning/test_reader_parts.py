@@ -261,6 +261,7 @@ class TestDeciding:
             (State.PATTERNS_ALONE, Choice.PATTERNS),
             (State.DIFFER, Choice.ASK),
             (State.MODEL_ALONE, Choice.ASK),
+            (State.DOUBTED, Choice.ASK),
             (State.NEITHER, Choice.ASK),
         ],
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 
-from situated_qa.reasoning.conversation.sessions import TURNS_KEPT, Sessions, Turn
+from situated_qa.reasoning.conversation.sessions import TURNS_KEPT, Proposal, Sessions, Turn
 
 
 def turn(expression: str) -> Turn:
@@ -63,3 +63,18 @@ def test_many_askers_at_once_keep_their_own_turns() -> None:
     for thread in threads:
         thread.join(timeout=60.0)
     assert all(kept(sessions, name) == [f"{name}{k}" for k in (199, 198, 197, 196)] for name in "abcdefgh")
+
+
+def test_a_question_back_waits_for_the_next_text_alone() -> None:
+    sessions, asked = Sessions(), Proposal("wot chair", ('count(every("chair"))',))
+    sessions.add("a", turn("first"))
+    sessions.propose("a", asked)
+    assert kept(sessions, "a") == ["first"]
+    assert sessions.take_proposal("b") is None
+    assert sessions.take_proposal("a") == asked
+    assert sessions.take_proposal("a") is None
+    sessions.propose("a", asked)
+    sessions.add("a", turn("second"))
+    assert sessions.take_proposal("a") is None
+    sessions.propose("", asked)
+    assert sessions.take_proposal("") is None

@@ -26,8 +26,23 @@ class Turn:
     map_id: str  # ids mean nothing in another map
 
 
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """A question back: what a question was read as, until the next one of its session."""
+
+    question: str
+    expressions: tuple[str, ...]  # its readings, the likeliest first
+
+
+@dataclass(frozen=True, slots=True)
+class _Kept:
+    used_s: float
+    turns: tuple[Turn, ...] = ()
+    proposal: Proposal | None = None
+
+
 class Sessions:
-    """The turns of every session, by its name; safe to use from several threads.
+    """The turns of every session, by its name; safe to use from several threads. A session without a name keeps none.
 
     Args:
         most: sessions kept; one more ends the one that was not used for longest.
@@ -38,26 +53,44 @@ class Sessions:
     def __init__(self, *, most: int = 200, age_s: float = 600.0, clock: Callable[[], float] = time.monotonic) -> None:
         self._most, self._age_s, self._clock = most, age_s, clock
         self._lock = threading.Lock()
-        self._kept: OrderedDict[str, tuple[float, tuple[Turn, ...]]] = OrderedDict()  # least recently used first
+        self._kept: OrderedDict[str, _Kept] = OrderedDict()  # least recently used first
 
     def turns(self, name: str) -> tuple[Turn, ...]:
         """The turns of a session, the latest first; none where it is new, has ended or has no name."""
         with self._lock:
-            self._end_old()
-            return self._kept[name][1] if name in self._kept else ()
+            return self._session(name).turns
 
     def add(self, name: str, turn: Turn) -> None:
-        """Keep a turn as the latest of a session; a session without a name keeps none."""
+        """Keep a turn as the latest of a session."""
+        with self._lock:
+            self._keep(name, (turn, *self._session(name).turns)[:TURNS_KEPT])
+
+    def propose(self, name: str, proposal: Proposal) -> None:
+        """Keep a question back, which the next text of the session may confirm."""
+        with self._lock:
+            self._keep(name, self._session(name).turns, proposal)
+
+    def take_proposal(self, name: str) -> Proposal | None:
+        """The question back that the text before ended with; it is kept no longer."""
+        with self._lock:
+            kept = self._session(name)
+            if kept.proposal is not None:
+                self._keep(name, kept.turns)
+            return kept.proposal
+
+    def _session(self, name: str) -> _Kept:
+        self._end_old()
+        return self._kept.get(name, _Kept(0.0))
+
+    def _keep(self, name: str, turns: tuple[Turn, ...], proposal: Proposal | None = None) -> None:
         if not name:
             return
-        with self._lock:
-            self._end_old()
-            _, turns = self._kept.pop(name, (0.0, ()))
-            self._kept[name] = self._clock(), (turn, *turns)[:TURNS_KEPT]
-            while len(self._kept) > self._most:
-                self._kept.popitem(last=False)
+        self._kept.pop(name, None)
+        self._kept[name] = _Kept(self._clock(), turns, proposal)
+        while len(self._kept) > self._most:
+            self._kept.popitem(last=False)
 
     def _end_old(self) -> None:
         oldest_s = self._clock() - self._age_s
-        for name in [name for name, (used_s, _) in self._kept.items() if used_s < oldest_s]:
+        for name in [name for name, kept in self._kept.items() if kept.used_s < oldest_s]:
             del self._kept[name]

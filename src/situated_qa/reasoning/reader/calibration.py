@@ -32,6 +32,7 @@ class State(Enum):
     DIFFER = "differ"
     MODEL_ALONE = "model alone"  # no pattern reads it
     PATTERNS_ALONE = "patterns alone"  # the model wrote nothing that the guards let pass
+    DOUBTED = "doubted"  # no pattern reads it, and a guard doubts what the model wrote
     NEITHER = "neither"
 
 

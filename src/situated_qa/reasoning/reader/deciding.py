@@ -68,6 +68,7 @@ _READERS: dict[State, Sequence[str]] = {
     State.DIFFER: (MODEL, PATTERNS),
     State.MODEL_ALONE: (MODEL,),
     State.PATTERNS_ALONE: (PATTERNS,),
+    State.DOUBTED: (MODEL,),
     State.NEITHER: (),
 }
 """Whose readings may be answered; the first is proposed where nothing was measured."""

@@ -10,7 +10,8 @@ from situated_qa.errors import ModelCancelled, ModelError, ModelUnavailable, Too
 from situated_qa.llm.no_model import NO_MODEL
 from situated_qa.reasoning.answers import AnswerStatus
 from situated_qa.reasoning.by_patterns import ByPattern, answer_of, read_by_pattern
-from situated_qa.reasoning.conversation.sessions import Sessions, Turn
+from situated_qa.reasoning.conversation.confirming import confirmed
+from situated_qa.reasoning.conversation.sessions import Proposal, Sessions, Turn
 from situated_qa.reasoning.conversation.turns import (
     Reader,
     Said,
@@ -47,6 +48,7 @@ class ByModel:
     written: Written
     problem: str  # why its expression is not to be trusted; "" where nothing speaks against it
     result: Result | None  # its value
+    doubted: bool = False  # a guard alone speaks against it
 
 
 def reader(context: StrategyContext) -> StrategyResult:
@@ -61,7 +63,12 @@ def reader(context: StrategyContext) -> StrategyResult:
     sessions = context.sessions or Sessions()
     asked, turns = context.question, sessions.turns(context.question.session)
     context.said_before = said_before(turns, context.scene.graph)
+    proposal = sessions.take_proposal(asked.session)
     try:
+        if proposal is not None:
+            reply = _reply_to(proposal, context, sessions)
+            if reply is not None:
+                return reply
         if language_of(asked.question) == "en":
             reply = reply_in_session(context, turns, by_model=True)
             if reply is not None:
@@ -71,7 +78,35 @@ def reader(context: StrategyContext) -> StrategyResult:
         context.question = asked
     if said.turn is not None:
         sessions.add(asked.session, replace(said.turn, question=asked.question))
+    if said.readings:
+        sessions.propose(asked.session, Proposal(asked.question, said.readings))
     return said.result
+
+
+def _reply_to(proposal: Proposal, context: StrategyContext, sessions: Sessions) -> StrategyResult | None:
+    """The answer to a question that was asked back and is now confirmed; None where the text is another question."""
+    session = context.question.session
+    which = confirmed(context.question.question, len(proposal.expressions))
+    if which is None:
+        return None
+    if which is True:
+        sessions.propose(session, proposal)
+        return _replied(f"Which one? {asked_back(*proposal.expressions)} Say the first or the second.")
+    if which is False:
+        return _replied("Then please ask it in other words.")
+    expression = proposal.expressions[which]
+    try:
+        found = context.evaluate(expression)
+    except ToolError as error:
+        return _replied(f"I cannot answer that: {error}")
+    result = _with_confidence(answer_of(context, found), f"Confirmed: {expression}", 1.0, "answered as confirmed")
+    sessions.add(session, replace(turn_of(context, result), question=proposal.question))
+    return result
+
+
+def _replied(text: str) -> StrategyResult:
+    told = "a reply to the question back; nothing was looked up"
+    return StrategyResult(text, object_ids=(), status=AnswerStatus.REPLIED, status_text=told)
 
 
 def _read(context: StrategyContext, turns: tuple[Turn, ...]) -> Said:
@@ -101,8 +136,8 @@ def _read(context: StrategyContext, turns: tuple[Turn, ...]) -> Said:
         if answer is not None:
             return answer
         if not context.settings.allow_guesses or decision.best is Choice.ASK:
-            result = _asked_back(by_pattern, by_model, decision)
-            return _kept(context, by_model.context if decision.best is not Choice.ASK else context, Said(result))
+            said = _asked_back(by_pattern, by_model, decision)
+            return _kept(context, by_model.context if decision.best is not Choice.ASK else context, said)
         choice = decision.best
     told = _how(decision, by_model)
     if choice is Choice.PATTERNS and by_pattern is not None:
@@ -110,7 +145,7 @@ def _read(context: StrategyContext, turns: tuple[Turn, ...]) -> Said:
     assert by_model.result is not None
     result = _with_confidence(answer_of(by_model.context, by_model.result), told, decision.confidence, _BY_MODEL)
     if decision.choice is Choice.ASK and result.status is AnswerStatus.ANSWERED:
-        text = f"a guess at what was asked: {decision.state.value}"
+        text = f"a guess at what was asked: {by_model.problem or decision.state.value}"
         result = replace(result, status=AnswerStatus.GUESSED, status_text=text)
     return _kept(context, by_model.context, Said(result, turn_of(by_model.context, result)))
 
@@ -142,8 +177,10 @@ def read_by_model(context: StrategyContext, turns: tuple[Turn, ...]) -> ByModel:
         return ByModel(own, written, str(error), None)
     unknown = (value for value in result.values if isinstance(value, Unknown))
     wrong = next((value.text for value in unknown if value.reason is Reason.NOT_UNDERSTOOD), "")
-    problem = wrong or doubt(text, written.expression, written.vocabulary, previous=previous, in_session=bool(turns))
-    return ByModel(own, written, problem, result)
+    if wrong:
+        return ByModel(own, written, wrong, result)
+    doubts = doubt(text, written.expression, written.vocabulary, previous=previous, in_session=bool(turns))
+    return ByModel(own, written, doubts, result, doubted=bool(doubts))
 
 
 def _says_it(expression: str) -> bool:
@@ -168,7 +205,7 @@ def state_of(by_pattern: ByPattern | None, by_model: ByModel) -> State:
     """
     read = by_pattern is not None and by_pattern.result is not None
     if by_model.problem or by_model.result is None:
-        return State.PATTERNS_ALONE if read else State.NEITHER
+        return State.PATTERNS_ALONE if read else State.DOUBTED if by_model.doubted else State.NEITHER
     if by_pattern is None or by_pattern.result is None:
         return State.MODEL_ALONE
     alike = same_meaning(by_pattern.expression, by_model.written.expression)
@@ -197,7 +234,7 @@ def _by_capable_model(context: StrategyContext, turns: tuple[Turn, ...]) -> Said
     return _kept(context, own, replace(found, result=replace(found.result, explanation=explanation.strip())))
 
 
-def _asked_back(by_pattern: ByPattern | None, by_model: ByModel, decision: Decision) -> StrategyResult:
+def _asked_back(by_pattern: ByPattern | None, by_model: ByModel, decision: Decision) -> Said:
     """The question back, with what it was read as."""
     written = by_model.written.expression
     readings = [written] if written else []
@@ -207,7 +244,7 @@ def _asked_back(by_pattern: ByPattern | None, by_model: ByModel, decision: Decis
     why = by_model.problem if written else ""
     why = why or "I am not sure that I understood every word of your question"
     sentence = f"{why[:1].upper()}{why[1:].rstrip('.')}."
-    return StrategyResult(
+    result = StrategyResult(
         f"{told} {sentence}",
         _how(decision, by_model),
         (),
@@ -215,6 +252,7 @@ def _asked_back(by_pattern: ByPattern | None, by_model: ByModel, decision: Decis
         status_text=f"not understood: {why.rstrip('.')}",
         confidence=decision.confidence,
     )
+    return Said(result, readings=tuple(readings) if told.startswith("Do you want") else ())
 
 
 def _with_confidence(result: StrategyResult, told: str, confidence: float, status_text: str) -> StrategyResult:
@@ -233,6 +271,7 @@ def _how(decision: Decision, by_model: ByModel) -> str:
         State.DIFFER: f"A pattern and {name} read the question differently; the latter as {written}",
         State.MODEL_ALONE: f"Read by {name}",
         State.PATTERNS_ALONE: f"Read by a pattern; what {name} wrote was not used: {problem}",
+        State.DOUBTED: f"Read by {name}, with a doubt: {problem}",
         State.NEITHER: f"What {name} wrote was not used: {problem}",
     }[decision.state]
     measured_share = f"; confidence {decision.confidence:.2f}" if decision.confidence >= 0.0 else ""
