@@ -279,6 +279,7 @@ def test_a_side_is_no_agreement(text: str, sandbox: Sandbox) -> None:
 @pytest.mark.parametrize(
     "text",
     [
+        "There are two nightstands. Which is the one whose lamp is green?",
         "Is the table that I am facing rectangular or oval?",
         "What is on my right that I can use to look out and see the weather?",
         "Where is the weight bench?",

@@ -118,6 +118,17 @@ def test_pillow_lies_on_the_seat_of_a_sofa_whose_points_were_seen():
     assert not relations.on(pillow, node(0, 0, 0, 0, 2.0, 1.0, 0.9), SETTINGS)
 
 
+def test_a_book_on_a_board_is_on_the_bookcase_and_in_it_but_not_on_a_wardrobe():
+    book = node(1, 0.1, 0.0, 1.1, 0.2, 0.15, 0.3, category="book")
+    bookcase = node(0, 0, 0, 0, 1.6, 0.33, 1.9, category="bookcase")
+    assert relations.on(book, bookcase, SETTINGS)
+    assert relations.support(bookcase, book, SETTINGS)
+    assert relations.inside(book, bookcase, SETTINGS)
+    assert not relations.on(book, node(0, 0, 0, 0, 1.6, 0.33, 1.9, category="wardrobe"), SETTINGS)
+    beside = node(1, 1.2, 0.0, 1.1, 0.2, 0.15, 0.3, category="book")
+    assert not relations.on(beside, bookcase, SETTINGS)
+
+
 def test_in_needs_eight_tenths_of_the_box():
     cabinet = node(0, 0, 0, 0, 1.0, 1.0, 1.0)
     assert relations.inside(node(1, 0.0, 0, 0.2, 0.5, 0.5, 0.5), cabinet, SETTINGS)

@@ -47,6 +47,7 @@ class Category:
     may_be_flat: bool = False  # can lie in the plane of a wall, as pictures, screens and built-in ovens do
     lies_flat: bool = False  # lies on what carries it, with its least side upward, as rugs, books and plates do
     always_flat: bool = False  # lies in the plane of the floor, whatever stands on it: a rug
+    has_boards: bool = False  # what stands in it stands on one of its boards: a bookcase
     front: str = ""  # what it faces away from: its back rest ("seat"), a wall ("wall"; thin: "face"), its head ("end")
     hides: str = "all"  # which part of its box hides what is behind: "all", "top" (a table top), "nothing" (mostly air)
     fixed: str = ""  # how people say it is fixed to a wall or ceiling: "hanging on", "mounted on" or "affixed on"

@@ -35,6 +35,7 @@ class CategoryFacts:
     may_be_flat: bool = True  # can lie in the plane of a wall, as pictures, screens and built-in ovens do
     lies_flat: bool = False  # lies with its least side upward: a rug, a book, a plate
     always_flat: bool = False  # lies in the plane of the floor, whatever stands on it: a rug
+    has_boards: bool = False  # what stands in it stands on one of its boards: a bookcase
     hides: str = ALL  # which part of its box hides what is behind: ALL, TOP (a table top) or NOTHING (mostly air)
     fixed: str = ""  # how people say it is fixed to a wall or ceiling: "hanging on", "mounted on" or "affixed on"
     moves: bool = False  # a person or an animal: shown live, never kept in the map
@@ -83,6 +84,7 @@ def facts_of(category: str) -> CategoryFacts:
         may_be_flat=row.may_be_flat,
         lies_flat=row.lies_flat,
         always_flat=row.always_flat,
+        has_boards=row.has_boards,
         hides=row.hides,
         fixed=row.fixed,
         moves=row.moves,

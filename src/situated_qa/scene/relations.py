@@ -155,6 +155,7 @@ def besides(
 def on(target: ObjectNode, reference: ObjectNode, settings: RelationSettings) -> bool:
     """It rests on the reference: footprints overlap, its bottom is at the top, and it is not much larger.
 
+    What stands on a board of a bookcase is on the bookcase, as people say, and in it, too.
     Where the reference was seen as points, one of them below the target's middle may carry it too: a pillow lies on the
     seat of a sofa, whose box ends at the backrest. Furniture that stands on the floor is never on other such furniture.
     """
@@ -162,6 +163,8 @@ def on(target: ObjectNode, reference: ObjectNode, settings: RelationSettings) ->
         return False
     if facts_of(target.category).stands_on_floor and facts_of(reference.category).stands_on_floor:
         return False  # a chair at a table stands beside it, whatever of its legs was seen
+    if facts_of(reference.category).has_boards and inside(target, reference, settings):
+        return True
     at_the_top = abs(target.box.bottom - reference.box.top) <= settings.on_gap_m
     if not at_the_top and not len(reference.surface_points):
         return False

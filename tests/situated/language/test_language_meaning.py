@@ -64,6 +64,31 @@ def test_rivals_inside_a_condition_matter_when_the_answer_changes():
     )
 
 
+class TestTheNounThatMakesSenseOfAnother:
+    """A table 2 m away, bare; one 5 m away that carries a cup."""
+
+    scene = scene_of(
+        thing(0, "table", 2, 0, 0, 0.6, 0.6, 0.7), thing(1, "table", 0, 5, 0, 0.6, 0.6, 0.7),
+        thing(2, "cup", 0, 5, 0.7, 0.1, 0.1, 0.1),
+    )  # fmt: skip
+
+    def test_the_cup_on_the_table_is_on_the_table_that_has_one(self):
+        found = result('position(the("cup", on(the("table"))))', self.scene)
+        assert found.values[0].ids == (2,)
+        assert found.notes == ("there are two tables; the one with which the question makes sense was taken",)
+
+    def test_a_question_that_presumes_nothing_is_about_the_nearest(self):
+        assert shown('exists(every("cup", on(the("table"))))', self.scene) == "no"
+        assert result('exists(every("cup", on(the("table"))))', self.scene).notes == (
+            "there are two tables; the nearest was taken",
+        )
+
+    def test_where_no_table_helps_the_nearest_is_told_of(self):
+        found = result('position(the("plate", on(the("table"))))', self.scene)
+        assert isinstance(found.values[0], Unknown) or not found.values[0].ids
+        assert found.taken[0].id == 0
+
+
 def test_the_straighter_of_two_is_meant_even_if_it_is_farther():
     """Left is +y: one lamp is straight to the left at 3 m, one at 2 m hardly to the left."""
     lamps = (thing(0, "lamp", 0.2, 3, 0, 0.3, 0.3, 1.5), thing(1, "lamp", 1.7, 0.9, 0, 0.3, 0.3, 1.5))

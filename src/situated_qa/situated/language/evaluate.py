@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
@@ -33,12 +33,12 @@ from situated_qa.situated.language.quantities import apply
 from situated_qa.situated.language.registry import Function, functions_of
 from situated_qa.situated.language.rooms import Rooms
 from situated_qa.situated.language.superlatives import Superlatives, Times
-from situated_qa.situated.language.values import Condition, Order, Taken, Things, Unknown, Value, View
+from situated_qa.situated.language.values import Condition, Order, Reason, Taken, Things, Unknown, Value, View
 from situated_qa.situated.language.views import Views
 from situated_qa.situated.language.words import short
 from situated_qa.situated.scene import SituatedScene
 
-_MOST_RIVALS_TRIED = 4
+_MOST_RIVALS_TRIED = 5
 
 
 class Language(Nouns, Conditions, Superlatives, Views, Asks, Looks, Measures, Sets, Rooms, Ways, Times):
@@ -118,16 +118,39 @@ def evaluate(
     problems = check_tree(tree, functions())
     if problems:
         raise ToolError("; ".join(problems[:3]))
-    values, language, subjects = _run(tree, scene, said_before, deadline)
-    notes = list(language.notes)
-    plain = [short(value, scene.graph) for value in values]
-    for index, taken in enumerate(language.taken):
-        for rank in range(1, min(len(taken.rivals), _MOST_RIVALS_TRIED) + 1):
-            others, _, _ = _run(tree, scene, said_before, deadline, {index: rank})
-            if [short(value, scene.graph) for value in others] != plain:
-                notes.append(taken.text)
-                break
-    return Result(tuple(values), str(tree), tuple(dict.fromkeys(notes)), tuple(language.taken), subjects)
+
+    def run(preferred: Mapping[int, int]) -> _Run:
+        return _run(tree, scene, said_before, deadline, preferred)
+
+    preferred: dict[int, int] = {}
+    done = run(preferred)
+    if done.lacks:
+        # "the cup on the table" presumes that there is one: of several tables, one with a cup is meant.
+        others = ((choice, run(choice)) for choice in _choices(done.language.taken))
+        preferred, done = next(((choice, other) for choice, other in others if not other.lacks), (preferred, done))
+    notes = list(done.language.notes)
+    plain = [short(value, scene.graph) for value in done.values]
+    for index, taken in enumerate(done.language.taken):
+        changed = (run(choice) for choice in _choices(done.language.taken, index))
+        if index in preferred or any([short(v, scene.graph) for v in other.values] != plain for other in changed):
+            notes.append(taken.text)
+    taken_nouns = tuple(done.language.taken)
+    return Result(tuple(done.values), str(tree), tuple(dict.fromkeys(notes)), taken_nouns, done.subjects)
+
+
+def _choices(taken: Sequence[Taken], only: int | None = None) -> Iterator[dict[int, int]]:
+    """Other things that ambiguous nouns may mean, one noun at a time: `LanguageBase`'s `preferred`."""
+    for index, noun in enumerate(taken):
+        if only in (None, index):
+            yield from ({index: rank} for rank in range(1, min(len(noun.rivals), _MOST_RIVALS_TRIED) + 1))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Run:
+    values: list[Value]
+    language: Language
+    subjects: tuple[Things | None, ...]
+    lacks: bool  # a definite noun names nothing
 
 
 def _run(
@@ -135,8 +158,8 @@ def _run(
     scene: SituatedScene,
     said_before: Sequence[Things],
     deadline: float | None,
-    preferred: Mapping[int, int] | None = None,
-) -> tuple[list[Value], Language, tuple[Things | None, ...]]:
+    preferred: Mapping[int, int],
+) -> _Run:
     language = Language(scene, said_before, preferred=preferred)
     walker = _Walker(language, deadline)
     parts = tree.items if isinstance(tree, Several) else (tree,)
@@ -149,7 +172,7 @@ def _run(
         if about is not None and part is not parts[-1]:  # "it" in the next part
             language.said(about)
             walker.forget_it()
-    return values, language, tuple(subjects)
+    return _Run(values, language, tuple(subjects), walker.lacks())
 
 
 class _Walker:
@@ -167,6 +190,11 @@ class _Walker:
         if node not in self._known:
             self._known[node] = self._value(node)
         return self._known[node]
+
+    def lacks(self) -> bool:
+        """Whether a definite noun of the parts that were walked names nothing, though such things may be elsewhere."""
+        things = (value for value in self._known.values() if isinstance(value, Things) and value.definite)
+        return any(item.missing is not None and item.missing.reason is Reason.NOT_THERE for item in things)
 
     def forget_it(self) -> None:
         """Evaluate what speaks of "it" again: it means something else now."""

@@ -164,8 +164,9 @@ class Nouns(LanguageBase):
         here = self._scene.agent_distances
         nearest = meant[0] == min(meant, key=lambda i: (here[i], i))
         there = " ".join(word for word in (amount(len(meant), noun), where) if word)
-        text = f"there are {there}; the {'nearest' if nearest else 'one that fits best'} was taken"
-        taken = meant[self._preferred.get(len(self.taken), 0) % len(meant)]
+        rank = self._preferred.get(len(self.taken), 0) % len(meant)
+        which = "one with which the question makes sense" if rank else "nearest" if nearest else "one that fits best"
+        text, taken = f"there are {there}; the {which} was taken", meant[rank]
         rivals = tuple(i for i in meant if i != taken)
         self.taken.append(Taken(f"{noun} {where}".strip(), taken, rivals, text))
         return Things((taken,), noun, True, rivals, where=where)
