@@ -141,6 +141,5 @@ class AskingPipeline:
             viewpoint,
             self.settings.relations,
             marked=marked,
-            matching=self.settings.matcher,
             attribute_models=models,
         )

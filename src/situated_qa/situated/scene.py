@@ -20,7 +20,6 @@ from situated_qa.scene.structure import is_structural, is_unnamed
 from situated_qa.scene.visibility import Sight, SightSettings
 from situated_qa.situated import attributes
 from situated_qa.situated.attribute_model import AttributeModels, AttributeSettings, make_attribute_models
-from situated_qa.situated.matcher import MatcherSettings
 from situated_qa.situated.objects import SceneObject
 from situated_qa.situated.viewpoint import Viewpoint
 
@@ -54,7 +53,6 @@ class SituatedScene:
     reference_frame: str = "viewer"
     sight: SightSettings = field(default_factory=SightSettings)
     marked: int | None = None  # id of the object that the asker pointed at last
-    matching: MatcherSettings = field(default_factory=MatcherSettings)
     attribute_models: AttributeModels = field(default_factory=lambda: make_attribute_models(AttributeSettings()))
 
     def __post_init__(self) -> None:

@@ -19,7 +19,7 @@ from situated_qa.scene.relation_names import AGENT_RELATIONS, RELATIONS, canonic
 from situated_qa.situated import attributes
 from situated_qa.situated.affordances import related_categories
 from situated_qa.situated.categories import match_category
-from situated_qa.situated.matcher import names_a_thing, steps_for
+from situated_qa.situated.matcher import all_steps, names_a_thing
 from situated_qa.situated.objects import (
     AgentRelation,
     Attribute,
@@ -64,8 +64,7 @@ class SceneTools(PathTools):
         objects = self._set(object_set)
         wanted: set[str] = set()
         for word in texts_of(category, "category", '"chair"'):
-            steps = steps_for(self.situated_scene.matching)
-            match = match_category(word, self.situated_scene.categories, steps, names_a_thing)
+            match = match_category(word, self.situated_scene.categories, all_steps(), names_a_thing)
             wanted.update(match.categories)
             self._note(match)
         return self._result(item.id for item in objects if item.category in wanted)

@@ -23,7 +23,7 @@ from situated_qa.situated.language.values import (
     Unknown,
     Words,
 )
-from situated_qa.situated.matcher import quality_in, steps_for
+from situated_qa.situated.matcher import all_steps, quality_in
 
 _NEARLY = 0.8  # a rival whose grade is this much of the best one's may be meant as well
 _LOOSELY = 0.3  # least grade of a condition that a definite noun's thing may satisfy loosely
@@ -194,7 +194,7 @@ class Nouns(LanguageBase):
             groups = related_categories(kind, scene.categories)
             names = set(groups[0]) if groups else set()
         else:
-            match = find_categories(kind, scene.categories, steps_for(scene.matching))
+            match = find_categories(kind, scene.categories, all_steps())
             if match is None and kind.startswith("something "):
                 raise NotKnown(Reason.NOT_OBSERVED, f'I cannot tell which things are "{kind}": I do not know that use.')
             if match is None:
@@ -208,7 +208,7 @@ class Nouns(LanguageBase):
         """A "wobbly chair" is a chair in a state, where no category is called so: its state must be known."""
         if " " not in kind or kind.startswith("something ") or looks["state"]:
             return kind, looks
-        match = find_categories(kind, self._scene.categories, steps_for(self._scene.matching))
+        match = find_categories(kind, self._scene.categories, all_steps())
         quality = quality_in(kind) if match is not None and match.how == "head noun" else ""
         if not quality:
             return kind, looks
