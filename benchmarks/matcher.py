@@ -3,7 +3,8 @@
     python benchmarks/matcher.py [--show]
 
 The words are in tests/situated/data/paraphrases.json: those that the table of names was grown on, and others that were
-written afterwards and to which nothing was fitted. Times are CPU time of one process. Writes benchmarks/out/matcher.json.
+written afterwards and to which nothing was fitted. Times are CPU time of one process. Writes
+benchmarks/out/matcher.json.
 """
 
 from __future__ import annotations

@@ -12,6 +12,7 @@ import numpy as np
 
 from situated_qa.errors import ToolError
 from situated_qa.scene.floor_plan import FloorPlan
+from situated_qa.situated.looker import look_at
 from situated_qa.situated.objects import Objects, Place, RoomMeasure, SceneObject, one_of, shown, tool
 from situated_qa.situated.toolbase import ToolBase
 from situated_qa.situated.viewpoint import SIDES
@@ -144,11 +145,7 @@ class PlaceTools(ToolBase):
         node = self.situated_scene.node(self._one(object, "object"))
         if not isinstance(question, str) or not question.strip():
             raise ToolError(f'question must be a text such as "Is it on?", got {shown(question)}')
-        told = self.situated_scene.attribute_models.look(node, question.strip())
-        if told.remark:
-            self._add_note(told.remark)
-        self.seen_when = told.when
-        return told.answer
+        return self._tell(look_at(self.situated_scene.looker, node, question.strip()))
 
     def _eye(self, place: Any) -> tuple[np.ndarray, list[int]]:
         """(3,) where the eye is, and the ids of what it stands or sits on."""

@@ -19,7 +19,7 @@ from situated_qa.scene.relations import RelationSettings
 from situated_qa.scene.structure import is_structural, is_unnamed
 from situated_qa.scene.visibility import Sight, SightSettings
 from situated_qa.situated import attributes
-from situated_qa.situated.attribute_model import AttributeModels, AttributeSettings, make_attribute_models
+from situated_qa.situated.looker import Looker
 from situated_qa.situated.objects import SceneObject
 from situated_qa.situated.viewpoint import Viewpoint
 
@@ -53,7 +53,7 @@ class SituatedScene:
     reference_frame: str = "viewer"
     sight: SightSettings = field(default_factory=SightSettings)
     marked: int | None = None  # id of the object that the asker pointed at last
-    attribute_models: AttributeModels = field(default_factory=lambda: make_attribute_models(AttributeSettings()))
+    looker: Looker | None = None  # looks at pictures of objects; None where no model sees
 
     def __post_init__(self) -> None:
         if self.reference_frame not in REFERENCE_FRAMES:

@@ -10,11 +10,11 @@ import numpy as np
 from situated_qa.errors import ToolError
 from situated_qa.perception.colors import basic_colors, canonical_color
 from situated_qa.situated import attributes
-from situated_qa.situated.attribute_model import CANNOT_TELL, Told
 from situated_qa.situated.categories import find_categories
 from situated_qa.situated.language.base import LanguageBase, NotKnown
 from situated_qa.situated.language.phrases import in_words, listed, plural, the
 from situated_qa.situated.language.values import Attribute, Choice, Condition, Likeness, Reason, Things, Truth, Words
+from situated_qa.situated.looker import CANNOT_TELL, Told, look_for
 from situated_qa.situated.scene import SituatedScene
 
 _APPEARANCE = ("kind", "color", "size", "material", "shape")  # the first three must have been observed
@@ -76,7 +76,7 @@ class Looks(LanguageBase):
         node = self._node(thing)
         value, when = node.attributes.get(what, ""), ""
         if not value:
-            told = self._scene.attribute_models.looked_for(node, what, None)
+            told = look_for(self._scene.looker, node, what, None)
             if told is None or told.answer.startswith(attributes.NOT_KNOWN):
                 text = self._why_not(thing, f"the {what} of {the(thing)}", told)
                 raise NotKnown(Reason.NOT_OBSERVED, text, (node.id,))
@@ -129,7 +129,7 @@ class Looks(LanguageBase):
             if shade:
                 return Choice(shade, seen.ids, seen.of, because=f"{seen.of} is {seen.name}")
         # Whoever looks is asked for a yes or a no, where that is the question.
-        decides = tested and name not in ("color", "size") and self._scene.attribute_models.looker is not None
+        decides = tested and name not in ("color", "size") and self._scene.looker is not None
         if decides and not observed_look(self._scene, node.id, name):
             options = [tested, attributes.OPPOSITES.get(tested, f"not {tested}")]
         try:
@@ -231,7 +231,7 @@ def observed_look(scene: SituatedScene, id: int, name: str, tested: str = "") ->
     if not tested or name == "color":
         return ""
     options = [tested, attributes.OPPOSITES.get(tested, f"not {tested}")]
-    told = scene.attribute_models.looked_for(node, name, options)
+    told = look_for(scene.looker, node, name, options)
     return "" if told is None or told.answer.startswith(attributes.NOT_KNOWN) else told.answer
 
 
