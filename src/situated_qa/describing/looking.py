@@ -19,8 +19,8 @@ from situated_qa.errors import ModelError, ModelTimeout
 from situated_qa.llm.client import LanguageModel
 from situated_qa.perception.key_views import KeyView, read_view
 from situated_qa.scene.graph import ObjectNode, SceneGraph
-from situated_qa.situated.looker import Glimpse
 from situated_qa.situated.attributes import best_candidate
+from situated_qa.situated.looker import Glimpse
 
 _log = logging.getLogger(__name__)
 _REMEMBERED = 500  # replies

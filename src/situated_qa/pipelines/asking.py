@@ -130,5 +130,7 @@ class AskingPipeline:
         limit_s: float,
         cancelled: Callable[[], bool] | None = None,
     ) -> SituatedScene:
-        looker = self._looking and self._looking.at(graph, time.monotonic() + limit_s, cancelled)
+        looker = None
+        if self._looking is not None:
+            looker = self._looking.at(graph, time.monotonic() + limit_s, cancelled)
         return SituatedScene(graph, viewpoint, self.settings.relations, marked=marked, looker=looker)

@@ -1,6 +1,6 @@
 """Attributes that are not recorded: a model that sees looks at a picture of the object while the question waits.
 
-    recorded with the object → a look at its picture, where a model that sees is set up → "not known: … was not observed"
+    recorded with the object → a look at its picture, where a model sees → "not known: … was not observed"
 
 What nobody observed is not guessed. Colors and lengths are measured, not asked.
 """
