@@ -16,7 +16,8 @@ from situated_qa.scene.graph import SceneGraph, plain_name
 from situated_qa.scene.relation_names import AGENT_RELATIONS, RELATIONS, spellings
 from situated_qa.situated import attributes
 from situated_qa.situated.graph_tools import EDGE_RELATIONS, EDGE_SPELLINGS, GRAPH_METHODS, GraphTools, GraphView
-from situated_qa.situated.language.evaluate import check, evaluate
+from situated_qa.situated.language.check import check
+from situated_qa.situated.language.evaluate import evaluate
 from situated_qa.situated.language.values import Names, Number, Things, Truth, Unknown, Value, Way
 from situated_qa.situated.language.words import evidence
 from situated_qa.situated.objects import SceneObject, shown, tool, tool_signature

@@ -8,7 +8,8 @@ import pytest
 from random_expressions import Writer
 
 from situated_qa.errors import ToolError
-from situated_qa.situated.language.evaluate import check, functions
+from situated_qa.situated.language.check import check
+from situated_qa.situated.language.functions import functions
 from situated_qa.situated.language.said import asked_back, said
 from situated_qa.situated.language.said_functions import phrases
 

@@ -5,8 +5,6 @@ The asker is "you". `said_functions` holds one phrase for each function.
 
 from __future__ import annotations
 
-from situated_qa.situated.language.canonical import canonical
-from situated_qa.situated.language.evaluate import functions
 from situated_qa.situated.language.expression import (
     Call,
     Listing,
@@ -15,8 +13,8 @@ from situated_qa.situated.language.expression import (
     Node,
     Operation,
     Several,
-    parse_expression,
 )
+from situated_qa.situated.language.functions import canonical
 from situated_qa.situated.language.phrases import listed
 from situated_qa.situated.language.said_functions import Arguments, number_of, phrases
 
@@ -28,12 +26,12 @@ def said(expression: str) -> str:
     """The question that an expression asks, without a capital and without a question mark.
 
     Args:
-        expression: one that `evaluate.check` accepts.
+        expression: one that `check` accepts.
 
     Raises:
         ToolError: it is not an expression.
     """
-    tree = canonical(parse_expression(expression), functions())
+    tree = canonical(expression)
     return (
         listed([_question(part).rstrip(",") for part in tree.items])
         if isinstance(tree, Several)
@@ -48,7 +46,7 @@ def asked_back(*expressions: str) -> str:
     """The question back: "Do you want to know how many chairs are on your left, or whether the door is open?".
 
     Args:
-        expressions: the readings of a question, the likeliest first; ones that `evaluate.check` accepts.
+        expressions: the readings of a question, the likeliest first; ones that `check` accepts.
 
     Raises:
         ToolError: one is not an expression.

@@ -10,8 +10,8 @@ from importlib import resources
 
 from situated_qa.scene.relation_table import told_to_asker, told_to_object
 from situated_qa.situated.language.conditions import RELATION_OF, SIDED
-from situated_qa.situated.language.evaluate import functions
 from situated_qa.situated.language.expression import Call, Listing, Literal, Name, Node
+from situated_qa.situated.language.functions import functions
 from situated_qa.situated.language.phrases import BESIDE, LEAST, MOST, listed, ordinal, plural
 from situated_qa.situated.language.registry import Function
 from situated_qa.situated.language.values import Order
