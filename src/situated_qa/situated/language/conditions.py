@@ -28,8 +28,6 @@ RELATION_OF = {
     "lower": "lower than",
 }  # fmt: skip
 """The relation of `scene.relation_table` that a function names."""
-SIDED = ("left", "right", "front", "behind")
-"""Functions that depend on whose sides are meant."""
 
 
 def _of_sides(name: str, meaning: str, example: str) -> Callable[..., Condition]:
@@ -94,6 +92,7 @@ class Conditions(LanguageBase):
     def between(self, a: Things | View, b: Things | View | None = None) -> Condition:
         """Between two things or somebody and a thing; without the second, between two of the first.
 
+        Said: between {a}[ and {b}]
         Example: where(the("lamp", between(the("bed"), the("door"))))
         """
         first = self._end(a)
@@ -111,6 +110,7 @@ class Conditions(LanguageBase):
     def facing(self, of: View | Things) -> Condition:
         """Turned towards somebody or something, by its own front.
 
+        Said: facing {of}
         Example: count(every("chair", facing(the("desk"))))
         """
         goal, ids = self._center(of)[:2], of.ids if isinstance(of, Things) else ()
@@ -121,6 +121,7 @@ class Conditions(LanguageBase):
     def in_room(self, room: Room | RoomName) -> Condition:
         """In a room.
 
+        Said: in {room}
         Example: count(every("chair", in_room("kitchen")))
         """
         name = self._room_named(room)
@@ -130,6 +131,7 @@ class Conditions(LanguageBase):
     def visible(self, view: View | Things | Room) -> Condition:
         """In somebody's sight; from a thing or the middle of a room, all around.
 
+        Said: in [the sight of {view}|your sight]
         Example: name(every("thing", visible(me)))
         """
         if isinstance(view, View):
@@ -141,6 +143,7 @@ class Conditions(LanguageBase):
     def but(self, things: Things) -> Condition:
         """Other than these things.
 
+        Said: other than {things}
         Example: where(the("chair", but(it)))
         """
         return _those(f"other than {the(things)}", set(self._scene.graph.by_id) - set(things.ids))
@@ -148,6 +151,7 @@ class Conditions(LanguageBase):
     def among(self, things: Things) -> Condition:
         """One of these things.
 
+        Said: among {things}
         Example: count(every("chair", among(them), color="black"))
         """
         return _those("among those", set(things.ids))
@@ -155,6 +159,7 @@ class Conditions(LanguageBase):
     def no(self, condition: Condition) -> Condition:
         """Not so.
 
+        Said: not {condition}
         Example: count(every("cup", no(on(the("table")))))
         """
 
@@ -168,6 +173,7 @@ class Conditions(LanguageBase):
     def any_of(self, first: Condition, second: Condition, *more: Condition) -> Condition:
         """At least one of several conditions.
 
+        Said: {or first second}
         Example: count(every("chair", any_of(left(me), behind(me))))
         """
         conditions = (first, second, *more)

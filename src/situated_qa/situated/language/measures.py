@@ -44,6 +44,7 @@ class Measures(LanguageBase):
     def measure(self, thing: Things | Room, what: Measure, unit: Unit = "m") -> Number:
         """Its length, width, height, longest or shortest side, area or volume.
 
+        Said: the {what} of {thing}[ in {unit}]
         Example: measure(the("couch"), "longest", "cm")
         """
         power = {"area": 2, "volume": 3}.get(what, 1)
@@ -65,6 +66,7 @@ class Measures(LanguageBase):
     def dimensions(self, thing: Things, unit: Unit = "m") -> Choice:
         """Its length, width and height.
 
+        Said: the length, width and height of {thing}[ in {unit}]
         Example: dimensions(the("couch"))
         """
         node = self._node(thing)
@@ -79,6 +81,7 @@ class Measures(LanguageBase):
     ) -> Number:
         """How far two things are apart: between their surfaces unless `how` says center to center, or to walk.
 
+        Said: the {how} from {a} to {b}[ in {unit}]
         Example: distance(the("bed"), me, "ft")
         """
         ends = [item.ids[:1] if isinstance(item, Things) else () for item in (a, b)]
@@ -145,6 +148,7 @@ class Measures(LanguageBase):
     def where(self, thing: Things, view: View | None = None) -> Choice:
         """Where it is: its direction and distance.
 
+        Said: where {thing} {be thing}[ for {view}|]
         Example: where(the("door"))
         """
         eye = view or self.me
@@ -170,6 +174,7 @@ class Measures(LanguageBase):
     def position(self, thing: Things) -> Choice:
         """Where its middle is in the map: x, y, z, m.
 
+        Said: the position of {thing} in the map
         Example: position(the("bed"))
         """
         node = self._node(thing)
@@ -234,6 +239,7 @@ class Ways(LanguageBase):
     def way(self, to: Things | Room, start: Things | Room | View | None = None) -> Way:
         """How to walk to a thing or a room.
 
+        Said: the way to {to}[ from {start}|]
         Example: way(the("door"))
         """
         if self._scene.graph.floor_plan is None and start is None and isinstance(to, Things):
@@ -243,6 +249,7 @@ class Ways(LanguageBase):
     def reachable(self, to: Things | Room, start: Things | Room | View | None = None) -> Truth:
         """Whether one can walk there.
 
+        Said: whether there is a way to {to}[ from {start}|]
         Example: reachable(room("bathroom"))
         """
         try:
@@ -256,6 +263,7 @@ class Ways(LanguageBase):
     def shorter_walk(self, first: Things, *more: Things) -> Things:
         """Which of several is the shortest walk from here.
 
+        Said: which is the shortest walk: to {or first}
         Example: shorter_walk(every("chair"), every("bed"))
         """
         lengths: dict[int, float] = {}

@@ -72,6 +72,7 @@ class Nouns(LanguageBase):
     def either(self, first: Things, second: Things, *more: Things) -> Things:
         """The things of several nouns together.
 
+        Said: {or first second}
         Example: count(either(every("chair"), every("stool")))
         """
         things = (first, second, *more)
@@ -87,6 +88,7 @@ class Nouns(LanguageBase):
     def marked(self) -> Things:
         """The thing that the asker pointed at.
 
+        Said: the thing that you pointed at
         Example: color(marked())
         """
         node = self._scene.graph.by_id.get(-1 if self._scene.marked is None else self._scene.marked)

@@ -168,6 +168,7 @@ class Times(LanguageBase):
     def ago(self, thing: Things, moment: Moment = "last", unit: TimeUnit | None = None) -> Number:
         """How long ago it was last seen, or first seen.
 
+        Said: how long ago you {moment} saw {thing}[ in {unit}]
         Example: ago(the("cup"), "last", "min")
         """
         node = self._node(thing)

@@ -24,6 +24,7 @@ class Views(LanguageBase):
     ) -> View:
         """At a thing, facing something or somebody, or turned away; without either, looking where the thing faces.
 
+        Said: [somebody at {place}|you][, facing {facing}][, facing away from {away}]
         Example: side(the("chair"), at(the("tv"), facing=the("bed")))
         """
         if isinstance(place, View):
@@ -52,6 +53,7 @@ class Views(LanguageBase):
     def before(self, thing: Things) -> View:
         """Standing in front of a thing, facing it.
 
+        Said: somebody facing the front of {thing}
         Example: color(the("window", right(before(the("desk")))))
         """
         node = self._node(thing)
@@ -72,6 +74,7 @@ class Views(LanguageBase):
     def turned(self, view: View, way: Turn | int) -> View:
         """After a turn: "left", "right", "around", or degrees to the left.
 
+        Said: {view} after turning {way}
         Example: name(the("thing", front(turned(me, "around"))))
         """
         angle = _TURNS[way] if isinstance(way, str) else math.radians(way)
@@ -82,6 +85,7 @@ class Views(LanguageBase):
     def middle(self, room: Room | RoomName, *, facing: Things | None = None) -> View:
         """In the middle of a room, facing a thing.
 
+        Said: somebody in the middle of {room}[, facing {facing}]
         Example: side(the("door"), middle("kitchen", facing=the("sink")))
         """
         name = self._room_named(room)
@@ -93,6 +97,7 @@ class Views(LanguageBase):
     def entering(self, room: Room | RoomName, origin: Room | RoomName = "") -> View:
         """Just inside a room's doorway, looking in.
 
+        Said: somebody entering {room}[ from {origin}]
         Example: name(the("thing", left(entering("kitchen"))))
         """
         name = self._room_named(room).lower()
@@ -105,6 +110,7 @@ class Views(LanguageBase):
     def situation(self, text: Words) -> View:
         """Where a sentence says that somebody is.
 
+        Said: somebody who says "{text}"
         Example: color(the("lamp", left(situation("I am sitting on the couch, facing the tv"))))
         """
         try:
