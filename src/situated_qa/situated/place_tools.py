@@ -125,8 +125,7 @@ class PlaceTools(ToolBase):
         eye, own = self._eye(place)
         heading = None if facing is None else self._heading(facing, eye)
         scene = self.situated_scene
-        shares = scene.views.shares(eye, heading_rad=heading, not_in_the_way=own)
-        seen = [id for id, share in shares.items() if share > 0 and share >= scene.sight.seen_share and id not in own]
+        seen = scene.in_view(eye, heading, own)
         centers = np.array([scene.graph.by_id[id].box.center for id in seen]).reshape(-1, 3)
         away = dict(zip(seen, np.linalg.norm(centers - eye, axis=1).tolist(), strict=True))
         found = sorted(seen, key=lambda id: (round(away[id], 9), id))

@@ -37,8 +37,8 @@ class Asks(LanguageBase):
         """
         if isinstance(things, Names):
             return Number(float(len(things.names)), "", things.ids)
-        if not things.ids and things.missing is not None and things.missing.reason is not Reason.NOT_THERE:
-            return things.missing
+        if things.unseen is not None:
+            return things.unseen
         why = things.missing.text if things.missing is not None and not things.ids else ""
         return Number(float(len(things.ids)), "", things.ids, things.noun, things.where, things.more, why)
 
@@ -48,8 +48,8 @@ class Asks(LanguageBase):
         Said: whether there {be things} {things}
         Example: exists(every("cup", on(the("table"))))
         """
-        if not things.ids and things.missing is not None and things.missing.reason is not Reason.NOT_THERE:
-            return things.missing
+        if things.unseen is not None:
+            return things.unseen
         return Truth(bool(things.ids), things.ids, things.missing.text if things.missing else "")
 
     def name(self, things: Things) -> Names:
@@ -184,8 +184,8 @@ class Sets(LanguageBase):
         Example: which_more("more", every("cup"), every("bowl"))
         """
         for item in (a, b):
-            unseen = item.missing if not item.ids else item.more
-            if unseen is not None and unseen.reason is not Reason.NOT_THERE:
+            unseen = item.unseen or item.more
+            if unseen is not None:
                 return unseen
         ids = (*a.ids, *b.ids)
         told = phrases.counted(*(Number(float(len(t.ids)), of=t.noun, where=t.where) for t in (a, b)))

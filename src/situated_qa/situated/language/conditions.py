@@ -15,7 +15,7 @@ from situated_qa.scene.relation_names import DIRECTIONS
 from situated_qa.scene.relation_table import told_to_asker, told_to_object
 from situated_qa.situated.language import grades
 from situated_qa.situated.language.base import LanguageBase, NotKnown
-from situated_qa.situated.language.phrases import the
+from situated_qa.situated.language.phrases import the, who
 from situated_qa.situated.language.values import Condition, Hour, Reason, Room, RoomName, Things, View
 
 _BODY_M = (0.4, 0.4, 1.7)  # length, width and height of somebody who stands
@@ -97,7 +97,7 @@ class Conditions(LanguageBase):
         """
         first = self._end(a)
         if b is not None:
-            second, words = self._end(b), f"between {_whom(a)} and {_whom(b)}"
+            second, words = self._end(b), f"between {who(a)} and {who(b)}"
         else:
             if isinstance(a, View):
                 raise NotKnown(Reason.NOT_UNDERSTOOD, f"I do not understand between {a.words} and what.")
@@ -115,7 +115,7 @@ class Conditions(LanguageBase):
         """
         goal, ids = self._center(of)[:2], of.ids if isinstance(of, Things) else ()
         return _graded(
-            f"facing {_whom(of)}", lambda of_these: grades.facing(self._nodes(of_these), goal), ids, beside_object=True
+            f"facing {who(of)}", lambda of_these: grades.facing(self._nodes(of_these), goal), ids, beside_object=True
         )
 
     def in_room(self, room: Room | RoomName) -> Condition:
@@ -138,7 +138,7 @@ class Conditions(LanguageBase):
             return _those("in your sight" if view.is_me else f"in the sight of {view.words}", self._in_sight(view))
         with self._as_tools_know():
             seen = {item.id for item in self._tools.visible_from(self._place(view))}
-        return _those(f"in sight from {the(view) if isinstance(view, Things) else f'the {view.name}'}", seen)
+        return _those(f"in sight from {who(view)}", seen)
 
     def but(self, things: Things) -> Condition:
         """Other than these things.
@@ -233,13 +233,7 @@ class Conditions(LanguageBase):
         position = view.viewpoint.position
         eye, own = self._tools._eye("me" if view.is_me else tuple(float(v) for v in position))
         own = [*own, *(node.id for node in self._scene.graph.objects if _stands_in(position, node))]
-        shares = self._scene.views.shares(np.array(eye), heading_rad=view.viewpoint.heading_rad, not_in_the_way=own)
-        least = self._scene.sight.seen_share
-        return {i for i, share in shares.items() if share > 0 and share >= least and i not in own}
-
-
-def _whom(item: Things | View) -> str:
-    return item.words if isinstance(item, View) else the(item)
+        return set(self._scene.in_view(eye, view.viewpoint.heading_rad, own))
 
 
 def _graded(

@@ -116,8 +116,8 @@ class Rooms(LanguageBase):
         Said: which rooms have no {things}
         Example: rooms_without(every("lamp"))
         """
-        if not things.ids and things.missing is not None and things.missing.reason is not Reason.NOT_THERE:
-            return things.missing
+        if things.unseen is not None:
+            return things.unseen
         having = set(self._rooms_of(things))
         return Names(tuple(room for room in self._all_rooms() if room not in having))
 

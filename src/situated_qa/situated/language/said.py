@@ -1,12 +1,12 @@
 """An expression in English, so that a person sees what was understood: "how many chairs are on your left".
 
-The asker is "you". Most functions are worded by the template after `Said:` in their docstring; relations by the words of
-`scene.relation_table`; nouns, superlatives and what is said of a noun's parts by a function here.
+The asker is "you". Most functions are worded by the template after `Said:` in their docstring; relations by the words
+of `scene.relation_table`; nouns, superlatives and what is said of a noun's parts by a function here.
 
-A template holds the arguments by name: "between {a}[ and {b}]". What stands in brackets is left out with its argument; in
-"[of {view}|that you are in]" the other words stand in its place, also where the argument is the asker. "{be things}" is
-"is" or "are", "{or first}" and "{and first}" join an argument with those that follow, "{number a}" is a number inside a
-sentence, "{all things}" several of which all are meant.
+A template holds the arguments by name: "between {a}[ and {b}]". What stands in brackets is left out with its argument;
+in "[of {view}|that you are in]" the other words stand in its place, also where the argument is the asker. "{be things}"
+is "is" or "are", "{or first}" and "{and first}" join an argument with those that follow, "{number a}" is a number
+inside a sentence, "{all things}" several of which all are meant.
 """
 
 from __future__ import annotations

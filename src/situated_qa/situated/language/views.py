@@ -9,7 +9,7 @@ import numpy as np
 from situated_qa.errors import SituationError
 from situated_qa.situated.described_viewpoint import describe_viewpoint, place_at
 from situated_qa.situated.language.base import LanguageBase, NotKnown
-from situated_qa.situated.language.phrases import the
+from situated_qa.situated.language.phrases import the, who
 from situated_qa.situated.language.values import Reason, Room, RoomName, Things, Turn, View, Words
 from situated_qa.situated.viewpoint import Viewpoint
 
@@ -41,12 +41,11 @@ class Views(LanguageBase):
         target = facing if facing is not None else away
         if target is not None:
             offset = self._center(target)[:2] - position[:2]
-            whom = target.words if isinstance(target, View) else the(target)
             if np.hypot(*offset) < 1e-6:
-                text = f"Somebody at the place of {whom} cannot look towards it."
+                text = f"Somebody at the place of {who(target)} cannot look towards it."
                 raise NotKnown(Reason.NOT_UNDERSTOOD, text, ids)
             heading = math.atan2(offset[1], offset[0]) + (math.pi if facing is None else 0.0)
-            words += f", facing {'' if facing is not None else 'away from '}{whom}"
+            words += f", facing {'' if facing is not None else 'away from '}{who(target)}"
             ids = (*ids, *target.ids[:1])
         return View(self._viewpoint(position, heading), words, ids)
 
