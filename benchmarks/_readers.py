@@ -25,7 +25,7 @@ from situated_qa.reasoning.reader.writing import write
 from situated_qa.reasoning.sandbox import Sandbox
 from situated_qa.reasoning.strategy import Strategy
 from situated_qa.scene.graph import plain_name
-from situated_qa.situated.language.evaluate import check
+from situated_qa.situated.language.check import check
 from situated_qa.situated.scene import SituatedScene
 
 _log = logging.getLogger(__name__)

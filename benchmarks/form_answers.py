@@ -61,7 +61,7 @@ from situated_qa.eval.tables import markdown
 from situated_qa.llm.no_model import NO_MODEL
 from situated_qa.llm.spec import make_model
 from situated_qa.reasoning.sandbox import Sandbox
-from situated_qa.situated.language.evaluate import check
+from situated_qa.situated.language.check import check
 from situated_qa.training.query_forms.form import Form, parse_form
 
 OUT = Path(__file__).resolve().parent / "out"

@@ -123,8 +123,6 @@ def outcome(asked: Asked, status: AnswerStatus, answer: str) -> str:
         return "not read"
     if status is AnswerStatus.NOT_KNOWN:
         return "not known"
-    if "usually" in answer:
-        return "not known"  # said to be no observation
     if asked.kind.startswith("state"):
         return "right" if answer.startswith(asked.right) or f" is {asked.right.lower()}," in answer else "wrong"
     return "right" if asked.right in answer else "wrong"

@@ -151,7 +151,6 @@ def test_programs_look_with_a_tool_of_their_own(tmp_path):
 
 def test_the_look_tool_is_documented_only_where_a_model_sees(tmp_path):
     from situated_qa.describing.looking import Looking
-    from situated_qa.situated.attribute_model import AttributeModels
     from situated_qa.situated.scene import SituatedScene
     from situated_qa.situated.tools import Tools, look_tools, tool_documentation
 
@@ -159,7 +158,7 @@ def test_the_look_tool_is_documented_only_where_a_model_sees(tmp_path):
     blind = SituatedScene(graph, here)
     looker = Looking(ScriptedModel([]), DescriberSettings()).at(graph, 0.0)
     assert look_tools(blind) == ()
-    assert look_tools(SituatedScene(graph, here, attribute_models=AttributeModels(looker=looker))) == ("look",)
+    assert look_tools(SituatedScene(graph, here, looker=looker)) == ("look",)
     assert "look(object, question)" in tool_documentation(("look",), with_objects=False)
     tools = Tools(blind)
     assert tools.look(min(tools.scene()), "Is it on?") == "not known: no model that sees is set up"

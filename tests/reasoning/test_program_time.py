@@ -151,7 +151,7 @@ class Worker:
 def test_a_worker_that_was_lost_is_replaced_and_the_program_runs(tools: Tools, monkeypatch: pytest.MonkeyPatch) -> None:
     with Sandbox() as sandbox:
         worker = Worker(monkeypatch, to_kill=1)
-        result = sandbox.check_and_run("print(len(scene()))", tools)
+        result = sandbox.run("print(len(scene()))", tools)
         assert (worker.killed, result.error, result.printed) == (1, None, "8")
 
 
@@ -187,35 +187,20 @@ def test_a_program_that_breaks_the_interpreter_twice_is_told_so(tools: Tools, mo
         assert error is not None and "broke the interpreter" in error
 
 
-def test_a_checker_that_cannot_check_leaves_it_to_the_run(tools: Tools, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_check_that_loses_its_worker_leaves_it_to_the_run(tools: Tools, monkeypatch: pytest.MonkeyPatch) -> None:
     with Sandbox() as sandbox:
-        fresh = sandbox._checker._fresh
-
-        def dies(stubs: str) -> Any:
-            session = fresh(stubs)
-            os.kill(session.worker_pid, signal.SIGKILL)
-            return session
-
-        monkeypatch.setattr(sandbox._checker, "_fresh", dies)
-        result = sandbox.check_and_run("print(len(scene()))", tools)
-        assert (result.error, result.printed) == (None, "8")
+        worker = Worker(monkeypatch, to_kill=1)
+        assert sandbox.check("print(desks)", declarations(tools)) is None
+        assert worker.killed == 1
+        assert sandbox.check("print(desks)", declarations(tools)) is not None
 
 
 def test_the_check_runs_not_even_the_first_line_of_a_program(tools: Tools) -> None:
     with Sandbox() as sandbox:
         stubs = declarations(tools)
-        sandbox.check("None", stubs)
-        worker = sandbox._checker._session.worker_pid
         assert sandbox.check("x = 'a' * 10**12", stubs) is None  # would be too much for the worker
-        assert sandbox._checker._session.worker_pid == worker
         problem = sandbox.check("x = 'a' * 10**12\nprint(desks)", stubs)
         assert problem is not None and str(problem).startswith("Line 2: print(desks)\n")
-
-
-def test_a_checker_that_is_busy_reports_it(tools: Tools) -> None:
-    busy = pytest.raises(SandboxBusy, match="all 1 workers that check programs were busy")
-    with Sandbox() as sandbox, sandbox._checker._slots.place(time.monotonic()), busy:
-        sandbox.check_and_run("print(1)", tools, time_limit_s=0.01)
 
 
 def test_waiting_for_a_worker_is_not_the_programs_time(tools: Tools) -> None:
@@ -263,7 +248,7 @@ class TestQuestions:
         return Reasoner(model, sandbox).answer(scene, question)
 
     def test_a_lost_worker_costs_no_round(self, scene: SituatedScene, monkeypatch: pytest.MonkeyPatch) -> None:
-        with Sandbox() as sandbox:
+        with Sandbox(SandboxSettings(type_check=False)) as sandbox:
             Worker(monkeypatch, to_kill=1)
             answer = self.asked(sandbox, scene)
         assert (answer.status, answer.answer, answer.rounds) == (AnswerStatus.ANSWERED, "8", 1)
@@ -272,7 +257,7 @@ class TestQuestions:
     def test_a_sandbox_that_stays_busy_is_the_status(
         self, scene: SituatedScene, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        with Sandbox() as sandbox:
+        with Sandbox(SandboxSettings(type_check=False)) as sandbox:
             Worker(monkeypatch, to_kill=2)
             answer = self.asked(sandbox, scene)
         assert (answer.status, answer.rounds, answer.observations) == (AnswerStatus.BUSY, 0, ())

@@ -16,7 +16,7 @@ from situated_qa.llm.settings import LLMSettings
 from situated_qa.reasoning.reader.prompt import reader_prompt
 from situated_qa.reasoning.reader.vocabulary import vocabulary
 from situated_qa.reasoning.reader.writing import grammar_for, usable
-from situated_qa.situated.language.evaluate import check
+from situated_qa.situated.language.check import check
 
 sys.path.append(str(Path(__file__).parents[1] / "situated" / "language"))
 from gbnf import Grammar  # noqa: E402

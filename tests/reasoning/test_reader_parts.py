@@ -15,7 +15,8 @@ from situated_qa.reasoning.reader.deciding import Choice, decide, same_answer, s
 from situated_qa.reasoning.reader.guards import doubt
 from situated_qa.reasoning.reader.vocabulary import edits, vocabulary
 from situated_qa.reasoning.reader.writing import grammar_for, per_token, usable, write
-from situated_qa.situated.language.evaluate import check, evaluate
+from situated_qa.situated.language.check import check
+from situated_qa.situated.language.evaluate import evaluate
 from situated_qa.situated.scene import SituatedScene
 
 sys.path.append(str(Path(__file__).parents[1] / "situated" / "language"))

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import signal
 import sys
 import threading
 
@@ -281,14 +279,6 @@ def test_a_check_remembers_nothing_of_the_one_before(sandbox: Sandbox) -> None:
     assert sandbox.check("desks = 3", stubs) is None
     problem = sandbox.check("print(desks)", stubs)
     assert problem is not None and "desks" in str(problem)
-
-
-def test_a_checker_that_was_killed_is_replaced(tools: Tools) -> None:
-    with Sandbox() as sandbox:
-        sandbox.warm_up()
-        os.kill(sandbox._checker._session.worker_pid, signal.SIGKILL)
-        result = sandbox.check_and_run("print(len(scene()))", tools)
-        assert (result.error, result.printed) == (None, "8")
 
 
 def test_a_check_knows_the_tools_it_was_given(sandbox: Sandbox) -> None:

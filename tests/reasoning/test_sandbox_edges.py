@@ -84,7 +84,7 @@ class TestStatistics:
         assert float(printed) == pytest.approx(getattr(statistics, name)(data), rel=1e-12)
 
 
-def test_a_checker_whose_worker_ran_out_of_memory_is_replaced(tools: Tools) -> None:
+def test_a_worker_that_ran_out_of_memory_is_replaced(tools: Tools) -> None:
     with Sandbox() as sandbox:
         bomb = "import json\nprint(len(json.dumps([[[]]], indent=10**9)))"
         assert sandbox.check_and_run(bomb, tools).error is not None

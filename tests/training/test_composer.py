@@ -8,9 +8,8 @@ import re
 import numpy as np
 import pytest
 
-from situated_qa.situated.language.canonical import canonical
-from situated_qa.situated.language.evaluate import check, functions
-from situated_qa.situated.language.expression import parse_expression
+from situated_qa.situated.language.check import check
+from situated_qa.situated.language.functions import canonical, functions
 from situated_qa.training.composer import compose, samples
 from situated_qa.training.composer.drawing import Drawer, agree, grammar
 from situated_qa.training.composer.nouns import held_out, plural
@@ -26,7 +25,7 @@ def train() -> list[Sample]:
 def test_every_expression_passes_the_check_and_is_canonical(train: list[Sample]) -> None:
     for sample in itertools.chain(train, samples(5, 400, "dev")):
         assert check(sample.expression) == [], sample
-        assert str(canonical(parse_expression(sample.expression), functions())) == sample.expression
+        assert str(canonical(sample.expression)) == sample.expression
         if sample.previous:
             assert check(sample.previous) == [], sample
 

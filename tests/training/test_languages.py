@@ -8,9 +8,8 @@ from collections import Counter
 import pytest
 
 from situated_qa.errors import TrainingError
-from situated_qa.situated.language.canonical import canonical
-from situated_qa.situated.language.evaluate import check, functions
-from situated_qa.situated.language.expression import parse_expression
+from situated_qa.situated.language.check import check
+from situated_qa.situated.language.functions import canonical
 from situated_qa.training.labels import normal
 from situated_qa.training.languages import samples
 from situated_qa.training.languages.filling import Slot, filled
@@ -108,7 +107,7 @@ def test_every_expression_is_canonical_and_passes_the_checker(split: str) -> Non
     assert Counter(sample.language for sample in made) == dict.fromkeys(LANGUAGES, 300)
     for sample in made:
         assert check(sample.expression) == [], sample
-        assert str(canonical(parse_expression(sample.expression), functions())) == sample.expression
+        assert str(canonical(sample.expression)) == sample.expression
         assert sample.split == split and sample.source == "languages"
         assert not set("{}*\u2060") & set(sample.question), sample.question
         assert "  " not in sample.question

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 from hand_room import room
-from situated_qa.situated.language.evaluate import check, evaluate
+from situated_qa.situated.language.check import check
+from situated_qa.situated.language.evaluate import evaluate
 from situated_qa.situated.language.words import short
 from situated_qa.training.query_forms.expressions import NotSayable, expression_of
 from situated_qa.training.query_forms.form import Form, parse_form

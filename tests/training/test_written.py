@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from situated_qa.errors import TrainingError
-from situated_qa.situated.language.evaluate import check
+from situated_qa.situated.language.check import check
 from situated_qa.situated.language.expression import parse_expression, walk
 from situated_qa.training import written
 from situated_qa.training.swapping import _mirrored, swapped

@@ -19,8 +19,8 @@ from situated_qa.errors import ModelError, ModelTimeout
 from situated_qa.llm.client import LanguageModel
 from situated_qa.perception.key_views import KeyView, read_view
 from situated_qa.scene.graph import ObjectNode, SceneGraph
-from situated_qa.situated.attribute_model import AttributeOpinion
 from situated_qa.situated.attributes import best_candidate
+from situated_qa.situated.looker import Glimpse
 
 _log = logging.getLogger(__name__)
 _REMEMBERED = 500  # replies
@@ -95,9 +95,7 @@ class Looking:
 
 
 class Glance:
-    """The looks of one question: an `AttributeModel` that observes, and answers other questions about an object."""
-
-    observes = True
+    """The looks of one question: a `Looker`."""
 
     def __init__(
         self, owner: Looking, graph: SceneGraph, until: float, cancelled: Callable[[], bool] | None
@@ -106,11 +104,11 @@ class Glance:
         self._owner, self._graph, self._until, self._cancelled = owner, graph, until, cancelled
         self._looked: set[str] = set()  # pictures
 
-    def describe(self, node: ObjectNode, attribute: str, candidates: Sequence[str] | None) -> AttributeOpinion:
-        """See `AttributeModel.describe`; an opinion without a value says why there is none."""
+    def describe(self, node: ObjectNode, attribute: str, candidates: Sequence[str] | None) -> Glimpse:
+        """See `Looker.describe`."""
         return self.look(node, _question(node, attribute, candidates), candidates)
 
-    def look(self, node: ObjectNode, question: str, candidates: Sequence[str] | None = None) -> AttributeOpinion:
+    def look(self, node: ObjectNode, question: str, candidates: Sequence[str] | None = None) -> Glimpse:
         """Its answer to a question about an object, from the best recent pictures; without a value: why there is none.
 
         Two looks that tell different things tell nothing.
@@ -128,7 +126,7 @@ class Glance:
             plan.append((*pictures[1], candidates))
         elif turned:
             plan.append((*pictures[0], turned))
-        seen: list[AttributeOpinion] = []
+        seen: list[Glimpse] = []
         for view, picture, choices in plan[: self._owner.settings.looks_per_answer]:
             seen.append(self._glance(node, view, picture, question, choices))
         told = [opinion for opinion in seen if opinion.value]
@@ -138,7 +136,7 @@ class Glance:
 
     def _glance(
         self, node: ObjectNode, view: KeyView, picture: bytes, question: str, candidates: Sequence[str] | None
-    ) -> AttributeOpinion:
+    ) -> Glimpse:
         """What one picture tells."""
         when = age_in_words(self._graph.stamp - view.stamp)
         settings, left_s = self._owner.settings, self._until - time.monotonic() - _RESERVE_S
@@ -163,7 +161,7 @@ class Glance:
             return _nothing(f"a picture of it taken {when} does not show that")
         if confidence < settings.least_confidence:
             return _nothing(f"a picture of it taken {when} does not show that clearly")
-        return AttributeOpinion(answer, confidence, f"a picture taken {when}, seen by {self.name}", when)
+        return Glimpse(answer, f"a picture taken {when}, seen by {self.name}", when)
 
 
 def _agree(a: str, b: str, *, exactly: bool) -> bool:
@@ -189,8 +187,8 @@ def age_in_words(age_ns: int) -> str:
     return f"{seconds / 60.0:.0f} minutes ago" if seconds < 7200.0 else f"{seconds / 3600.0:.0f} hours ago"
 
 
-def _nothing(why: str) -> AttributeOpinion:
-    return AttributeOpinion("", 0.0, why)
+def _nothing(why: str) -> Glimpse:
+    return Glimpse("", why)
 
 
 def _question(node: ObjectNode, attribute: str, candidates: Sequence[str] | None) -> str:

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 
 from situated_qa.errors import ToolError
 from situated_qa.eval.metrics import exact_match
-from situated_qa.situated.language.canonical import canonical
-from situated_qa.situated.language.evaluate import evaluate, functions
+from situated_qa.situated.language.evaluate import evaluate
 from situated_qa.situated.language.expression import Call, Listing, Literal, Node, Operation, Several, parse_expression
+from situated_qa.situated.language.functions import canonical
 from situated_qa.situated.language.values import Number, Reason, Things, Unknown, Value
 from situated_qa.situated.language.words import short
 from situated_qa.situated.scene import SituatedScene
@@ -52,7 +52,7 @@ class Place:
 def canonical_text(expression: str) -> str:
     """The canonical form of an expression; the text itself, with single spaces, where it is none."""
     try:
-        return str(canonical(parse_expression(expression), functions()))
+        return str(canonical(expression))
     except ToolError:
         return " ".join(expression.split())
 

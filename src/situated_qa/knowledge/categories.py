@@ -2,7 +2,7 @@
 
 Detectors, the map, the tools and the question language take from here what they need: `perception/categories.py` the
 sizes and how a thing stands, `situated/categories.py` the words, `scene/room_names.py` the votes for rooms,
-`situated/affordances.py` the uses, `situated/typical.py` materials and shapes.
+`situated/affordances.py` the uses.
 """
 
 from __future__ import annotations
@@ -56,8 +56,6 @@ class Category:
     mixed_up: tuple[str, ...] = ()  # sets of things that detectors take for one another: "seat", "screen", …
     uses: Mapping[str, int] = field(default_factory=dict)  # use → 1 where it is made for it, 2 and 3 where it will do
     rooms: Mapping[str, float] = field(default_factory=dict)  # kind of room → votes for it
-    material: Mapping[str, float] = field(default_factory=dict)  # value → share of such things that have it
-    shape: Mapping[str, float] = field(default_factory=dict)
 
     def names(self) -> tuple[str, ...]:
         """All names that the row's figures hold for, its own first."""

@@ -17,7 +17,6 @@ from situated_qa.reasoning.ask import Reasoner
 from situated_qa.reasoning.described_situation import answer_from_situation
 from situated_qa.reasoning.sandbox import RunResult, Sandbox
 from situated_qa.scene.graph import SceneGraph
-from situated_qa.situated.attribute_model import make_attribute_models
 from situated_qa.situated.scene import SituatedScene
 from situated_qa.situated.tools import Tools
 from situated_qa.situated.viewpoint import Viewpoint
@@ -32,7 +31,7 @@ class AskingPipeline:
         seeing: the model that looks at pictures; None makes the one that `settings.describer` names, or none.
 
     Raises:
-        SettingsError: the model's specification is wrong, or an attribute model's.
+        SettingsError: the model's specification is wrong.
         SandboxUnavailable: there is no sandbox, and no program runs without one.
     """
 
@@ -46,7 +45,6 @@ class AskingPipeline:
         beside = model.name != NO_MODEL and not model.prefers_forms
         reader = make_reader(settings.llm) if beside else None
         self._reasoner = Reasoner(model, Sandbox(settings.sandbox), settings.reasoning, reader=reader)
-        self._attribute_models = make_attribute_models(settings.attributes)
         seeing = seeing or make_seeing_model(settings.describer)
         self._looking = Looking(seeing, settings.describer) if seeing is not None else None
 
@@ -132,15 +130,7 @@ class AskingPipeline:
         limit_s: float,
         cancelled: Callable[[], bool] | None = None,
     ) -> SituatedScene:
-        models = self._attribute_models
+        looker = None
         if self._looking is not None:
-            glance = self._looking.at(graph, time.monotonic() + limit_s, cancelled)
-            models = dataclasses.replace(models, looker=glance)
-        return SituatedScene(
-            graph,
-            viewpoint,
-            self.settings.relations,
-            marked=marked,
-            matching=self.settings.matcher,
-            attribute_models=models,
-        )
+            looker = self._looking.at(graph, time.monotonic() + limit_s, cancelled)
+        return SituatedScene(graph, viewpoint, self.settings.relations, marked=marked, looker=looker)

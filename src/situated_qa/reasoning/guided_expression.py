@@ -17,8 +17,10 @@ from situated_qa.reasoning.prompts import examples, prompt
 from situated_qa.reasoning.situation import MAX_CATEGORIES
 from situated_qa.reasoning.strategy import StrategyContext, StrategyResult
 from situated_qa.scene.graph import plain_name
+from situated_qa.situated.language.check import check
 from situated_qa.situated.language.documentation import prompt_lines
-from situated_qa.situated.language.evaluate import Result, check, grammar
+from situated_qa.situated.language.evaluate import Result
+from situated_qa.situated.language.grammar import grammar
 from situated_qa.situated.language.values import Reason, Unknown
 
 MAX_EXPRESSION_TOKENS = 256

@@ -37,12 +37,8 @@ class Slots:
     where there is more than one.
     """
 
-    def __init__(self, places: int, of: str = "workers of the sandbox") -> None:
-        """
-        Args:
-            of: what the places are, in words, for the error.
-        """
-        self._places, self._of = places, of
+    def __init__(self, places: int) -> None:
+        self._places = places
         self._for_guests = max(1, places - 1)
         self._taken = 0
         self._taken_by_guests = 0
@@ -72,7 +68,7 @@ class Slots:
                 self._changed.notify_all()
             if not free:
                 waited_s = time.monotonic() - start
-                text = f"all {self._places} {self._of} were busy for {waited_s:.1f} s; ask again later"
+                text = f"all {self._places} workers of the sandbox were busy for {waited_s:.1f} s; ask again later"
                 raise SandboxBusy(text)
             self._taken += 1
             self._taken_by_guests += guest

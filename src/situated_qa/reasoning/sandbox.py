@@ -12,8 +12,6 @@ import time
 from typing import Any
 
 from situated_qa.errors import ProgramError, SandboxBusy, SandboxUnavailable
-from situated_qa.reasoning import statistics_module
-from situated_qa.reasoning.checker import Checker
 from situated_qa.reasoning.tool_host import declarations
 from situated_qa.reasoning.worker import (
     MAX_OBSERVATION_CHARACTERS,
@@ -46,17 +44,11 @@ class Sandbox:
         except ImportError as error:
             raise SandboxUnavailable(f"pydantic-monty cannot be imported, so no program is run: {error}") from error
         _remember_what_is_missing("opentelemetry")
-        module = pydantic_monty.ExternalModule(
-            dict.fromkeys(statistics_module.NAMES, 0), stubs=statistics_module.STUBS
-        )  # programs are not run where they are checked
-        self._checker = Checker(pydantic_monty, {"statistics": lambda: module})
         self._workers = Workers(pydantic_monty, self.settings)
 
     def close(self) -> None:
         """Stop the workers; a second call does nothing."""
-        if not self._workers.closed:
-            self._checker.close()
-            self._workers.close()
+        self._workers.close()
 
     def __enter__(self) -> Sandbox:
         return self
@@ -79,25 +71,25 @@ class Sandbox:
             program: Python over the tools.
             stubs: declarations of the tools and of `SceneObject`.
             tool_names: tools, whose arguments are left to the run: their own errors say more.
-            deadline: time.monotonic() seconds until which to wait for the checker.
+            deadline: time.monotonic() seconds until which to wait for a worker.
             guest: see `run`.
 
         Returns:
             What is certainly wrong, or None. What may turn out right, or cannot be checked, is left to the run.
 
         Raises:
-            SandboxBusy: other checks took all the time.
+            SandboxBusy: no worker was free in time.
             SandboxUnavailable: the worker does not start.
         """
         if len(program) > MAX_PROGRAM_CHARACTERS:
             return ProgramError(f"the program has {len(program)} characters; the most is {MAX_PROGRAM_CHARACTERS}")
         if self._workers.closed:
             raise SandboxUnavailable("the sandbox is closed")
-        text = self._checker.check(program, stubs, frozenset(tool_names), deadline=deadline, guest=guest)
+        text = self._workers.check(program, stubs, frozenset(tool_names), deadline=deadline, guest=guest)
         return ProgramError(text) if text else None
 
     def warm_up(self) -> None:
-        """Start the worker that checks programs and load the tools' declarations into it."""
+        """Have a worker check something: the first check takes longer than those that follow."""
         self.check("None", type_stubs())
 
     def run(self, program: str, tools: Any, *, time_limit_s: float | None = None, guest: bool = False) -> RunResult:

@@ -5,6 +5,7 @@ The interpreter's clock stands still while it waits for this process, so a `Watc
 
 from __future__ import annotations
 
+import re
 import secrets
 import threading
 import time
@@ -14,8 +15,8 @@ from typing import Any
 
 from situated_qa.errors import SandboxBusy, SandboxUnavailable
 from situated_qa.reasoning import statistics_module
-from situated_qa.reasoning.diagnostics import run_text
-from situated_qa.reasoning.prelude import prelude
+from situated_qa.reasoning.diagnostics import check_text, run_text
+from situated_qa.reasoning.prelude import LOOSE_STUBS, prelude
 from situated_qa.reasoning.processes import Slots, Watchdog, keep_handles
 from situated_qa.reasoning.rewriting import private_name, rewrite
 from situated_qa.reasoning.tool_host import ToolHost
@@ -24,6 +25,13 @@ from situated_qa.settings import check_settings, setting
 _GRACE_S = 0.5  # so long the interpreter has to notice its limit by itself, which makes for a better text
 _WAIT_S = 30.0  # for a worker, where the caller names no limit
 _SHORTEST_FEED_S = 0.1  # the prelude has to load within the interpreter's limit, on a busy machine too
+# The interpreter runs what it has checked: this first line, which fails, and nothing of the program.
+_FAILS = "[][0]\n"
+_PLACE = re.compile(r"^([^:\n]+):(\d+):", re.MULTILINE)
+_CHECK_LIMITS = {
+    "max_feed_duration_secs": 0.1, "max_memory": 64 << 20, "max_recursion_depth": 50, "max_suspensions": 1_000,
+}  # fmt: skip
+_LONGEST_CHECK_S = 2.0  # of one check: 20 ms, and 60 when the worker is new
 _KILLED = "SIGKILL"  # in the text of a worker's death: what nothing inside it does
 
 
@@ -95,6 +103,41 @@ class Workers:
     def closed(self) -> bool:
         """Whether no program can be run any more."""
         return self._closed.is_set()
+
+    def check(self, program: str, stubs: str, tool_names: frozenset[str], *, deadline: float, guest: bool) -> str:
+        """What is certainly wrong with a program, by its types, or "".
+
+        A check that cannot be had, since the worker dies of it or it takes too long, finds nothing: the run will tell.
+
+        Args:
+            stubs: declarations of the tools.
+            deadline: time.monotonic() seconds until which to wait for a worker.
+
+        Raises:
+            SandboxBusy: no worker was free in time.
+            SandboxUnavailable: no worker can be had.
+        """
+        # Programs are not run where they are checked, so the functions of the module need no values.
+        statistics = self._monty.ExternalModule(
+            dict.fromkeys(statistics_module.NAMES, 0), stubs=statistics_module.STUBS
+        )
+        with self.slots.place(deadline, guest=guest), _Session(self._pool.checkout(
+            limits=_CHECK_LIMITS,  # type: ignore[arg-type]
+            type_check=True,
+            type_check_stubs=stubs + LOOSE_STUBS,
+            type_check_format="concise",
+            external_modules={"statistics": lambda: statistics},
+        )) as session:  # fmt: skip
+            end = time.monotonic() + _LONGEST_CHECK_S
+            try:
+                with _watched(session.worker_pid, lambda: end - time.monotonic()):
+                    session.feed_run(_FAILS + program, print_callback=lambda stream, text: None)
+            except self._monty.MontyTypingError as error:
+                found = _PLACE.sub(lambda place: f"{place[1]}:{int(place[2]) - 1}:", str(error))
+                return check_text(found, program, tool_names)
+            except (self._monty.MontyError, WorkerLost):
+                pass  # it got as far as running, cannot be parsed, or broke the checker: the run says more
+        return ""
 
     def run(self, program: str, tools: Any, patience: Patience) -> RunResult:
         """Run a program in a worker.

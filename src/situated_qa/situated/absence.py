@@ -16,7 +16,7 @@ from situated_qa.scene.relation_names import hour_of
 from situated_qa.scene.relation_table import told_to_asker
 from situated_qa.situated.categories import ANYTHING, find_categories
 from situated_qa.situated.language.phrases import amount, article
-from situated_qa.situated.matcher import beyond_a_place, steps_for
+from situated_qa.situated.matcher import all_steps, beyond_a_place
 from situated_qa.situated.scene import SituatedScene
 from situated_qa.situated.viewpoint import bearing_of
 
@@ -107,7 +107,7 @@ def cannot_name(scene: SituatedScene, name: str) -> str:
     detector = vocabulary.detector
     if not vocabulary.names:
         return f"The detector {detector} does not declare what it can name, so {article(name)} may be there unnamed."
-    match = find_categories(name, vocabulary.names, steps_for(scene.matching))
+    match = find_categories(name, vocabulary.names, all_steps())
     if match is None:
         known = f"knows {len(vocabulary.names)} kinds of things"
         return f"My detector ({detector}) {known}, and {article(name)} is not one of them."
@@ -121,7 +121,7 @@ def _comes_and_goes(scene: SituatedScene, name: str) -> bool:
     """Whether a word means people or animals only, which a map of what a detector saw leaves out."""
     named = scene.graph.vocabulary.names if scene.graph.vocabulary is not None else ()
     moving = [category for category in dict.fromkeys((*_MOVING, *named)) if facts_of(category).moves]
-    return name not in ANYTHING and find_categories(name, moving, steps_for(scene.matching)) is not None
+    return name not in ANYTHING and find_categories(name, moving, all_steps()) is not None
 
 
 def observed_share(scene: SituatedScene, place: Place) -> float:

@@ -231,7 +231,7 @@ def says(attribute: str, observed: str, value: str) -> bool | None:
     Args:
         attribute: "color", "material", "shape", "state", "size" or any other that is recorded.
     """
-    observed, value = observed.removeprefix("usually ").lower(), value.lower().strip()
+    observed, value = observed.lower(), value.lower().strip()
     if best_candidate(observed, [value]) is not None:
         return True
     if attribute == "color":

@@ -19,7 +19,7 @@ from situated_qa.geometry.transforms import wrap_angle
 from situated_qa.perception.colors import canonical_color
 from situated_qa.scene.graph import ObjectNode, RoomNode
 from situated_qa.situated.categories import find_categories
-from situated_qa.situated.matcher import steps_for
+from situated_qa.situated.matcher import all_steps
 from situated_qa.situated.scene import SituatedScene
 from situated_qa.situated.situation_words import At, Entered, Facing, Has, Situation, read_situation
 from situated_qa.situated.viewpoint import Viewpoint, bearing_of
@@ -98,7 +98,6 @@ class _Grounder:
         self._facing = [c for c in clauses if isinstance(c, Facing) and c.thing]
         self._sides = [c for c in clauses if isinstance(c, Has)]
         self._entered = next((c for c in clauses if isinstance(c, Entered)), None)
-        self._steps = steps_for(scene.matching)
 
     def ways(self) -> Iterator[_Way]:
         """Every way that satisfies all clauses.
@@ -240,7 +239,7 @@ class _Grounder:
         parts = name.split()
         colored = next((k for k, word in enumerate(parts) if not _color(word) and word not in _SHADES), 0)
         for start in range(colored, len(parts)):
-            match = find_categories(" ".join(parts[start:]), graph.categories(), self._steps)
+            match = find_categories(" ".join(parts[start:]), graph.categories(), all_steps())
             if match is None:
                 continue
             looks = [word for word in parts[:start] if word not in _SHADES]

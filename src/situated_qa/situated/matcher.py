@@ -1,8 +1,8 @@
-"""Matches words to the categories of a scene by WordNet and by similarity of meaning.
+"""Matches words to the categories of a scene by WordNet.
 
 The tables of `categories.py` come first and are enough for most words. What they do not know is looked up in WordNet
-("davenport" is a kind of sofa) and, failing that, compared with a sentence model. Both are assets that may be missing:
-then their step finds nothing, and a warning says once how to fetch them.
+("davenport" is a kind of sofa). That is an asset that may be missing: then its step finds nothing, and a warning says
+once how to fetch it.
 """
 
 from __future__ import annotations
@@ -10,19 +10,13 @@ from __future__ import annotations
 import json
 import logging
 from collections.abc import Sequence
-from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from importlib import resources
-from pathlib import Path
-
-import numpy as np
 
 from situated_qa.assets import asset_path
 from situated_qa.errors import AssetError
 from situated_qa.knowledge import normalise
-from situated_qa.settings import check_settings, setting
-from situated_qa.situated.categories import STEPS, Step, head_noun, known_names, synonyms
-from situated_qa.situated.sentences import SentenceModel
+from situated_qa.situated.categories import STEPS, Step, head_noun, known_names
 from situated_qa.situated.wordnet import ARTIFACT, HELD_BY_ROOMS, LOCATION, NATURE, PERSON, PHENOMENON, WordNet
 
 _log = logging.getLogger(__name__)
@@ -35,47 +29,18 @@ _LONGEST_NAME = 60  # characters; longer texts name no thing
 _LEAST_DEPTH = 7  # wider senses, such as "artifact" and "device", cover nearly everything
 
 
-@dataclass(frozen=True, slots=True)
-class MatcherSettings:
-    """How far a word may be from a category's name.
-
-    Raises:
-        SettingsError: a value has the wrong type or lies outside its range.
-    """
-
-    wordnet: bool = setting(True, "words the knowledge table does not know are looked up in WordNet (asset wordnet)")
-    sentence_model: bool = setting(
-        True, "words WordNet does not know either are compared by meaning (asset sentence-model)"
+@lru_cache(maxsize=1)
+def all_steps() -> tuple[tuple[str, Step], ...]:
+    """The steps that `find_categories` and `match_category` shall try, in order: those of the tables, and WordNet's."""
+    words, tables = _wordnet(), dict(STEPS)
+    if words is None:
+        return tuple(STEPS)
+    return (
+        *((how, tables[how]) for how in ("exact", "plural", "alias", "kind")),
+        ("is a", _remembered(lambda asked, categories: _is_a(asked, categories, words))),
+        ("head noun", _remembered(lambda asked, categories: _head_noun(asked, categories, words))),
+        ("loosely", tables["loosely"]),
     )
-    least_similarity: float = setting(
-        0.75, "how near in meaning a word must be to a category, cosine", minimum=0.0, maximum=1.0
-    )
-
-    def __post_init__(self) -> None:
-        check_settings(self)
-
-
-@lru_cache(maxsize=16)
-def steps_for(settings: MatcherSettings) -> tuple[tuple[str, Step], ...]:
-    """The steps that `find_categories` and `match_category` shall try, in order.
-
-    A step whose asset is missing is left out, with one warning a process that names the command which fetches it.
-    """
-    steps = list(STEPS)
-    words = _wordnet() if settings.wordnet else None
-    if words is not None:
-        tables = dict(STEPS)
-        steps = [
-            *((how, tables[how]) for how in ("exact", "plural", "alias", "kind")),
-            ("is a", _remembered(lambda asked, categories: _is_a(asked, categories, words))),
-            ("head noun", _remembered(lambda asked, categories: _head_noun(asked, categories, words))),
-            ("loosely", tables["loosely"]),
-        ]
-    folder = _found("sentence-model", "compared by meaning") if settings.sentence_model else None
-    if folder is not None:
-        near = _Nearness(folder, settings.least_similarity, words)
-        steps.append(("similar", _remembered(near.nearest)))
-    return tuple(steps)
 
 
 def names_a_thing(word: str) -> bool:
@@ -128,20 +93,14 @@ def knows_words() -> bool:
     return _wordnet() is not None
 
 
-@lru_cache
-def _found(asset: str, purpose: str) -> Path | None:
-    """Where an asset lies; None where it is missing, which is said once."""
-    try:
-        return asset_path(asset)
-    except AssetError as error:
-        _log.warning("words that the knowledge table does not know are not %s: %s", purpose, error)
-        return None
-
-
 @lru_cache(maxsize=1)
 def _wordnet() -> WordNet | None:
-    folder = _found("wordnet", "looked up in WordNet")
-    return WordNet(folder) if folder is not None else None
+    """The dictionary; None where its asset is missing, which is said once."""
+    try:
+        return WordNet(asset_path("wordnet"))
+    except AssetError as error:
+        _log.warning("words that the knowledge table does not know are not looked up in WordNet: %s", error)
+        return None
 
 
 def _remembered(step: Step) -> Step:
@@ -230,50 +189,3 @@ def _category_things(category: str, words: WordNet, most: int = _SENSES) -> tupl
     parts = normalise(category).split()
     ends = (" ".join(parts[start:]) for start in range(len(parts)))
     return next((senses for end in ends if (senses := _things(end, words, most))), ())
-
-
-def _head_of(phrase: str) -> str:
-    """What a phrase says the thing is: the "store" of "sofa store"; "" for "place to sleep", which names nothing."""
-    words = phrase.split()
-    return "" if {"of", "to", "for", "with"}.intersection(words) else words[-1]
-
-
-class _Nearness:
-    """Compares a word with the scene's categories and with everything else that the tables know.
-
-    A word that is nearer to a thing that is not here means that thing, and so nothing here. What WordNet knows was
-    decided by WordNet: a bathrobe is near to a bathtub only in the books where the two words stand.
-    """
-
-    def __init__(self, folder: Path, least: float, words: WordNet | None) -> None:
-        self._folder, self._least, self._words = folder, least, words
-        self._vector = lru_cache(maxsize=4096)(self._embed)
-
-    @cached_property
-    def _model(self) -> SentenceModel | None:
-        try:
-            return SentenceModel(self._folder)  # a second and 80 MB, for the first word that asks for it
-        except AssetError as error:
-            _log.warning("words that the knowledge table does not know are not compared by meaning: %s", error)
-            return None
-
-    def _embed(self, name: str) -> np.ndarray:
-        assert self._model is not None
-        return self._model.embed([name])[0]
-
-    def nearest(self, asked: str, categories: Sequence[str]) -> set[str]:
-        key = normalise(asked)
-        if not key or not categories or key in known_names():
-            return set()
-        if self._words is not None and self._words.physical_senses(_head_of(key), _SENSES):
-            return set()
-        if self._model is None:
-            return set()
-        vector = self._vector(key)
-        nearness = {category: float(self._vector(normalise(category)) @ vector) for category in categories}
-        best = max(nearness, key=lambda category: nearness[category])
-        if nearness[best] < self._least:
-            return set()
-        rivals = known_names() - {name for category in categories for name in synonyms(normalise(category))}
-        nearer = any(float(self._vector(name) @ vector) > nearness[best] for name in sorted(rivals))
-        return set() if nearer else {best}

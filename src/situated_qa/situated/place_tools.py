@@ -12,6 +12,7 @@ import numpy as np
 
 from situated_qa.errors import ToolError
 from situated_qa.scene.floor_plan import FloorPlan
+from situated_qa.situated.looker import look_at
 from situated_qa.situated.objects import Objects, Place, RoomMeasure, SceneObject, one_of, shown, tool
 from situated_qa.situated.toolbase import ToolBase
 from situated_qa.situated.viewpoint import SIDES
@@ -124,8 +125,7 @@ class PlaceTools(ToolBase):
         eye, own = self._eye(place)
         heading = None if facing is None else self._heading(facing, eye)
         scene = self.situated_scene
-        shares = scene.views.shares(eye, heading_rad=heading, not_in_the_way=own)
-        seen = [id for id, share in shares.items() if share > 0 and share >= scene.sight.seen_share and id not in own]
+        seen = scene.in_view(eye, heading, own)
         centers = np.array([scene.graph.by_id[id].box.center for id in seen]).reshape(-1, 3)
         away = dict(zip(seen, np.linalg.norm(centers - eye, axis=1).tolist(), strict=True))
         found = sorted(seen, key=lambda id: (round(away[id], 9), id))
@@ -144,11 +144,7 @@ class PlaceTools(ToolBase):
         node = self.situated_scene.node(self._one(object, "object"))
         if not isinstance(question, str) or not question.strip():
             raise ToolError(f'question must be a text such as "Is it on?", got {shown(question)}')
-        told = self.situated_scene.attribute_models.look(node, question.strip())
-        if told.remark:
-            self._add_note(told.remark)
-        self.seen_when = told.when
-        return told.answer
+        return self._tell(look_at(self.situated_scene.looker, node, question.strip()))
 
     def _eye(self, place: Any) -> tuple[np.ndarray, list[int]]:
         """(3,) where the eye is, and the ids of what it stands or sits on."""

@@ -13,16 +13,15 @@ from situated_qa.scene import relations
 from situated_qa.scene.arrays import SceneArrays
 from situated_qa.scene.distances import asker_distances
 from situated_qa.scene.graph import ObjectNode, SceneGraph
-from situated_qa.scene.relation_names import DIRECTIONS, hour_of
+from situated_qa.scene.relation_names import hour_of
 from situated_qa.scene.relation_table import CONTACT, FIXED, holds, names_of
 from situated_qa.scene.relations import RelationSettings
 from situated_qa.scene.structure import is_structural, is_unnamed
 from situated_qa.scene.visibility import Sight, SightSettings
 from situated_qa.situated import attributes
-from situated_qa.situated.attribute_model import AttributeModels, AttributeSettings, make_attribute_models
-from situated_qa.situated.matcher import MatcherSettings
+from situated_qa.situated.looker import Looker
 from situated_qa.situated.objects import SceneObject
-from situated_qa.situated.viewpoint import Viewpoint
+from situated_qa.situated.viewpoint import Viewpoint, bearing_of
 
 REFERENCE_FRAMES = ("viewer", "facing", "object")
 """Whose axes measure "left of the table".
@@ -54,8 +53,7 @@ class SituatedScene:
     reference_frame: str = "viewer"
     sight: SightSettings = field(default_factory=SightSettings)
     marked: int | None = None  # id of the object that the asker pointed at last
-    matching: MatcherSettings = field(default_factory=MatcherSettings)
-    attribute_models: AttributeModels = field(default_factory=lambda: make_attribute_models(AttributeSettings()))
+    looker: Looker | None = None  # looks at pictures of objects; None where no model sees
 
     def __post_init__(self) -> None:
         if self.reference_frame not in REFERENCE_FRAMES:
@@ -118,6 +116,16 @@ class SituatedScene:
             SceneArrays, SceneArrays(self.graph.objects)
         )
 
+    def in_view(self, eye: np.ndarray, heading_rad: float | None, own: Sequence[int] = ()) -> list[int]:
+        """Ids of what is seen from a (3,) map point, all around where there is no heading.
+
+        Args:
+            own: ids of what somebody stands in or sits on, which hides nothing and is not looked at.
+        """
+        shares = self.views.shares(eye, heading_rad=heading_rad, not_in_the_way=own)
+        least = self.sight.seen_share
+        return [i for i, share in shares.items() if share > 0 and share >= least and i not in own]
+
     def node(self, object: SceneObject) -> ObjectNode:
         return self.graph.by_id[object.id]
 
@@ -149,25 +157,16 @@ class SituatedScene:
         others = [node for node in nodes if node.id != reference.id]
         if not others:
             return set()
-        hour = hour_of(relation)
-        words = relation.split()
-        if words[0] in DIRECTIONS or hour is not None:
+        if bearing_of(relation) is not None:
             heading, _ = self.heading_at(reference)
-            if hour is not None:
-                return self._at_hour(others, hour, reference.box.center, heading)
-            return self._in_sectors(others, words, reference.box.center, heading, self.settings.sector_fraction)
+            return self._at_side(others, relation, reference.box.center, heading, self.settings.sector_fraction)
         if relation in ("closest", "farthest"):
             rows = self._arrays.rows(others)
             return {self._arrays.extreme(rows, self._arrays.row_of[reference.id], farthest=relation == "farthest")}
         if relation in ("within reach", "near", "far"):
-            limit_m = {
-                "within reach": self.settings.within_reach_m,
-                "near": self.settings.near_m,
-                "far": self.settings.far_m,
-            }[relation]
-            rows = self._arrays.rows(others)
-            distances = self._arrays.surface_distances(rows, self._arrays.row_of[reference.id], limit_m=limit_m)
-            return self._by_distance(others, distances, relation, self.settings.near_m)
+            rows, row = self._arrays.rows(others), self._arrays.row_of[reference.id]
+            distances = self._arrays.surface_distances(rows, row, limit_m=self._limit_m(relation))
+            return self._by_distance(others, distances, relation)
         return {
             node.id for node in self._candidates(others, reference, relation) if self._holds(node, reference, relation)
         }
@@ -180,17 +179,13 @@ class SituatedScene:
         """
         if not nodes:
             return set()
-        position, heading = self.viewpoint.position, self.viewpoint.heading_rad
-        hour = hour_of(relation)
-        words = relation.split()
-        if hour is not None:
-            return self._at_hour(nodes, hour, position, heading)
-        if words[0] in DIRECTIONS:
-            return self._in_sectors(nodes, words, position, heading, fraction or self.settings.sector_fraction)
+        if bearing_of(relation) is not None:
+            view, least = self.viewpoint, fraction or self.settings.sector_fraction
+            return self._at_side(nodes, relation, view.position, view.heading_rad, least)
         if relation in ("above", "below"):
             return self._over_asker(nodes, relation)
         distances = np.array([self.agent_distances[node.id] for node in nodes])
-        return self._by_distance(nodes, distances, relation, self.settings.near_m)
+        return self._by_distance(nodes, distances, relation)
 
     def between(self, nodes: Sequence[ObjectNode], a: ObjectNode, b: ObjectNode) -> set[int]:
         """Ids of the nodes between two others."""
@@ -202,32 +197,30 @@ class SituatedScene:
             if node.id not in (a.id, b.id) and relations.between(node, a, b, self.settings)
         }
 
-    def _by_distance(
-        self, nodes: Sequence[ObjectNode], distances: np.ndarray, relation: str, near_m: float
-    ) -> set[int]:
+    def _limit_m(self, relation: str) -> float:
+        settings = self.settings
+        return {"within reach": settings.within_reach_m, "near": settings.near_m, "far": settings.far_m}[relation]
+
+    def _by_distance(self, nodes: Sequence[ObjectNode], distances: np.ndarray, relation: str) -> set[int]:
         ids = self._arrays.ids[self._arrays.rows(nodes)]
         if relation in ("closest", "farthest"):
             key = distances if relation == "closest" else -distances
             return {int(ids[np.lexsort((ids, np.round(key, 9)))[0]])}  # ties by id
-        holds = {
-            "within reach": distances < self.settings.within_reach_m,
-            "near": distances < near_m,
-            "far": distances > self.settings.far_m,
-        }[relation]
-        return {int(i) for i in ids[holds]}
+        limit_m = self._limit_m(relation)
+        return {int(i) for i in ids[distances > limit_m if relation == "far" else distances < limit_m]}
 
-    def _in_sectors(
-        self, nodes: Sequence[ObjectNode], words: Sequence[str], origin: np.ndarray, heading: float, fraction: float
+    def _at_side(
+        self, nodes: Sequence[ObjectNode], relation: str, origin: np.ndarray, heading: float, fraction: float
     ) -> set[int]:
+        """Ids of those in all sectors that a relation names, or near the direction of its hour."""
         rows = self._arrays.rows(nodes)
-        edge = self.settings.sector_edge_rad
-        for word in words:
-            share = self._arrays.in_sector(rows, word, origin=origin, heading_rad=heading, edge_rad=edge)
-            rows = rows[share >= fraction - 1e-9]
-        return {int(id) for id in self._arrays.ids[rows]}
-
-    def _at_hour(self, nodes: Sequence[ObjectNode], hour: int, origin: np.ndarray, heading: float) -> set[int]:
-        rows = self._arrays.rows(nodes)
+        hour = hour_of(relation)
+        if hour is None:
+            edge = self.settings.sector_edge_rad
+            for word in relation.split():
+                share = self._arrays.in_sector(rows, word, origin=origin, heading_rad=heading, edge_rad=edge)
+                rows = rows[share >= fraction - 1e-9]
+            return {int(id) for id in self._arrays.ids[rows]}
         offset = self._arrays.centers[rows, :2] - origin[:2]
         bearing = np.arctan2(offset[:, 1], offset[:, 0]) - heading
         away = np.abs((bearing + hour * np.pi / 6 + np.pi) % (2 * np.pi) - np.pi)

@@ -19,7 +19,8 @@ from situated_qa.scene.relation_names import AGENT_RELATIONS, RELATIONS, canonic
 from situated_qa.situated import attributes
 from situated_qa.situated.affordances import related_categories
 from situated_qa.situated.categories import match_category
-from situated_qa.situated.matcher import names_a_thing, steps_for
+from situated_qa.situated.looker import look_for
+from situated_qa.situated.matcher import all_steps, names_a_thing
 from situated_qa.situated.objects import (
     AgentRelation,
     Attribute,
@@ -64,8 +65,7 @@ class SceneTools(PathTools):
         objects = self._set(object_set)
         wanted: set[str] = set()
         for word in texts_of(category, "category", '"chair"'):
-            steps = steps_for(self.situated_scene.matching)
-            match = match_category(word, self.situated_scene.categories, steps, names_a_thing)
+            match = match_category(word, self.situated_scene.categories, all_steps(), names_a_thing)
             wanted.update(match.categories)
             self._note(match)
         return self._result(item.id for item in objects if item.category in wanted)
@@ -208,8 +208,7 @@ class SceneTools(PathTools):
         object: one object. attribute_type: "lwh" ([length, width, height], m), "distance" (from me to its surface, m),
         "color", "shape", "material", "size", "height" (m), "volume" (m³).
         candidate_attribute_values: values to choose from.
-        Returns: a list of numbers, a number or a text; a text that starts with "not known" if it was not observed, with
-        "usually" if it was not but such things are alike.
+        Returns: a list of numbers, a number or a text; a text that starts with "not known" if it was not observed.
         Example: query_attribute(chair, "color", ["brown", "black"]) gives "brown"
         """
         self.seen_when = ""
@@ -230,16 +229,16 @@ class SceneTools(PathTools):
             return {"position": list(item.xyz), "room": item.room}.get(name, item.category)
         if name == "color":
             value = attributes.color(node, candidates) if candidates else attributes.basic_color(node)
-            return self._or_opinion(value, node, name, candidates)
+            return self._or_look(value, node, name, candidates)
         if name == "shape":
             shape = attributes.shape(node, candidates)
             if attributes.shape_is_guessed(node, shape):
                 self._add_note(f"from its box: {node.category} {node.id} is {shape}, its shape was not observed")
-            return self._or_opinion(shape, node, name, candidates)
+            return self._or_look(shape, node, name, candidates)
         if name == "size":
             peers = [n for n in self.situated_scene.graph.objects if n.category == node.category and n.id != node.id]
             return attributes.size(node, peers, candidates)
-        return self._or_opinion(attributes.recorded(node, name, candidates), node, name, candidates)
+        return self._or_look(attributes.recorded(node, name, candidates), node, name, candidates)
 
     @tool
     def query_state(self, object: Objects, candidate_states: list[str]) -> str:
@@ -251,21 +250,15 @@ class SceneTools(PathTools):
         """
         node = self.situated_scene.node(self._one(object, "object"))
         candidates = texts_of(candidate_states, "candidate_states", '["open", "closed"]')
-        return self._or_opinion(attributes.recorded_state(node, candidates), node, "state", candidates)
+        return self._or_look(attributes.recorded_state(node, candidates), node, "state", candidates)
 
-    def _or_opinion(self, answer: str, node: ObjectNode, attribute: str, candidates: list[str] | None) -> str:
-        """The recorded answer; where nothing is recorded, the opinion of an attribute model."""
+    def _or_look(self, answer: str, node: ObjectNode, attribute: str, candidates: list[str] | None) -> str:
+        """The recorded answer; where nothing is recorded, what a look at a picture tells."""
         self.seen_when = ""
         if not answer.startswith(attributes.NOT_KNOWN):
             return answer
-        observed_elsewhere = attribute in self.attribute_names
-        opinion = self.situated_scene.attribute_models.describe(node, attribute, candidates, observed_elsewhere)
-        if opinion is None:
-            return answer
-        if opinion.remark:
-            self._add_note(opinion.remark)
-        self.seen_when = opinion.when
-        return opinion.answer
+        told = look_for(self.situated_scene.looker, node, attribute, candidates)
+        return answer if told is None else self._tell(told)
 
     @tool
     def distance(self, a: Place, b: Place = "me", how: Span = "surface") -> float:

@@ -14,6 +14,7 @@ from situated_qa.scene.relation_names import DIRECTIONS, canonical_relation
 from situated_qa.scene.relation_table import BY_NAME, CONTACT, FIXED, HEIGHT, RELATION_TYPES
 from situated_qa.situated.absence import Absence, Finding, Place, finding
 from situated_qa.situated.categories import CategoryMatch
+from situated_qa.situated.looker import Told
 from situated_qa.situated.objects import SceneObject, objects_of, one_object, one_of, shown, texts_of
 from situated_qa.situated.scene import SituatedScene
 
@@ -122,8 +123,14 @@ class ToolBase:
                 self._add_note(f"that is not evidence: {found.reason}")
                 self.unproved.append(found)
 
+    def _tell(self, told: Told) -> str:
+        """The answer of a look, with a note on where it is from."""
+        self.seen_when = told.when
+        self._add_note(told.remark)
+        return told.answer
+
     def _add_note(self, note: str) -> None:
-        if note not in self.notes:
+        if note and note not in self.notes:
             self.notes.append(note)
 
     def _record_frame(self, reference: ObjectNode | None, relation: str) -> None:

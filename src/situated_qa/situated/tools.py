@@ -16,7 +16,8 @@ from situated_qa.scene.graph import SceneGraph, plain_name
 from situated_qa.scene.relation_names import AGENT_RELATIONS, RELATIONS, spellings
 from situated_qa.situated import attributes
 from situated_qa.situated.graph_tools import EDGE_RELATIONS, EDGE_SPELLINGS, GRAPH_METHODS, GraphTools, GraphView
-from situated_qa.situated.language.evaluate import check, evaluate
+from situated_qa.situated.language.check import check
+from situated_qa.situated.language.evaluate import evaluate
 from situated_qa.situated.language.values import Names, Number, Things, Truth, Unknown, Value, Way
 from situated_qa.situated.language.words import evidence
 from situated_qa.situated.objects import SceneObject, shown, tool, tool_signature
@@ -122,7 +123,7 @@ def mark_tools(scene: SituatedScene) -> tuple[str, ...]:
 def look_tools(scene: SituatedScene) -> tuple[str, ...]:
     """`LOOK_TOOLS` where a model that sees is set up and there are pictures to look at."""
     pictures = scene.graph.key_frames and any(node.views for node in scene.graph.objects)
-    return LOOK_TOOLS if scene.attribute_models.looker is not None and pictures else ()
+    return LOOK_TOOLS if scene.looker is not None and pictures else ()
 
 
 OBJECT_DOCUMENTATION = f"""\
@@ -132,7 +133,7 @@ object_set: a set of objects. a, b, point, place, facing: an object, a room's na
 relation: {", ".join(AGENT_RELATIONS)}, "1 o'clock" …; between objects (left, right … as I see them) also: \
 {", ".join(name for name in RELATIONS if name not in AGENT_RELATIONS)}.
 attribute_type: {", ".join((*attributes.MEASURED, *attributes.OBSERVED))}. lwh is [length, width, height]; units are \
-m, m² and m³. "not known …" means that it was not observed, "usually …" that such things are alike."""
+m, m² and m³. "not known …" means that it was not observed."""
 """What holds for all tools, told once."""
 
 

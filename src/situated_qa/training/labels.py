@@ -9,8 +9,7 @@ from __future__ import annotations
 import re
 
 from situated_qa.errors import ToolError, TrainingError
-from situated_qa.situated.language.canonical import canonical
-from situated_qa.situated.language.evaluate import check, functions
+from situated_qa.situated.language.check import check
 from situated_qa.situated.language.expression import (
     Call,
     Listing,
@@ -20,6 +19,7 @@ from situated_qa.situated.language.expression import (
     Several,
     parse_expression,
 )
+from situated_qa.situated.language.functions import canonical
 
 _SAID = {
     "front": r"front|ahead",
@@ -47,7 +47,7 @@ def normal(expression: str, question: str = "") -> str:
         TrainingError: it is no expression, or does not pass the checker; says why.
     """
     try:
-        tree = _told(canonical(parse_expression(expression), functions()), question.lower())
+        tree = _told(canonical(expression), question.lower())
     except ToolError as error:
         raise TrainingError(f"{expression!r} is no expression: {error}") from error
     text = str(tree)
@@ -60,7 +60,7 @@ def normal(expression: str, question: str = "") -> str:
 def problem_of(expression: str) -> str:
     """What is wrong with a label; empty where it passes the checker and is canonical."""
     try:
-        tree = canonical(parse_expression(expression), functions())
+        tree = canonical(expression)
     except ToolError as error:
         return str(error)
     problems = check(expression)

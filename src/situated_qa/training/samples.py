@@ -25,7 +25,7 @@ class Sample:
     """One question and the expression of the question language that it means."""
 
     question: str  # as it is said: clipped, misspelt, in any language
-    expression: str  # canonical; see `situated_qa.situated.language.canonical`
+    expression: str  # canonical; see `situated_qa.situated.language.functions`
     kind: str  # of question
     source: str  # one of SOURCES
     wording: str  # what tells the wording it was made from; splits share none

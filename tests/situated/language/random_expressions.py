@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 from situated_qa.situated.language.check import ANSWERS, LARGEST, NAMES
-from situated_qa.situated.language.evaluate import functions
+from situated_qa.situated.language.functions import functions
 from situated_qa.situated.language.values import Number, Truth
 
 

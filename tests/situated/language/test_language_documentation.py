@@ -7,8 +7,10 @@ from pathlib import Path
 import pytest
 from hand_made_room import situated
 
+from situated_qa.situated.language.check import check
 from situated_qa.situated.language.documentation import page, prompt_lines
-from situated_qa.situated.language.evaluate import check, evaluate, functions
+from situated_qa.situated.language.evaluate import evaluate
+from situated_qa.situated.language.functions import functions
 
 PAGE = Path(__file__).resolve().parents[3] / "docs" / "language.md"
 

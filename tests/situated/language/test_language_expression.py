@@ -8,9 +8,9 @@ import pytest
 from hand_made_room import situated
 
 from situated_qa.errors import ToolError
-from situated_qa.situated.language.canonical import canonical
-from situated_qa.situated.language.evaluate import check, evaluate, functions
-from situated_qa.situated.language.expression import parse_expression
+from situated_qa.situated.language.check import check
+from situated_qa.situated.language.evaluate import evaluate
+from situated_qa.situated.language.functions import canonical
 
 
 @pytest.mark.parametrize(
@@ -30,8 +30,8 @@ from situated_qa.situated.language.expression import parse_expression
     ],
 )
 def test_the_canonical_form_is_one_way_of_writing_an_expression(text, expected):
-    assert str(canonical(parse_expression(text), functions())) == expected
-    assert str(canonical(parse_expression(expected), functions())) == expected
+    assert str(canonical(text)) == expected
+    assert str(canonical(expected)) == expected
 
 
 PROBLEMS = [

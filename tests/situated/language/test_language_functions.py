@@ -15,7 +15,8 @@ from hand_made_room import room_graph, situated, thing
 
 from situated_qa.scene.builder import link_objects
 from situated_qa.scene.graph import SceneGraph
-from situated_qa.situated.language.evaluate import evaluate, functions
+from situated_qa.situated.language.evaluate import evaluate
+from situated_qa.situated.language.functions import functions
 from situated_qa.situated.language.words import evidence, short
 from situated_qa.situated.scene import SituatedScene
 from situated_qa.situated.viewpoint import Viewpoint

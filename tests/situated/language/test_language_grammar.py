@@ -14,9 +14,10 @@ from random_expressions import Writer
 
 from situated_qa.errors import ToolError
 from situated_qa.scene.graph import SceneGraph, Vocabulary
-from situated_qa.situated.language.canonical import canonical
-from situated_qa.situated.language.evaluate import check, evaluate, functions, grammar
-from situated_qa.situated.language.expression import parse_expression
+from situated_qa.situated.language.check import check
+from situated_qa.situated.language.evaluate import evaluate
+from situated_qa.situated.language.functions import canonical, functions
+from situated_qa.situated.language.grammar import grammar
 from situated_qa.situated.language.words import sentence, short
 from situated_qa.situated.scene import SituatedScene
 from situated_qa.situated.viewpoint import Viewpoint
@@ -33,7 +34,7 @@ def gbnf() -> Grammar:
 
 
 def canonical_text(text: str) -> str:
-    return str(canonical(parse_expression(text), functions()))
+    return str(canonical(text))
 
 
 @pytest.mark.parametrize("seed", range(20))

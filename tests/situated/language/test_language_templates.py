@@ -11,7 +11,8 @@ from hand_made_room import thing
 from situated_qa.geometry import Box
 from situated_qa.scene.builder import link_objects
 from situated_qa.scene.graph import RoomNode, SceneGraph
-from situated_qa.situated.language.evaluate import check, evaluate
+from situated_qa.situated.language.check import check
+from situated_qa.situated.language.evaluate import evaluate
 from situated_qa.situated.language.words import short
 from situated_qa.situated.scene import SituatedScene
 from situated_qa.situated.viewpoint import Viewpoint

@@ -72,7 +72,7 @@ def first_reply(context: StrategyContext, *, explained: bool = False) -> Strateg
         who = "I am a program that answers questions about this place from a robot's map. "
         return _reply((who if speech is Speech.IDENTITY else "") + abilities(scene, rooms))
     if not context.settings.allow_guesses:
-        what = unknowable(asked, sees=scene.attribute_models.looker is not None)
+        what = unknowable(asked, sees=scene.looker is not None)
         if what and not _SIGHT.search(opened(asked)):  # the past is not known, but when things were seen
             return _not_known(context, what)
         part = part_of_a_thing(asked, categories, rooms)

@@ -13,9 +13,7 @@ from situated_qa.reasoning.patterns.phrases import place_words
 from situated_qa.reasoning.patterns.slots import Slots
 from situated_qa.reasoning.patterns.words import MOST_WORDS, Names, words_of
 from situated_qa.reasoning.patterns.writing import UnclearError, patterns, write
-from situated_qa.situated.language.canonical import canonical
-from situated_qa.situated.language.evaluate import functions
-from situated_qa.situated.language.expression import parse_expression
+from situated_qa.situated.language.functions import canonical
 
 _DENIALS = {"not", "no", "without"}
 """Few patterns have these words; where one is left over, it is what was not understood."""
@@ -45,7 +43,7 @@ def read(question: str, *, things: Sequence[str] = (), rooms: Sequence[str] = ()
         for found in _matches(slots, _pieces(pattern), 0):
             try:
                 text = write(asked, {**found, "said": found})
-                return Reading(str(canonical(parse_expression(text), functions())))
+                return Reading(str(canonical(text)))
             except (UnclearError, ToolError):
                 continue
     return Reading("", _unread(slots))

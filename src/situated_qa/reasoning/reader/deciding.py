@@ -9,9 +9,9 @@ from enum import Enum
 from situated_qa.errors import ToolError
 from situated_qa.reasoning.reader.calibration import MODEL, PATTERNS, Calibration, State
 from situated_qa.scene.graph import SceneGraph
-from situated_qa.situated.language.canonical import canonical
-from situated_qa.situated.language.evaluate import Result, functions
-from situated_qa.situated.language.expression import Call, Listing, Node, Operation, Several, parse_expression
+from situated_qa.situated.language.evaluate import Result
+from situated_qa.situated.language.expression import Call, Listing, Node, Operation, Several
+from situated_qa.situated.language.functions import canonical, functions
 from situated_qa.situated.language.values import Number, Truth, Unknown, Value
 from situated_qa.situated.language.words import evidence, short
 
@@ -99,7 +99,7 @@ def _alike(a: Value, b: Value, graph: SceneGraph) -> bool:
 
 
 def _plain(expression: str) -> Node:
-    return _stripped(canonical(parse_expression(expression), functions()))
+    return _stripped(canonical(expression))
 
 
 def _stripped(node: Node) -> Node:

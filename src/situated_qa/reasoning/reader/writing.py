@@ -12,9 +12,9 @@ from situated_qa.errors import ModelError, ToolError
 from situated_qa.llm.text_model import Continuation, TextModel
 from situated_qa.reasoning.reader.prompt import reader_prompt
 from situated_qa.reasoning.reader.vocabulary import Vocabulary, vocabulary
-from situated_qa.situated.language.canonical import canonical
-from situated_qa.situated.language.evaluate import check, functions, grammar
-from situated_qa.situated.language.expression import parse_expression
+from situated_qa.situated.language.check import check
+from situated_qa.situated.language.functions import canonical
+from situated_qa.situated.language.grammar import grammar
 
 MAX_TOKENS = 160
 """About twice what the longest expression of the training data needs."""
@@ -137,7 +137,7 @@ def usable(reply: Continuation) -> tuple[str, str]:
     if not reply.finished:
         return "", f"the expression was not finished after {reply.tokens} tokens"
     try:
-        expression = str(canonical(parse_expression(reply.text), functions()))
+        expression = str(canonical(reply.text))
     except ToolError as error:
         return "", str(error)
     problems = check(expression)

@@ -37,18 +37,19 @@ class Asks(LanguageBase):
         """
         if isinstance(things, Names):
             return Number(float(len(things.names)), "", things.ids)
-        if not things.ids and things.missing is not None and things.missing.reason is not Reason.NOT_THERE:
-            return things.missing
+        if things.unseen is not None:
+            return things.unseen
         why = things.missing.text if things.missing is not None and not things.ids else ""
         return Number(float(len(things.ids)), "", things.ids, things.noun, things.where, things.more, why)
 
     def exists(self, things: Things) -> Truth | Unknown:
         """Whether there is one.
 
+        Said: whether there {be things} {things}
         Example: exists(every("cup", on(the("table"))))
         """
-        if not things.ids and things.missing is not None and things.missing.reason is not Reason.NOT_THERE:
-            return things.missing
+        if things.unseen is not None:
+            return things.unseen
         return Truth(bool(things.ids), things.ids, things.missing.text if things.missing else "")
 
     def name(self, things: Things) -> Names:
@@ -63,6 +64,7 @@ class Asks(LanguageBase):
     def holds(self, things: Things, condition: Condition) -> Truth:
         """Whether a thing, or all of several, satisfies a condition.
 
+        Said: whether {all things} {be things} {condition}
         Example: holds(the("chair"), left(me))
         """
         ids = self._some(things).ids
@@ -78,6 +80,7 @@ class Asks(LanguageBase):
     def which(self, order: Order, first: Things, *more: Things) -> Things:
         """Which of several things comes first by a superlative.
 
+        Said: which is {order}: {or first}
         Example: which(closest(the("door")), the("bed"), the("desk"), the("lamp"))
         """
         named: dict[int, Things] = {}
@@ -101,6 +104,7 @@ class Asks(LanguageBase):
     def ranked(self, order: Order, first: Things, *more: Things) -> Names:
         """Several things in the order of a superlative; of several of a kind, the one that comes first counts.
 
+        Said: in which order, {order} first, come {and first}
         Example: ranked(seen("first"), every("chair"), every("table"), every("bed"))
         """
         items = [self._some(item) for item in (first, *more)]
@@ -124,6 +128,7 @@ class Asks(LanguageBase):
     def not_in_map(self, topic: Words) -> Unknown:
         """What no map can tell: the time, the weather, what something weighs.
 
+        Said: {topic}, which no map can tell
         Example: not_in_map("what time it is")
         """
         return Unknown(Reason.NOT_IN_MAP, f"I cannot tell: {_NOT_IN_MAP.format(topic)}.")
@@ -154,6 +159,7 @@ class Sets(LanguageBase):
     def both(self, first: Truth, second: Truth, *more: Truth) -> Truth:
         """Whether all of several are so.
 
+        Said: {and first second}
         Example: both(exists(every("bed")), exists(every("desk")))
         """
         truths = (first, second, *more)
@@ -164,6 +170,7 @@ class Sets(LanguageBase):
     def first(self, chosen: Things, thing: Things) -> Truth:
         """Whether the one that was chosen is this one.
 
+        Said: whether {thing} is the one, when asked {chosen}
         Example: first(which(closest(me), the("bed"), the("desk")), the("bed"))
         """
         node = self._node(chosen)
@@ -173,11 +180,12 @@ class Sets(LanguageBase):
     def which_more(self, amount: Literal["more", "fewer"], a: Things, b: Things) -> Choice | Unknown:
         """Of which of two there are more, or fewer.
 
+        Said: whether there are {amount} {a} or {b}
         Example: which_more("more", every("cup"), every("bowl"))
         """
         for item in (a, b):
-            unseen = item.missing if not item.ids else item.more
-            if unseen is not None and unseen.reason is not Reason.NOT_THERE:
+            unseen = item.unseen or item.more
+            if unseen is not None:
                 return unseen
         ids = (*a.ids, *b.ids)
         told = phrases.counted(*(Number(float(len(t.ids)), of=t.noun, where=t.where) for t in (a, b)))
@@ -189,6 +197,7 @@ class Sets(LanguageBase):
     def difference(self, a: Number, b: Number) -> Number:
         """By how much two numbers differ, whichever is the larger.
 
+        Said: the difference between {number a} and {number b}
         Example: difference(count(every("cup")), count(every("bowl")))
         """
         smaller, larger = sorted((a, b), key=lambda number: number.value)
@@ -199,6 +208,7 @@ class Sets(LanguageBase):
     def is_it(self, choice: Choice, name: Words) -> Truth:
         """Whether a name is this one: a state, a color, odd or even.
 
+        Said: whether it is {name}: {choice}
         Example: is_it(door_state(room("kitchen")), "open")
         """
         return Truth(choice.name == name, choice.ids, choice.because or f"{choice.of or 'it'} is {choice.name}")
@@ -206,6 +216,7 @@ class Sets(LanguageBase):
     def parity(self, number: Number) -> Choice | Unknown:
         """Odd or even.
 
+        Said: whether {number number} is odd or even
         Example: parity(count(every("chair")))
         """
         if number.more is not None:
@@ -219,6 +230,7 @@ class Sets(LanguageBase):
     def multiple(self, number: Number, of: int) -> Truth | Unknown:
         """Whether a count can be divided by another without a remainder.
 
+        Said: whether {number number} is a multiple of {of}
         Example: multiple(count(every("chair")), 3)
         """
         if number.more is not None:
@@ -230,6 +242,7 @@ class Sets(LanguageBase):
     def common(self, a: Things, b: Things) -> Names | Unknown:
         """The kinds of things that are in both sets.
 
+        Said: which kinds of things are among both {a} and {b}
         Example: common(every("thing", in_room("hall")), every("thing", in_room("kitchen")))
         """
         kinds = [{node.category for node in self._nodes(self._some(things).ids)} for things in (a, b)]
@@ -241,6 +254,7 @@ class Sets(LanguageBase):
     def commonest(self, things: Things, fewest: Literal[0, 1] = 0) -> Names:
         """The kind of which there are most; with fewest=1, fewest.
 
+        Said: of which kind there are {fewest} among {things}
         Example: commonest(every("thing", in_room("kitchen")))
         """
         counts = Counter(node.category for node in self._nodes(self._some(things).ids))

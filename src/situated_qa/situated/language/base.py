@@ -10,7 +10,7 @@ from functools import cached_property
 import numpy as np
 
 from situated_qa.errors import ToolError
-from situated_qa.scene.distances import asker_distances
+from situated_qa.scene.distances import asker_distances, surface_distances
 from situated_qa.scene.graph import ObjectNode
 from situated_qa.situated.absence import Absence, Place, finding
 from situated_qa.situated.language.phrases import amount, capitalized, none_of, ordinal
@@ -188,10 +188,11 @@ class LanguageBase:
             told = _TOOL_HEADING.sub("", str(error)).rstrip(".")
             raise NotKnown(Reason.NOT_OBSERVED, f"{capitalized(told)}.") from error
 
-    def _surface_m(self, things: Things, view: View) -> float:
-        """From somebody to the surface of a thing, m."""
-        half_height = self._scene.settings.asker_half_height_m
-        return float(asker_distances(view.viewpoint.position, [self._node(things)], half_height)[0])
+    def _away_m(self, nodes: Sequence[ObjectNode], end: ObjectNode | View) -> list[float]:
+        """From a thing, or from somebody, to the surface of each object, m; a body is a vertical line."""
+        if isinstance(end, ObjectNode):
+            return surface_distances(end, nodes).tolist()
+        return asker_distances(end.viewpoint.position, nodes, self._scene.settings.asker_half_height_m).tolist()
 
     def _center(self, value: Things | View | Room) -> np.ndarray:
         """(3,) map frame, m."""

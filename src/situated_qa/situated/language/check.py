@@ -20,6 +20,7 @@ from situated_qa.situated.language.expression import (
     Several,
     parse_expression,
 )
+from situated_qa.situated.language.functions import functions
 from situated_qa.situated.language.registry import Function, Parameter, type_name
 from situated_qa.situated.language.values import (
     Choice,
@@ -45,9 +46,21 @@ ANSWERS = (Things, Number, Truth, Choice, Names, Room, Way, Unknown)
 _Kinds = tuple[type, ...]  # the types that a part may have; empty where a problem in it was already reported
 
 
-def check_tree(tree: Node, functions: Mapping[str, Function], scene: SituatedScene | None = None) -> list[str]:
-    """What is wrong with an expression; see `evaluate.check`."""
-    checker = _Checker(functions, scene)
+def check(expression: str, scene: SituatedScene | None = None) -> list[str]:
+    """What is wrong with an expression, from the signatures alone; empty where it can be evaluated.
+
+    Args:
+        scene: names of rooms and misspelled names of things are checked against it.
+    """
+    try:
+        return problems_of(parse_expression(expression), scene)
+    except ToolError as error:
+        return [str(error)]
+
+
+def problems_of(tree: Node, scene: SituatedScene | None = None) -> list[str]:
+    """The same for an expression that was parsed."""
+    checker = _Checker(scene)
     for part in tree.items if isinstance(tree, Several) else (tree,):
         kinds = checker.kinds(part)
         if kinds and not set(kinds) <= set(ANSWERS):
@@ -55,20 +68,12 @@ def check_tree(tree: Node, functions: Mapping[str, Function], scene: SituatedSce
     return checker.problems
 
 
-def check_text(text: str, functions: Mapping[str, Function], scene: SituatedScene | None = None) -> list[str]:
-    """The same for text that may be no expression at all."""
-    try:
-        return check_tree(parse_expression(text), functions, scene)
-    except ToolError as error:
-        return [str(error)]
-
-
 _ASK = "ask something of it, e.g. count(every(…)), exists(…), where(the(…))"
 
 
 class _Checker:
-    def __init__(self, functions: Mapping[str, Function], scene: SituatedScene | None) -> None:
-        self._functions, self._scene = functions, scene
+    def __init__(self, scene: SituatedScene | None) -> None:
+        self._scene = scene
         self.problems: list[str] = []
 
     def problem(self, text: str) -> None:
@@ -101,7 +106,7 @@ class _Checker:
     def _name(self, node: Name) -> _Kinds:
         if node.name in NAMES:
             return (NAMES[node.name],)
-        function = self._functions.get(node.name)
+        function = functions().get(node.name)
         known = f"it is a function: write {function.signature}" if function else f"names: {', '.join(NAMES)}"
         self.problem(f"{node.name!r} is not known; {known}; texts stand in quotes")
         return ()
@@ -125,9 +130,9 @@ class _Checker:
         return (Number,) if node.operator in "+-" else (Truth,)
 
     def _call(self, node: Call) -> _Kinds:
-        function = self._functions.get(node.name)
+        function = functions().get(node.name)
         if function is None:
-            self.problem(f"no function {node.name!r}{_nearest(node.name, self._functions)}")
+            self.problem(f"no function {node.name!r}{_nearest(node.name, functions())}")
             for part in (*node.args, *(value for _, value in node.kwargs)):
                 self.kinds(part)
             return ()

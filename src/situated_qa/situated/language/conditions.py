@@ -15,7 +15,7 @@ from situated_qa.scene.relation_names import DIRECTIONS
 from situated_qa.scene.relation_table import told_to_asker, told_to_object
 from situated_qa.situated.language import grades
 from situated_qa.situated.language.base import LanguageBase, NotKnown
-from situated_qa.situated.language.phrases import the
+from situated_qa.situated.language.phrases import the, who
 from situated_qa.situated.language.values import Condition, Hour, Reason, Room, RoomName, Things, View
 
 _BODY_M = (0.4, 0.4, 1.7)  # length, width and height of somebody who stands
@@ -28,8 +28,6 @@ RELATION_OF = {
     "lower": "lower than",
 }  # fmt: skip
 """The relation of `scene.relation_table` that a function names."""
-SIDED = ("left", "right", "front", "behind")
-"""Functions that depend on whose sides are meant."""
 
 
 def _of_sides(name: str, meaning: str, example: str) -> Callable[..., Condition]:
@@ -94,11 +92,12 @@ class Conditions(LanguageBase):
     def between(self, a: Things | View, b: Things | View | None = None) -> Condition:
         """Between two things or somebody and a thing; without the second, between two of the first.
 
+        Said: between {a}[ and {b}]
         Example: where(the("lamp", between(the("bed"), the("door"))))
         """
         first = self._end(a)
         if b is not None:
-            second, words = self._end(b), f"between {_whom(a)} and {_whom(b)}"
+            second, words = self._end(b), f"between {who(a)} and {who(b)}"
         else:
             if isinstance(a, View):
                 raise NotKnown(Reason.NOT_UNDERSTOOD, f"I do not understand between {a.words} and what.")
@@ -111,16 +110,18 @@ class Conditions(LanguageBase):
     def facing(self, of: View | Things) -> Condition:
         """Turned towards somebody or something, by its own front.
 
+        Said: facing {of}
         Example: count(every("chair", facing(the("desk"))))
         """
         goal, ids = self._center(of)[:2], of.ids if isinstance(of, Things) else ()
         return _graded(
-            f"facing {_whom(of)}", lambda of_these: grades.facing(self._nodes(of_these), goal), ids, beside_object=True
+            f"facing {who(of)}", lambda of_these: grades.facing(self._nodes(of_these), goal), ids, beside_object=True
         )
 
     def in_room(self, room: Room | RoomName) -> Condition:
         """In a room.
 
+        Said: in {room}
         Example: count(every("chair", in_room("kitchen")))
         """
         name = self._room_named(room)
@@ -130,17 +131,19 @@ class Conditions(LanguageBase):
     def visible(self, view: View | Things | Room) -> Condition:
         """In somebody's sight; from a thing or the middle of a room, all around.
 
+        Said: in [the sight of {view}|your sight]
         Example: name(every("thing", visible(me)))
         """
         if isinstance(view, View):
             return _those("in your sight" if view.is_me else f"in the sight of {view.words}", self._in_sight(view))
         with self._as_tools_know():
             seen = {item.id for item in self._tools.visible_from(self._place(view))}
-        return _those(f"in sight from {the(view) if isinstance(view, Things) else f'the {view.name}'}", seen)
+        return _those(f"in sight from {who(view)}", seen)
 
     def but(self, things: Things) -> Condition:
         """Other than these things.
 
+        Said: other than {things}
         Example: where(the("chair", but(it)))
         """
         return _those(f"other than {the(things)}", set(self._scene.graph.by_id) - set(things.ids))
@@ -148,6 +151,7 @@ class Conditions(LanguageBase):
     def among(self, things: Things) -> Condition:
         """One of these things.
 
+        Said: among {things}
         Example: count(every("chair", among(them), color="black"))
         """
         return _those("among those", set(things.ids))
@@ -155,6 +159,7 @@ class Conditions(LanguageBase):
     def no(self, condition: Condition) -> Condition:
         """Not so.
 
+        Said: not {condition}
         Example: count(every("cup", no(on(the("table")))))
         """
 
@@ -168,6 +173,7 @@ class Conditions(LanguageBase):
     def any_of(self, first: Condition, second: Condition, *more: Condition) -> Condition:
         """At least one of several conditions.
 
+        Said: {or first second}
         Example: count(every("chair", any_of(left(me), behind(me))))
         """
         conditions = (first, second, *more)
@@ -227,13 +233,7 @@ class Conditions(LanguageBase):
         position = view.viewpoint.position
         eye, own = self._tools._eye("me" if view.is_me else tuple(float(v) for v in position))
         own = [*own, *(node.id for node in self._scene.graph.objects if _stands_in(position, node))]
-        shares = self._scene.views.shares(np.array(eye), heading_rad=view.viewpoint.heading_rad, not_in_the_way=own)
-        least = self._scene.sight.seen_share
-        return {i for i, share in shares.items() if share > 0 and share >= least and i not in own}
-
-
-def _whom(item: Things | View) -> str:
-    return item.words if isinstance(item, View) else the(item)
+        return set(self._scene.in_view(eye, view.viewpoint.heading_rad, own))
 
 
 def _graded(

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from situated_qa.situated.language.evaluate import Language, functions
+from situated_qa.situated.language.functions import Language, functions
 from situated_qa.situated.language.registry import Function, Parameter, type_name
 from situated_qa.situated.language.values import Reason, Unknown
 
@@ -41,7 +41,7 @@ where(the("desk")), color(the("desk"))                          # two questions 
   it. The reasons: {reasons}.
 - An answer's explanation says the expression in English (`situated_qa.situated.language.said`). A model writes
   expressions with `strategy: guided-expression`; a program evaluates one with the tool `ask`.
-- An expression that does not pass `situated_qa.situated.language.evaluate.check` is refused with the problems. One that
+- An expression that does not pass `situated_qa.situated.language.check.check` is refused with the problems. One that
   passes has a value in every scene.
 
 `*x` stands for any number of arguments, `[x]` for one that may be left out, `x=…` for one that is given by its name.

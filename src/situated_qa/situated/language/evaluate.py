@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any
 
 from situated_qa.errors import ToolError
-from situated_qa.situated.language.asks import Asks, Sets
 from situated_qa.situated.language.base import NotKnown
-from situated_qa.situated.language.canonical import canonical
-from situated_qa.situated.language.check import check_text, check_tree
-from situated_qa.situated.language.conditions import Conditions
+from situated_qa.situated.language.check import problems_of
 from situated_qa.situated.language.expression import (
     Call,
     Listing,
@@ -22,27 +18,15 @@ from situated_qa.situated.language.expression import (
     Node,
     Operation,
     Several,
-    parse_expression,
     walk,
 )
-from situated_qa.situated.language.grammar import grammar_text
-from situated_qa.situated.language.looks import Looks
-from situated_qa.situated.language.measures import Measures, Ways
-from situated_qa.situated.language.nouns import Nouns
+from situated_qa.situated.language.functions import Language, canonical, functions
 from situated_qa.situated.language.quantities import apply
-from situated_qa.situated.language.registry import Function, functions_of
-from situated_qa.situated.language.rooms import Rooms
-from situated_qa.situated.language.superlatives import Superlatives, Times
 from situated_qa.situated.language.values import Condition, Order, Reason, Taken, Things, Unknown, Value, View
-from situated_qa.situated.language.views import Views
 from situated_qa.situated.language.words import short
 from situated_qa.situated.scene import SituatedScene
 
 _MOST_RIVALS_TRIED = 5
-
-
-class Language(Nouns, Conditions, Superlatives, Views, Asks, Looks, Measures, Sets, Rooms, Ways, Times):
-    """Every function of the language over one frozen scene."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,57 +49,23 @@ class Result:
     subjects: tuple[Things | None, ...] = ()
 
 
-@lru_cache(maxsize=1)
-def functions() -> dict[str, Function]:
-    """Every function by its name."""
-    return functions_of(Language)
-
-
-def check(expression: str, scene: SituatedScene | None = None) -> list[str]:
-    """What is wrong with an expression, from the signatures alone; empty where it can be evaluated.
-
-    Args:
-        scene: names of rooms and misspelled names of things are checked against it.
-    """
-    return check_text(expression, functions(), scene)
-
-
-def grammar(
-    scene_nouns: Iterable[str],
-    question_words: Sequence[str],
-    rooms: Iterable[str] = (),
-    texts: Iterable[str] = (),
-    uses: Iterable[str] = (),
-) -> str:
-    """GBNF text for llama.cpp that allows expressions only, with texts from the question and the scene.
-
-    Args:
-        scene_nouns: categories of the scene.
-        question_words: the words of the question in their order; every run of them is a text.
-        rooms: names of the scene's rooms.
-        texts: other texts that may stand where the question's words may.
-        uses: words of a noun "something to …".
-    """
-    return grammar_text(functions(), scene_nouns, question_words, rooms, texts, uses)
-
-
 def evaluate(
     text: str, scene: SituatedScene, *, said_before: Sequence[Things] = (), deadline: float | None = None
 ) -> Result:
     """The value of an expression.
 
-    An expression that `check` accepts has a value; where something is missing, the value is `Unknown`.
+    An expression that `check.check` accepts has a value; where something is missing, the value is `Unknown`.
 
     Args:
         said_before: what the earlier answers of this conversation were about, the latest first.
         deadline: `time.monotonic()` seconds after which no further function is called.
 
     Raises:
-        ToolError: it is not an expression, does not pass `check`, or the deadline passed; the text says what
+        ToolError: it is not an expression, does not pass `check.check`, or the deadline passed; the text says what
             to correct.
     """
-    tree = canonical(parse_expression(text), functions())
-    problems = check_tree(tree, functions())
+    tree = canonical(text)
+    problems = problems_of(tree)
     if problems:
         raise ToolError("; ".join(problems[:3]))
 

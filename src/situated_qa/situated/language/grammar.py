@@ -8,10 +8,11 @@ nonterminal stands for each type ("condition", "things"), one for each function.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 
 from situated_qa.situated.language.check import ANSWERS, NAMES
 from situated_qa.situated.language.expression import Literal
+from situated_qa.situated.language.functions import functions
 from situated_qa.situated.language.registry import Function, Parameter
 from situated_qa.situated.language.values import Number, Truth, Unknown
 
@@ -19,32 +20,32 @@ _COMPARISONS = (">", ">=", "<", "<=", "==", "!=")
 _DIGITS = r'"-"? ("0" | [1-9] [0-9]? [0-9]? [0-9]?)'
 
 
-def grammar_text(
-    functions: Mapping[str, Function],
-    nouns: Iterable[str],
+def grammar(
+    scene_nouns: Iterable[str],
     question_words: Sequence[str],
     rooms: Iterable[str] = (),
     texts: Iterable[str] = (),
     uses: Iterable[str] = (),
 ) -> str:
-    """GBNF of the expressions that answer a question; see `evaluate.grammar`."""
-    rules = ['root ::= answer (", " answer)*']
-    rules.append(f"answer ::= {' | '.join(_type_rule(kind) for kind in ANSWERS)}")
-    for kind in _types(functions):
-        rules.append(_type(kind, functions))
-    rules += [_call(function) for function in functions.values()]
-    rules += _operations() + _texts(nouns, question_words, rooms, texts, list(uses)) + _numbers()
+    """GBNF text for llama.cpp that allows expressions only, with texts from the question and the scene.
+
+    Args:
+        scene_nouns: categories of the scene.
+        question_words: the words of the question in their order; every run of them is a text.
+        rooms: names of the scene's rooms.
+        texts: other texts that may stand where the question's words may.
+        uses: words of a noun "something to …".
+    """
+    given = [kind for function in functions().values() for kind in function.returns]
+    rules = ['root ::= answer (", " answer)*', f"answer ::= {' | '.join(map(_type_rule, ANSWERS))}"]
+    rules += [_type(kind) for kind in dict.fromkeys([*given, *NAMES.values()])]
+    rules += [_call(function) for function in functions().values()]
+    rules += _operations() + _texts(scene_nouns, question_words, rooms, texts, list(uses)) + _numbers()
     return "\n".join(rules) + "\n"
 
 
-def _types(functions: Mapping[str, Function]) -> list[type]:
-    """Every type that a function or a name gives."""
-    given = [kind for function in functions.values() for kind in function.returns]
-    return list(dict.fromkeys([*given, *NAMES.values()]))
-
-
-def _type(kind: type, functions: Mapping[str, Function]) -> str:
-    ways = [_rule(name) for name, function in functions.items() if kind in function.returns]
+def _type(kind: type) -> str:
+    ways = [_rule(name) for name, function in functions().items() if kind in function.returns]
     ways += [_quoted(name) for name, named in NAMES.items() if named is kind]
     if kind is Number:
         return f"number ::= number-call | sum\nnumber-call ::= {' | '.join(ways)}"

@@ -10,11 +10,11 @@ import numpy as np
 from situated_qa.errors import ToolError
 from situated_qa.perception.colors import basic_colors, canonical_color
 from situated_qa.situated import attributes
-from situated_qa.situated.attribute_model import CANNOT_TELL, Told
 from situated_qa.situated.categories import find_categories
 from situated_qa.situated.language.base import LanguageBase, NotKnown
 from situated_qa.situated.language.phrases import in_words, listed, plural, the
 from situated_qa.situated.language.values import Attribute, Choice, Condition, Likeness, Reason, Things, Truth, Words
+from situated_qa.situated.looker import CANNOT_TELL, Told, look_for
 from situated_qa.situated.scene import SituatedScene
 
 _APPEARANCE = ("kind", "color", "size", "material", "shape")  # the first three must have been observed
@@ -27,6 +27,7 @@ class Looks(LanguageBase):
     def color(self, thing: Things, options: Sequence[Words] = ()) -> Choice:
         """Its color; of the options, the one that fits best.
 
+        Said: [whether {thing} {be thing} {options}|what color {thing} {be thing}]
         Example: color(the("lamp", left(me)))
         """
         return self._attribute(thing, "color", options)
@@ -34,6 +35,7 @@ class Looks(LanguageBase):
     def material(self, thing: Things, options: Sequence[Words] = ()) -> Choice:
         """What it is made of.
 
+        Said: [whether {thing} {be thing} made of {options}|what {thing} {be thing} made of]
         Example: material(the("table"), ["wood", "glass"])
         """
         return self._attribute(thing, "material", options)
@@ -41,6 +43,7 @@ class Looks(LanguageBase):
     def shape(self, thing: Things, options: Sequence[Words] = ()) -> Choice:
         """Its shape.
 
+        Said: [whether {thing} {be thing} {options}|what shape {thing} {be thing}]
         Example: shape(the("table"), ["round", "square"])
         """
         return self._attribute(thing, "shape", options)
@@ -48,6 +51,7 @@ class Looks(LanguageBase):
     def state(self, thing: Things, options: Sequence[Words] = ()) -> Choice:
         """Its state: open, on or full.
 
+        Said: [whether {thing} {be thing} {options}|what state {thing} {be thing} in]
         Example: state(the("door", behind(me)), ["open", "closed"])
         """
         return self._attribute(thing, "state", options)
@@ -55,6 +59,7 @@ class Looks(LanguageBase):
     def looks(self, thing: Things, attribute: Attribute, value: Words) -> Truth:
         """Whether its color, material, shape, state or size is this one.
 
+        Said: whether the {attribute} of {thing} is {value}
         Example: looks(the("door", behind(me)), "state", "open")
         """
         if attribute == "kind":
@@ -71,12 +76,13 @@ class Looks(LanguageBase):
     def look(self, thing: Things, what: Words) -> Choice:
         """What a picture of it shows: the text on it, or its pattern.
 
+        Said: the {what} of {thing}
         Example: look(the("box"), "text")
         """
         node = self._node(thing)
         value, when = node.attributes.get(what, ""), ""
         if not value:
-            told = self._scene.attribute_models.looked_for(node, what, None)
+            told = look_for(self._scene.looker, node, what, None)
             if told is None or told.answer.startswith(attributes.NOT_KNOWN):
                 text = self._why_not(thing, f"the {what} of {the(thing)}", told)
                 raise NotKnown(Reason.NOT_OBSERVED, text, (node.id,))
@@ -90,6 +96,7 @@ class Looks(LanguageBase):
     def having(self, attribute: Attribute, value: Words) -> Condition:
         """Of a color, material, shape, state, size or kind; where a noun has two of them, or with `no` and `any_of`.
 
+        Said: of {attribute} {value}
         Example: count(every("chair", no(having("color", "red"))))
         """
         return Condition(
@@ -103,6 +110,7 @@ class Looks(LanguageBase):
     def same(self, attribute: Likeness, a: Things, b: Things) -> Truth:
         """Whether two things are alike in color, material, shape, state, size, kind or in all of their appearance.
 
+        Said: whether {a} and {b} have the same {attribute}
         Example: same("color", the("bed"), the("desk"))
         """
         ids = (self._node(a).id, self._node(b).id)
@@ -111,6 +119,7 @@ class Looks(LanguageBase):
     def alike(self, attribute: Likeness, things: Things) -> Truth:
         """Whether several things are all the same in color, material, shape, state, size, kind or appearance.
 
+        Said: whether all {things} have the same {attribute}
         Example: alike("color", every("chair"))
         """
         ids = self._some(things).ids
@@ -129,7 +138,7 @@ class Looks(LanguageBase):
             if shade:
                 return Choice(shade, seen.ids, seen.of, because=f"{seen.of} is {seen.name}")
         # Whoever looks is asked for a yes or a no, where that is the question.
-        decides = tested and name not in ("color", "size") and self._scene.attribute_models.looker is not None
+        decides = tested and name not in ("color", "size") and self._scene.looker is not None
         if decides and not observed_look(self._scene, node.id, name):
             options = [tested, attributes.OPPOSITES.get(tested, f"not {tested}")]
         try:
@@ -231,7 +240,7 @@ def observed_look(scene: SituatedScene, id: int, name: str, tested: str = "") ->
     if not tested or name == "color":
         return ""
     options = [tested, attributes.OPPOSITES.get(tested, f"not {tested}")]
-    told = scene.attribute_models.looked_for(node, name, options)
+    told = look_for(scene.looker, node, name, options)
     return "" if told is None or told.answer.startswith(attributes.NOT_KNOWN) else told.answer
 
 

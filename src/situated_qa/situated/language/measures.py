@@ -9,12 +9,11 @@ from dataclasses import replace
 import numpy as np
 
 from situated_qa.geometry.transforms import wrap_angle
-from situated_qa.scene.distances import surface_distance
 from situated_qa.scene.graph import ObjectNode
 from situated_qa.scene.relation_table import told_to_object
 from situated_qa.situated import attributes
 from situated_qa.situated.language.base import LanguageBase, NotKnown
-from situated_qa.situated.language.phrases import capitalized, direction_words, in_words, the
+from situated_qa.situated.language.phrases import capitalized, direction_words, in_words, the, who
 from situated_qa.situated.language.quantities import PER_METER, unit_of
 from situated_qa.situated.language.values import (
     Choice,
@@ -44,6 +43,7 @@ class Measures(LanguageBase):
     def measure(self, thing: Things | Room, what: Measure, unit: Unit = "m") -> Number:
         """Its length, width, height, longest or shortest side, area or volume.
 
+        Said: the {what} of {thing}[ in {unit}]
         Example: measure(the("couch"), "longest", "cm")
         """
         power = {"area": 2, "volume": 3}.get(what, 1)
@@ -65,6 +65,7 @@ class Measures(LanguageBase):
     def dimensions(self, thing: Things, unit: Unit = "m") -> Choice:
         """Its length, width and height.
 
+        Said: the length, width and height of {thing}[ in {unit}]
         Example: dimensions(the("couch"))
         """
         node = self._node(thing)
@@ -79,12 +80,13 @@ class Measures(LanguageBase):
     ) -> Number:
         """How far two things are apart: between their surfaces unless `how` says center to center, or to walk.
 
+        Said: the {how} from {a} to {b}[ in {unit}]
         Example: distance(the("bed"), me, "ft")
         """
         ends = [item.ids[:1] if isinstance(item, Things) else () for item in (a, b)]
         ids = (*ends[0], *ends[1])
         if ends[0] and ends[0] == ends[1]:  # two nouns that mean one thing ask for two things
-            text = f"Both ends mean the same thing, {_whom(a)}: say which two things you mean."
+            text = f"Both ends mean the same thing, {who(a)}: say which two things you mean."
             raise NotKnown(Reason.AMBIGUOUS, text, ends[0])
         if how == "walk":
             with self._as_tools_know():
@@ -96,9 +98,9 @@ class Measures(LanguageBase):
         if not math.isfinite(value):
             why = self._tools.directions(self._place(a), self._place(b))
             raise NotKnown(Reason.NO_WAY, f"{capitalized(why)}.", ids)
-        measured = f"{'walk' if how == 'walk' else 'distance'} from {_whom(a)} to {_whom(b)}"
+        measured = f"{'walk' if how == 'walk' else 'distance'} from {who(a)} to {who(b)}"
         if how == "center":
-            measured = f"distance between the centers of {_whom(a)} and {_whom(b)}"
+            measured = f"distance between the centers of {who(a)} and {who(b)}"
         thing = next((item for item in (a, b) if isinstance(item, Things)), None)
         mine = thing is not None and any(isinstance(item, View) and item.is_me for item in (a, b))
         told = thing is not None and mine and how == "surface"
@@ -145,6 +147,7 @@ class Measures(LanguageBase):
     def where(self, thing: Things, view: View | None = None) -> Choice:
         """Where it is: its direction and distance.
 
+        Said: where {thing} {be thing}[ for {view}|]
         Example: where(the("door"))
         """
         eye = view or self.me
@@ -164,12 +167,13 @@ class Measures(LanguageBase):
         around = self._room_around(node)
         elsewhere = around and around != self._scene.room_at(eye.viewpoint.position)
         room = f"in the {around}, " if elsewhere else ""
-        away = self._surface_m(Things((node.id,), node.category, definite=True), eye)
+        (away,) = self._away_m([node], eye)
         return f"{room}{words} ({hour} o'clock), {away:.1f} m away"
 
     def position(self, thing: Things) -> Choice:
         """Where its middle is in the map: x, y, z, m.
 
+        Said: the position of {thing} in the map
         Example: position(the("bed"))
         """
         node = self._node(thing)
@@ -189,17 +193,11 @@ class Measures(LanguageBase):
 
     def _apart_m(self, a: Things | View, b: Things | View) -> float:
         """Between surfaces, m; of somebody who is imagined, the body is a vertical line."""
-        if isinstance(a, Things) and isinstance(b, Things):
-            return surface_distance(self._node(a), self._node(b))
-        if isinstance(a, Things) and isinstance(b, View):
-            return self._surface_m(a, b)
-        if isinstance(b, Things) and isinstance(a, View):
-            return self._surface_m(b, a)
-        return float(np.linalg.norm(self._center(a) - self._center(b)))
-
-
-def _whom(item: Things | View | Room) -> str:
-    return the(item) if isinstance(item, Things) else item.words if isinstance(item, View) else f"the {item.name}"
+        if isinstance(a, View) and isinstance(b, View):
+            return float(np.linalg.norm(self._center(a) - self._center(b)))
+        thing, end = (b, a) if isinstance(b, Things) else (a, b)
+        assert isinstance(thing, Things)
+        return self._away_m([self._node(thing)], self._node(end) if isinstance(end, Things) else end)[0]
 
 
 def _direction(direction: str, eye: View) -> str:
@@ -234,6 +232,7 @@ class Ways(LanguageBase):
     def way(self, to: Things | Room, start: Things | Room | View | None = None) -> Way:
         """How to walk to a thing or a room.
 
+        Said: the way to {to}[ from {start}|]
         Example: way(the("door"))
         """
         if self._scene.graph.floor_plan is None and start is None and isinstance(to, Things):
@@ -243,6 +242,7 @@ class Ways(LanguageBase):
     def reachable(self, to: Things | Room, start: Things | Room | View | None = None) -> Truth:
         """Whether one can walk there.
 
+        Said: whether there is a way to {to}[ from {start}|]
         Example: reachable(room("bathroom"))
         """
         try:
@@ -256,6 +256,7 @@ class Ways(LanguageBase):
     def shorter_walk(self, first: Things, *more: Things) -> Things:
         """Which of several is the shortest walk from here.
 
+        Said: which is the shortest walk: to {or first}
         Example: shorter_walk(every("chair"), every("bed"))
         """
         lengths: dict[int, float] = {}
@@ -288,6 +289,6 @@ class Ways(LanguageBase):
         turn = "right" if hour < 6 else "left"
         turn = "forward" if hour in (11, 12, 1) else "backward" if hour in (5, 6, 7) else turn
         go = {"forward": "go straight ahead", "backward": "turn around"}.get(turn, f"turn {turn}")
-        away = self._surface_m(to, self.me)
+        (away,) = self._away_m([node], self.me)
         text = f"{go}: {the(to)} is {direction_words(hour)} ({hour} o'clock), {away:.1f} m away"
         return Way(text, away, (node.id,), f"{turn} ({hour} o'clock), {away:.1f} m away")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from situated_qa.situated.affordances import is_known_use, related_categories
@@ -23,55 +23,51 @@ from situated_qa.situated.language.values import (
     Unknown,
     Words,
 )
-from situated_qa.situated.matcher import quality_in, steps_for
+from situated_qa.situated.matcher import all_steps, quality_in
 
 _NEARLY = 0.8  # a rival whose grade is this much of the best one's may be meant as well
 _LOOSELY = 0.3  # least grade of a condition that a definite noun's thing may satisfy loosely
-_LOOKS = ("color", "material", "shape", "state", "size")
+
+
+def _noun(meaning: str, example: str, *, definite: bool) -> Callable[..., Things]:
+    """The function of a definite noun, or of a plural."""
+
+    def function(
+        self: Nouns,
+        kind: Noun,
+        *conditions: Condition | Order,
+        color: Words = "",
+        material: Words = "",
+        shape: Words = "",
+        state: Words = "",
+        size: Words = "",
+        room: RoomName | Room = "",
+    ) -> Things:
+        looks = {"color": color, "material": material, "shape": shape, "state": state, "size": size}
+        return self._find(kind, conditions, looks, room, definite=definite)
+
+    function.__doc__ = f"{meaning}\n\nExample: {example}"
+    return function
 
 
 class Nouns(LanguageBase):
     """Functions that find things."""
 
-    def the(
-        self,
-        kind: Noun,
-        *conditions: Condition | Order,
-        color: Words = "",
-        material: Words = "",
-        shape: Words = "",
-        state: Words = "",
-        size: Words = "",
-        room: RoomName | Room = "",
-    ) -> Things:
-        """The one thing that is meant: the best that satisfies the conditions.
-
-        Example: where(the("lamp", left(me), color="black"))
-        """
-        looks = dict(zip(_LOOKS, (color, material, shape, state, size), strict=True))
-        return self._find(kind, conditions, looks, room, definite=True)
-
-    def every(
-        self,
-        kind: Noun,
-        *conditions: Condition | Order,
-        color: Words = "",
-        material: Words = "",
-        shape: Words = "",
-        state: Words = "",
-        size: Words = "",
-        room: RoomName | Room = "",
-    ) -> Things:
-        """All things that satisfy the conditions; "thing" is any kind.
-
-        Example: count(every("cup", on(the("table"))))
-        """
-        looks = dict(zip(_LOOKS, (color, material, shape, state, size), strict=True))
-        return self._find(kind, conditions, looks, room, definite=False)
+    the = _noun(
+        "The one thing that is meant: the best that satisfies the conditions.",
+        'where(the("lamp", left(me), color="black"))',
+        definite=True,
+    )
+    every = _noun(
+        'All things that satisfy the conditions; "thing" is any kind.',
+        'count(every("cup", on(the("table"))))',
+        definite=False,
+    )
 
     def either(self, first: Things, second: Things, *more: Things) -> Things:
         """The things of several nouns together.
 
+        Said: {or first second}
         Example: count(either(every("chair"), every("stool")))
         """
         things = (first, second, *more)
@@ -87,6 +83,7 @@ class Nouns(LanguageBase):
     def marked(self) -> Things:
         """The thing that the asker pointed at.
 
+        Said: the thing that you pointed at
         Example: color(marked())
         """
         node = self._scene.graph.by_id.get(-1 if self._scene.marked is None else self._scene.marked)
@@ -195,7 +192,7 @@ class Nouns(LanguageBase):
             groups = related_categories(kind, scene.categories)
             names = set(groups[0]) if groups else set()
         else:
-            match = find_categories(kind, scene.categories, steps_for(scene.matching))
+            match = find_categories(kind, scene.categories, all_steps())
             if match is None and kind.startswith("something "):
                 raise NotKnown(Reason.NOT_OBSERVED, f'I cannot tell which things are "{kind}": I do not know that use.')
             if match is None:
@@ -209,7 +206,7 @@ class Nouns(LanguageBase):
         """A "wobbly chair" is a chair in a state, where no category is called so: its state must be known."""
         if " " not in kind or kind.startswith("something ") or looks["state"]:
             return kind, looks
-        match = find_categories(kind, self._scene.categories, steps_for(self._scene.matching))
+        match = find_categories(kind, self._scene.categories, all_steps())
         quality = quality_in(kind) if match is not None and match.how == "head noun" else ""
         if not quality:
             return kind, looks

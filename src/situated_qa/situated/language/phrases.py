@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from situated_qa.situated.language.values import Number, Things
+from situated_qa.situated.language.values import Number, Room, Things, View
 
 MOST = {
     "large": "largest", "big": "biggest", "tall": "tallest", "long": "longest", "wide": "widest", "high": "highest",
@@ -90,6 +90,13 @@ def the(things: Things) -> str:
     noun = things.noun if one else plural(things.noun)
     noun = noun.replace("something ", "thing ", 1) if noun.startswith("something ") else noun  # "the thing to sit on"
     return " ".join(word for word in ("the", noun, things.where) if word)
+
+
+def who(item: Things | View | Room) -> str:
+    """A thing, somebody or a room, as a sentence refers to it."""
+    if isinstance(item, Things):
+        return the(item)
+    return item.words if isinstance(item, View) else f"the {item.name}"
 
 
 def direction_words(hour: int) -> str:

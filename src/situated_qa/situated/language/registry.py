@@ -55,6 +55,7 @@ class Function:
         returns: the types of its result, without `Unknown` unless it is the only one.
         doc: what it means, one line.
         example: an expression that uses it.
+        said: the template by which `said` puts a call into words; "" where code does.
     """
 
     name: str
@@ -62,6 +63,7 @@ class Function:
     returns: tuple[type, ...]
     doc: str
     example: str
+    said: str
     run: Callable[..., values.Value]
 
     @property
@@ -94,13 +96,13 @@ def functions_of(owner: Any) -> dict[str, Function]:
     rows = {}
     for name, method in _methods(owner):
         lines = inspect.cleandoc(method.__doc__ or "").splitlines()
-        example = next((line.removeprefix("Example: ") for line in lines if line.startswith("Example: ")), "")
+        marked = {mark: text for mark, _, text in (line.partition(": ") for line in lines)}
         hints = typing.get_type_hints(method, include_extras=True)
         returns = tuple(kind for kind in typing.get_args(hints["return"]) or (hints["return"],))
         known = tuple(kind for kind in returns if kind is not values.Unknown) or returns
         signature = list(inspect.signature(method).parameters.values())[1:]
         parameters = tuple(_parameter(item, hints[item.name]) for item in signature)
-        rows[name] = Function(name, parameters, known, lines[0] if lines else "", example, method)
+        rows[name] = Function(name, parameters, known, lines[0], marked["Example"], marked.get("Said", ""), method)
     return rows
 
 

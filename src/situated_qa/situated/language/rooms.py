@@ -28,6 +28,7 @@ class Rooms(LanguageBase):
     def room(self, name: RoomName) -> Room:
         """A room by its name.
 
+        Said: the {name}
         Example: measure(room("kitchen"), "area")
         """
         return Room(self._room_named(name))
@@ -35,6 +36,7 @@ class Rooms(LanguageBase):
     def rooms(self) -> Names:
         """All rooms.
 
+        Said: which rooms there are
         Example: rooms()
         """
         return Names(tuple(self._all_rooms()))
@@ -42,6 +44,7 @@ class Rooms(LanguageBase):
     def count_rooms(self) -> Number:
         """How many rooms there are.
 
+        Said: how many rooms there are
         Example: count_rooms()
         """
         names = self._all_rooms()
@@ -51,6 +54,7 @@ class Rooms(LanguageBase):
     def has_room(self, name: RoomName) -> Truth | Unknown:
         """Whether there is a room of this name.
 
+        Said: whether there is a room called {name}
         Example: has_room("bathroom")
         """
         known = f"the rooms are {listed(self._all_rooms())}"
@@ -64,6 +68,7 @@ class Rooms(LanguageBase):
     def in_same_room(self, a: Things, b: Things) -> Truth:
         """Whether two things are in one room.
 
+        Said: whether {a} and {b} are in the same room
         Example: in_same_room(the("bed"), the("desk"))
         """
         rooms = [self.room_of(item).name for item in (a, b)]
@@ -73,6 +78,7 @@ class Rooms(LanguageBase):
     def room_of(self, thing: Things) -> Room:
         """The room that a thing is in.
 
+        Said: the room of {thing}
         Example: room_of(the("bed"))
         """
         node = self._node(thing)
@@ -84,6 +90,7 @@ class Rooms(LanguageBase):
     def here(self, view: View | None = None) -> Room:
         """The room that somebody is in.
 
+        Said: the room [of {view}|that you are in]
         Example: measure(here(), "area")
         """
         eye = view or self.me
@@ -95,6 +102,7 @@ class Rooms(LanguageBase):
     def rooms_with(self, things: Things) -> Names:
         """The rooms that have one of these things.
 
+        Said: which rooms have {things}
         Example: rooms_with(every("lamp"))
         """
         having = sorted(set(self._rooms_of(self._some(things))) - {""})
@@ -105,16 +113,18 @@ class Rooms(LanguageBase):
     def rooms_without(self, things: Things) -> Names | Unknown:
         """The rooms that have none of these things.
 
+        Said: which rooms have no {things}
         Example: rooms_without(every("lamp"))
         """
-        if not things.ids and things.missing is not None and things.missing.reason is not Reason.NOT_THERE:
-            return things.missing
+        if things.unseen is not None:
+            return things.unseen
         having = set(self._rooms_of(things))
         return Names(tuple(room for room in self._all_rooms() if room not in having))
 
     def in_every_room(self, things: Things) -> Truth | Unknown:
         """Whether every room has one of these things.
 
+        Said: whether every room has {things}
         Example: in_every_room(every("lamp"))
         """
         lacking = self.rooms_without(things)
@@ -127,6 +137,7 @@ class Rooms(LanguageBase):
     def room_with(self, amount: Literal["most", "fewest"], things: Things) -> Names:
         """The room with most or fewest of these things.
 
+        Said: which room has the {amount} {things}
         Example: room_with("most", every("chair"))
         """
         counts = Counter(room for room in self._rooms_of(self._some(things)) if room)
@@ -152,6 +163,7 @@ class Rooms(LanguageBase):
     def is_room(self, room: Room, other: Room) -> Truth:
         """Whether two rooms are the same one.
 
+        Said: whether {room} is {other}
         Example: is_room(here(), room("kitchen"))
         """
         return Truth(room.name == other.name, (), room.told or f"{room.of or 'it'} {_is(room.of)} the {room.name}")
@@ -159,6 +171,7 @@ class Rooms(LanguageBase):
     def next_to_room(self, room: Room | RoomName) -> Names:
         """The rooms that one can walk into from a room.
 
+        Said: which rooms are next to {room}
         Example: next_to_room("hall")
         """
         return Names(tuple(self._beyond(self._room_named(room))))
@@ -166,6 +179,7 @@ class Rooms(LanguageBase):
     def leads(self, origin: Room, goal: Room) -> Truth:
         """Whether an open door leads from one room into another.
 
+        Said: whether a door leads from {origin} to {goal}
         Example: leads(room("hall"), room("kitchen"))
         """
         holds = goal.name in self._beyond(origin.name)
@@ -175,6 +189,7 @@ class Rooms(LanguageBase):
     def door_state(self, room: Room, other: Room | None = None) -> Choice:
         """Whether the door of a room, or between two, is open or closed.
 
+        Said: whether the door of {room}[ to {other}] is open or closed
         Example: door_state(room("kitchen"), room("hall"))
         """
         beyond = self._beyond(room.name)
@@ -185,6 +200,7 @@ class Rooms(LanguageBase):
     def doors_to(self, room: Room) -> Number:
         """How many doors one passes on the way to a room.
 
+        Said: the number of doors on the way to {room}
         Example: doors_to(room("bathroom"))
         """
         count = self._doors(self.here().name, room.name)
@@ -195,6 +211,7 @@ class Rooms(LanguageBase):
     def next_room(self, room: Room) -> Room:
         """The room that one enters first on the way to a room.
 
+        Said: the next room on the way to {room}
         Example: next_room(room("bathroom"))
         """
         start = self.here().name

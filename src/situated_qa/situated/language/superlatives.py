@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 
-from situated_qa.scene.distances import asker_distances, surface_distances
 from situated_qa.scene.graph import ObjectNode
 from situated_qa.situated.language import grades
 from situated_qa.situated.language.base import LanguageBase, NotKnown
-from situated_qa.situated.language.phrases import BESIDE, LEAST, MOST, duration, plural, the
+from situated_qa.situated.language.phrases import BESIDE, LEAST, MOST, duration, plural, the, who
 from situated_qa.situated.language.quantities import SECONDS
 from situated_qa.situated.language.values import (
     Beside,
@@ -95,19 +94,13 @@ class Superlatives(LanguageBase):
     # --- inside ------------------------------------------------------------------------------------------------------
 
     def _by_distance(self, to: View | Things, words: str, sign: float) -> Order:
-        if isinstance(to, View):
-            return Order(
-                f"{words} {to.words}",
-                lambda ids: {i: sign * d for i, d in self._from_view(to, ids).items()},
-                unit="m",
-            )
-        reference = self._node(to)
+        end = self._node(to) if isinstance(to, Things) else to
 
         def key(ids: tuple[int, ...]) -> dict[int, float]:
-            nodes = [node for node in self._nodes(ids) if node.id != reference.id]
-            return dict(zip((n.id for n in nodes), (sign * surface_distances(reference, nodes)).tolist(), strict=True))
+            nodes = [node for node in self._nodes(ids) if node is not end]
+            return {node.id: sign * d for node, d in zip(nodes, self._away_m(nodes, end), strict=True)}
 
-        return Order(f"{words} {the(to)}", key, (reference.id,), "m")
+        return Order(f"{words} {who(to)}", key, (end.id,) if isinstance(end, ObjectNode) else (), "m")
 
     def _by_number(self, things: Things, where: str, most: str, sign: float) -> Order:
         counted = self._some(things).ids
@@ -120,12 +113,6 @@ class Superlatives(LanguageBase):
         what = " ".join(filter(None, (plural(things.noun), things.where)))
         tie = f"have the same number of {what} {words} them"
         return Order(f"one with the {most} {what} {words} it", key, counted, counted=things.noun, tie=tie)
-
-    def _from_view(self, view: View, ids: Sequence[int]) -> dict[int, float]:
-        """m from somebody to the surface of each thing."""
-        half_height = self._scene.settings.asker_half_height_m
-        away = asker_distances(view.viewpoint.position, self._nodes(ids), half_height)
-        return dict(zip(ids, away.tolist(), strict=True))
 
     def _measures(self, measure: str, sign: float) -> Callable[[tuple[int, ...]], dict[int, float]]:
         return lambda ids: {node.id: sign * _size(node, measure) for node in self._nodes(ids)}
@@ -168,6 +155,7 @@ class Times(LanguageBase):
     def ago(self, thing: Things, moment: Moment = "last", unit: TimeUnit | None = None) -> Number:
         """How long ago it was last seen, or first seen.
 
+        Said: how long ago you {moment} saw {thing}[ in {unit}]
         Example: ago(the("cup"), "last", "min")
         """
         node = self._node(thing)

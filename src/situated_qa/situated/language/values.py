@@ -51,6 +51,12 @@ class Things:
     others: tuple[int, ...] = ()  # of one thing: what satisfies it as well, or what it was compared with
     because: str = ""  # of one that was chosen: "the bed is the closest to you: 1.2 m; the desk: 3.0 m"
 
+    @property
+    def unseen(self) -> Unknown | None:
+        """Why there may be some although the map holds none."""
+        absent = None if self.ids else self.missing
+        return absent if absent is not None and absent.reason is not Reason.NOT_THERE else None
+
 
 @dataclass(frozen=True, slots=True)
 class Taken:

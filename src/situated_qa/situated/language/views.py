@@ -9,7 +9,7 @@ import numpy as np
 from situated_qa.errors import SituationError
 from situated_qa.situated.described_viewpoint import describe_viewpoint, place_at
 from situated_qa.situated.language.base import LanguageBase, NotKnown
-from situated_qa.situated.language.phrases import the
+from situated_qa.situated.language.phrases import the, who
 from situated_qa.situated.language.values import Reason, Room, RoomName, Things, Turn, View, Words
 from situated_qa.situated.viewpoint import Viewpoint
 
@@ -24,6 +24,7 @@ class Views(LanguageBase):
     ) -> View:
         """At a thing, facing something or somebody, or turned away; without either, looking where the thing faces.
 
+        Said: [somebody at {place}|you][, facing {facing}][, facing away from {away}]
         Example: side(the("chair"), at(the("tv"), facing=the("bed")))
         """
         if isinstance(place, View):
@@ -40,18 +41,18 @@ class Views(LanguageBase):
         target = facing if facing is not None else away
         if target is not None:
             offset = self._center(target)[:2] - position[:2]
-            whom = target.words if isinstance(target, View) else the(target)
             if np.hypot(*offset) < 1e-6:
-                text = f"Somebody at the place of {whom} cannot look towards it."
+                text = f"Somebody at the place of {who(target)} cannot look towards it."
                 raise NotKnown(Reason.NOT_UNDERSTOOD, text, ids)
             heading = math.atan2(offset[1], offset[0]) + (math.pi if facing is None else 0.0)
-            words += f", facing {'' if facing is not None else 'away from '}{whom}"
+            words += f", facing {'' if facing is not None else 'away from '}{who(target)}"
             ids = (*ids, *target.ids[:1])
         return View(self._viewpoint(position, heading), words, ids)
 
     def before(self, thing: Things) -> View:
         """Standing in front of a thing, facing it.
 
+        Said: somebody facing the front of {thing}
         Example: color(the("window", right(before(the("desk")))))
         """
         node = self._node(thing)
@@ -72,6 +73,7 @@ class Views(LanguageBase):
     def turned(self, view: View, way: Turn | int) -> View:
         """After a turn: "left", "right", "around", or degrees to the left.
 
+        Said: {view} after turning {way}
         Example: name(the("thing", front(turned(me, "around"))))
         """
         angle = _TURNS[way] if isinstance(way, str) else math.radians(way)
@@ -82,6 +84,7 @@ class Views(LanguageBase):
     def middle(self, room: Room | RoomName, *, facing: Things | None = None) -> View:
         """In the middle of a room, facing a thing.
 
+        Said: somebody in the middle of {room}[, facing {facing}]
         Example: side(the("door"), middle("kitchen", facing=the("sink")))
         """
         name = self._room_named(room)
@@ -93,6 +96,7 @@ class Views(LanguageBase):
     def entering(self, room: Room | RoomName, origin: Room | RoomName = "") -> View:
         """Just inside a room's doorway, looking in.
 
+        Said: somebody entering {room}[ from {origin}]
         Example: name(the("thing", left(entering("kitchen"))))
         """
         name = self._room_named(room).lower()
@@ -105,6 +109,7 @@ class Views(LanguageBase):
     def situation(self, text: Words) -> View:
         """Where a sentence says that somebody is.
 
+        Said: somebody who says "{text}"
         Example: color(the("lamp", left(situation("I am sitting on the couch, facing the tv"))))
         """
         try:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from situated_qa.situated.categories import Step, find_categories
-from situated_qa.situated.matcher import steps_for
+from situated_qa.situated.matcher import all_steps
 from situated_qa.training.query_forms.form import DIRECTIONS, HOURS, Form, Most, Noun, Place
 
 _THIS_ROOM = re.compile(
@@ -37,7 +37,7 @@ class Grounds:
         names = [room.name for room in graph.rooms] + list(graph.floor_plan.room_names if graph.floor_plan else ())
         rooms = tuple(dict.fromkeys(names + sorted({node.room for node in graph.objects if node.room})))
         here = scene.room_at(scene.viewpoint.position)
-        return cls(rooms, here if here in rooms else "", tuple(scene.categories), steps_for(scene.matching))
+        return cls(rooms, here if here in rooms else "", tuple(scene.categories), all_steps())
 
     def has(self, name: str) -> bool:
         """Whether a noun means anything of the scene; true where there is no scene to ask."""
