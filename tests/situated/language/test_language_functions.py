@@ -6,6 +6,7 @@ around. What does not depend on the heading has one value.
 
 from __future__ import annotations
 
+import dataclasses
 import math
 
 import numpy as np
@@ -318,3 +319,26 @@ def test_the_sides_of_a_thing_are_reported_with_whose_they_are():
     (mine,) = evaluate('exists(every("bed", behind(the("table"))))', situated()).notes
     assert own == "the sides of the sofa are meant as it faces itself"
     assert mine == "the sides of the table are meant as you see it, because I do not know which way it faces"
+
+
+def test_left_of_a_stove_is_left_for_somebody_who_faces_it():
+    """The stove looks along +x: who faces it looks along -x and has +y on the right. The couch's sides are its own."""
+    boxes = (thing(1, "bin", 0, 1.0, 0, 0.3, 0.3, 0.3), thing(2, "pot", 0, -1.0, 0, 0.3, 0.3, 0.3))
+    for kind, right_of_it in (("stove", 1), ("couch", 2)):
+        reference = dataclasses.replace(thing(0, kind, 0, 0, 0, 0.6, 0.6, 0.9), front=(1.0, 0.0))
+        for heading in (0.0, math.pi / 2):
+            scene = SituatedScene(SceneGraph((reference, *boxes)), Viewpoint(np.array([-3.0, 0.5, 0.0]), heading))
+            found = evaluate(f'position(the("thing", right(the("{kind}"))))', scene)
+            assert found.values[0].ids == (right_of_it,)
+            sides = evaluate(f'side(the("bin"), the("{kind}")), side(the("pot"), the("{kind}"))', scene)
+            assert [value.name for value in sides.values] == (
+                ["right", "left"] if kind == "stove" else ["left", "right"]
+            )
+    assert "the sides of the couch are meant as it faces itself" in found.notes
+
+
+def test_left_of_a_stove_as_the_asker_sees_it_is_the_askers():
+    reference = dataclasses.replace(thing(0, "stove", 0, 0, 0, 0.6, 0.6, 0.9), front=(1.0, 0.0))
+    boxes = (thing(1, "bin", 0, 1.0, 0, 0.3, 0.3, 0.3), thing(2, "pot", 0, -1.0, 0, 0.3, 0.3, 0.3))
+    scene = SituatedScene(SceneGraph((reference, *boxes)), Viewpoint(np.array([-3.0, 0.0, 0.0]), 0.0))
+    assert evaluate('position(the("thing", right(the("stove"), me)))', scene).values[0].ids == (2,)

@@ -13,6 +13,7 @@ from situated_qa.errors import ToolError
 from situated_qa.scene.distances import asker_distances, surface_distances
 from situated_qa.scene.graph import ObjectNode
 from situated_qa.situated.absence import Absence, Place, finding
+from situated_qa.situated.language.grades import as_faced
 from situated_qa.situated.language.phrases import amount, capitalized, none_of, ordinal
 from situated_qa.situated.language.values import Condition, Order, Reason, Room, Taken, Things, Unknown, View
 from situated_qa.situated.objects import Place as ToolPlace
@@ -214,7 +215,10 @@ class LanguageBase:
 
     def _note_whose(self, things: Things, node: ObjectNode) -> None:
         """Tells whose left and right, front and back of a thing are meant."""
-        whose = "it faces itself" if node.front is not None else "you see it, because I do not know which way it faces"
+        if node.front is None:
+            whose = "you see it, because I do not know which way it faces"
+        else:
+            whose = "somebody who faces it sees it" if as_faced(node) else "it faces itself"
         self._note(f"the sides of the {things.noun} are meant as {whose}")
 
     def _note(self, text: str) -> None:

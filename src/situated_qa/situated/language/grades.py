@@ -12,6 +12,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from situated_qa.knowledge.categories import category_like
 from situated_qa.scene import relations
 from situated_qa.scene.distances import surface_distances
 from situated_qa.scene.graph import ObjectNode
@@ -21,6 +22,8 @@ from situated_qa.situated.viewpoint import Viewpoint, bearing_of
 NO_ID = -1
 """Of a node that stands for somebody's body and is in no graph."""
 _UPRIGHT = {"on": 1, "above": 1, "below": -1, "support": -1}  # on which side of the reference's middle it must lie
+_FACED = ("wall", "face")  # kinds of `Category.front`
+_MIRRORED = {"left": "right", "right": "left"}
 _NEAR_M = 1.0  # the distance at which "near" has lost two thirds of its grade
 _SIDE_REACH_M = 6.0
 _FACING_RAD = math.radians(45.0)
@@ -46,8 +49,10 @@ def to_object(
     """Grades of a relation to an object, and the ids for which it holds.
 
     Args:
-        seen_by: whose left and right are meant; None: those of the object's own front, else the asker's.
+        seen_by: whose sides are meant; None: those by the object's own front, else the asker's.
     """
+    if seen_by is None and as_faced(reference):
+        relation = _MIRRORED.get(relation, relation)
     angle = bearing_of(relation)
     sided = scene
     if angle is not None:
@@ -67,6 +72,12 @@ def to_object(
     lies = _UPRIGHT.get(relation, 0)  # what lies on a table is not even loosely below it
     off = {n.id for n in nodes if lies * (n.box.center[2] - reference.box.center[2]) < 0}
     return {i: 1.0 if i in holds else 0.0 if i in off else 0.3 * closeness[i] for i in closeness}, holds
+
+
+def as_faced(node: ObjectNode) -> bool:
+    """Whether people mean left and right of a thing as they face its front: of a stove; not of a chair, to sit on."""
+    row = category_like(node.category) if node.front is not None else None
+    return row is not None and row[0].front in _FACED
 
 
 def between(scene: SituatedScene, a: ObjectNode, b: ObjectNode, ids: Sequence[int]) -> tuple[dict, set[int]]:

@@ -13,6 +13,7 @@ from situated_qa.scene.graph import ObjectNode
 from situated_qa.scene.relation_table import told_to_object
 from situated_qa.situated import attributes
 from situated_qa.situated.language.base import LanguageBase, NotKnown
+from situated_qa.situated.language.grades import as_faced
 from situated_qa.situated.language.phrases import capitalized, direction_words, in_words, the, who
 from situated_qa.situated.language.quantities import PER_METER, unit_of
 from situated_qa.situated.language.values import (
@@ -115,9 +116,10 @@ class Measures(LanguageBase):
 
         Example: side(the("chair"), at(the("tv"), facing=the("bed")), ["left", "right", "back"])
         """
-        node = self._node(thing)
+        node, mirrored = self._node(thing), False
         if isinstance(view, Things):
             reference = self._node(view)
+            mirrored = seen_by is None and as_faced(reference)
             heading = replace(self._scene, reference_frame="object").heading_at(reference)[0]
             if seen_by is not None:
                 heading = seen_by.viewpoint.heading_rad
@@ -127,7 +129,7 @@ class Measures(LanguageBase):
             ids: tuple[int, ...] = (reference.id,)
         else:
             viewpoint, ids = view.viewpoint, view.ids
-        bearing = viewpoint.bearing_rad(node.box.center)
+        bearing = viewpoint.bearing_rad(node.box.center) * (-1.0 if mirrored else 1.0)
         names: list[str] = [*options] or [*SIDES]
         off = {name: abs(wrap_angle(bearing - _bearing_of(name))) for name in names}
         best, *others = sorted(names, key=lambda name: round(off[name], 9))
