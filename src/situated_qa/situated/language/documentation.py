@@ -36,8 +36,9 @@ where(the("desk")), color(the("desk"))                          # two questions 
   expressions, what the first is about.
 - `the(…)` is one thing: the one that fits best. Where another one fits nearly as well and would change the answer, a
   note says so. `every(…)` is all things that satisfy the conditions. The kind `"thing"` is any kind.
-- Front and back of a thing are its own where its front is known. So are left and right of what one sits or lies on; those
-  of what one faces, a stove or a screen, are as one sees them who faces it. Else the asker's are meant. A note says which.
+- Front and back of a thing are its own where its front is known. So are left and right of what one sits or lies on;
+  those of what one faces, a stove or a screen, are as one sees them who faces it. Else the asker's are meant. A note
+  says which.
 - Where a thing, a room, a way or an observation is missing, the value is *unknown*, and so is every value that rests on
   it. The reasons: {reasons}.
 - An answer's explanation says the expression in English (`situated_qa.situated.language.said`). A model writes
