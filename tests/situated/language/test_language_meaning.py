@@ -64,6 +64,34 @@ def test_rivals_inside_a_condition_matter_when_the_answer_changes():
     )
 
 
+def test_the_thing_ahead_is_the_table_and_not_the_rug_under_it_or_the_cup_on_it():
+    table = thing(0, "table", 3, 0, 0, 1.0, 1.0, 0.7)
+    rug, cup = thing(1, "rug", 2.5, 0, 0, 3.0, 2.0, 0.01), thing(2, "cup", 2.6, 0, 0.7, 0.1, 0.1, 0.1)
+    scene = scene_of(table, rug, cup)
+    assert result('name(the("thing", front(me)))', scene).values[0].ids[0] == 0
+    assert shown('name(every("thing", front(me)))', scene) == "rug, table and cup"
+    assert shown('name(the("thing", on(the("table"))))', scene) == "cup"
+    assert shown('name(the("thing", front(me)))', scene_of(rug)) == "rug"
+
+
+def test_on_the_wall_is_what_people_fix_to_walls_where_no_wall_is_stored():
+    """The picture and the clock hang left and right of the asker; a television stands on a cabinet, another hangs."""
+    scene = scene_of(
+        thing(0, "picture", 0, 3, 1.5, 0.5, 0.03, 0.5), thing(1, "clock", 0, -3, 1.8, 0.3, 0.05, 0.3),
+        thing(2, "cabinet", 3, 0, 0, 0.5, 1.5, 0.6), thing(3, "tv", 3, 0, 0.6, 0.1, 1.0, 0.6),
+        thing(4, "tv", -3, 0, 1.2, 0.1, 1.0, 0.6), thing(5, "ceiling lamp", 0, 0, 2.2, 0.3, 0.3, 0.3),
+        thing(6, "chair", 1, 1, 0, 0.5, 0.5, 0.9),
+    )  # fmt: skip
+    found = result('count(every("thing", on(the("wall"))))', scene)
+    assert (shown('count(every("thing", on(the("wall"))))', scene), set(found.values[0].ids)) == ("3", {0, 1, 4})
+    assert found.notes[0].startswith("walls are not stored as objects")
+    assert shown('name(the("thing", on(the("wall", left(me)))))', scene) == "picture"
+    assert shown('exists(every("clock", on(the("wall", left(me)))))', scene) == "no"
+    assert shown('exists(every("mirror", on(the("wall"))))', scene) == "no"
+    stored = scene_of(thing(0, "picture", 0, 3, 1.5, 0.5, 0.03, 0.5), thing(1, "wall", 0, 9, 0, 9.0, 0.1, 2.5))
+    assert shown('exists(every("picture", on(the("wall"))))', stored) == "no"  # it hangs 6 m from the only wall
+
+
 class TestTheNounThatMakesSenseOfAnother:
     """A table 2 m away, bare; one 5 m away that carries a cup."""
 

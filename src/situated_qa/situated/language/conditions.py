@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from situated_qa.geometry import Box
+from situated_qa.knowledge.categories import category_like
 from situated_qa.scene.graph import ObjectNode
 from situated_qa.scene.relation_names import DIRECTIONS
 from situated_qa.scene.relation_table import told_to_asker, told_to_object
@@ -19,6 +20,7 @@ from situated_qa.situated.language.phrases import the, who
 from situated_qa.situated.language.values import Condition, Hour, Reason, Room, RoomName, Things, View
 
 _BODY_M = (0.4, 0.4, 1.7)  # length, width and height of somebody who stands
+_OFF_THE_FLOOR_M = 0.1
 _HIDDEN = {"in": "into", "below": "under"}  # where a camera does not look, and how one would have to look
 
 
@@ -204,9 +206,11 @@ class Conditions(LanguageBase):
 
     def _relation(self, relation: str, of: View | Things, seen_by: View | None = None) -> Condition:
         if isinstance(of, View):
-            words = told_to_asker(relation) if of.is_me else f"{relation} of {of.words}"
+            words = told_to_asker(relation) if of.is_me else f"{told_to_object(relation)} {of.words}"
             judge = partial(grades.to_view, self._scene, of.viewpoint, relation=relation)
             return _graded(words, judge, relation_to_me=relation if of.is_me else "")
+        if relation == "on" and of.walls is not None:
+            return self._on_walls(of.walls, of.where)
         nodes = self._nodes(self._some(of).ids)
         if relation in DIRECTIONS and seen_by is None:
             self._note_whose(of, nodes[0])
@@ -227,6 +231,26 @@ class Conditions(LanguageBase):
         words = f"{told_to_object(relation)} {the(of)}"
         hidden = f"{_HIDDEN[relation]} {the(of)}" if relation in _HIDDEN else ""
         return Condition(words, grade, holds, of.ids, beside_object=True, hidden=hidden)
+
+    def _on_walls(self, conditions: Sequence[Condition], where: str) -> Condition:
+        """On a wall, where none is stored: what people fix to walls, and what the wall's conditions hold for."""
+        on_walls = {node.id for node in self._scene.graph.objects if self._is_on_a_wall(node)}
+
+        def holds(ids: tuple[int, ...]) -> set[int]:
+            return set.intersection(on_walls & set(ids), *(condition.holds(ids) for condition in conditions))
+
+        self._note("walls are not stored as objects: what is usually fixed to a wall and stands on nothing was taken")
+        words = f"on the wall {where}".strip()
+        return Condition(words, lambda ids: dict.fromkeys(holds(ids), 1.0), holds)
+
+    def _is_on_a_wall(self, node: ObjectNode) -> bool:
+        row = category_like(node.category)
+        if row is None or not row[0].fixed or row[0].front not in ("wall", "face"):
+            return False
+        lifted = row[0].front == "face" or node.box.bottom > _OFF_THE_FLOOR_M
+        return lifted and not any(
+            self._scene.related([node], other, "on") for other in self._scene.graph.objects if other.id != node.id
+        )
 
     def _in_sight(self, view: View) -> set[int]:
         """Ids of what is seen from a view; not of what somebody stands in or sits on, which hides nothing either."""

@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
+from situated_qa.perception.categories import facts_of
 from situated_qa.situated.affordances import is_known_use, related_categories
 from situated_qa.situated.categories import ANYTHING, find_categories
 from situated_qa.situated.language.base import LanguageBase, NotKnown
@@ -25,6 +26,7 @@ from situated_qa.situated.language.values import (
 )
 from situated_qa.situated.matcher import all_steps, quality_in
 
+_WALLS = frozenset(("wall", "walls"))
 _NEARLY = 0.8  # a rival whose grade is this much of the best one's may be meant as well
 _LOOSELY = 0.3  # least grade of a condition that a definite noun's thing may satisfy loosely
 
@@ -124,12 +126,14 @@ class Nouns(LanguageBase):
         absent, seen = self._absent(kind, noun, where, conditions, rooms, bool(of_kind))
         unseen = absent if absent.reason is not Reason.NOT_THERE else None
         if not holding:
-            return Things((), noun, definite, missing=unseen or blind or absent, where=where)
+            walls = tuple(conditions) if kind in _WALLS and not of_kind and not orders else None
+            return Things((), noun, definite, missing=unseen or blind or absent, where=where, walls=walls)
         # A plural takes all that satisfy the conditions, however well: no grades, which cost more than the yes or no.
         of_conditions = self._grades(holding, conditions) if definite and not orders else []
         grades = {i: math.prod(grade[i] for grade in of_conditions) for i in holding}
         here = self._scene.agent_distances
-        holding.sort(key=lambda i: (-round(grades[i], 6), here[i], i))
+        lesser = self._lesser(holding) if definite and kind == "thing" else set()
+        holding.sort(key=lambda i: (i in lesser, -round(grades[i], 6), here[i], i))
         for order in orders:
             keys = order.key(tuple(holding))
             ranked = _ranked(holding, keys)
@@ -152,6 +156,16 @@ class Nouns(LanguageBase):
         if kind == "thing" or kind.startswith("something "):  # the answer names what was found
             one = replace(one, noun=" ".join([*noun.split(" ")[: -len(kind.split(" "))], self._node(one).category]))
         return one
+
+    def _lesser(self, ids: Sequence[int]) -> set[int]:
+        """Those that nobody means by "the thing in front of me": what stands on another one, and rugs under it."""
+        nodes = [self._scene.graph.by_id[i] for i in ids]
+        rugs = {node.id for node in nodes if facts_of(node.category).always_flat}
+        lesser = set(rugs)
+        for node in nodes:
+            if node.id not in rugs:
+                lesser |= self._scene.related(nodes, node, "on")
+        return lesser if len(lesser) < len(ids) else set()
 
     def _one_of(self, ids: list[int], grades: dict[int, float], noun: str, where: str) -> Things:
         """The best of the things that a definite noun may mean, and which else."""

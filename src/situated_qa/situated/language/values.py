@@ -50,6 +50,7 @@ class Things:
     more: Unknown | None = None  # why there may be more of them than the map holds
     others: tuple[int, ...] = ()  # of one thing: what satisfies it as well, or what it was compared with
     because: str = ""  # of one that was chosen: "the bed is the closest to you: 1.2 m; the desk: 3.0 m"
+    walls: tuple[Condition, ...] | None = None  # of walls, where the scene stores none: what they satisfy
 
     @property
     def unseen(self) -> Unknown | None:
