@@ -12,7 +12,7 @@ from typing import Any
 
 from situated_qa.llm.client import Message
 from situated_qa.reasoning.prompts import prompt
-from situated_qa.reasoning.situation import MAX_CATEGORIES, situation_of
+from situated_qa.reasoning.situation import situation_of
 from situated_qa.reasoning.strategy import StrategyContext
 from situated_qa.situated import attributes
 from situated_qa.situated.tools import floor_tools, look_tools, mark_tools, tool_documentation
@@ -41,6 +41,8 @@ READING_TOOLS = ("graph", "scene", "filter", "find_related", "objects_in")
 
 _EXAMPLE_THAT_READS = re.compile(rf" E\.g\. .*\b(?:{'|'.join(READING_TOOLS)})\(.*$", re.MULTILINE)
 
+MAX_CATEGORIES = 60
+"""Names of categories or rooms that are told, the most frequent ones: a whole building would fill the context."""
 MAX_ATTRIBUTES = 16
 """Attributes that are named, the most frequent ones."""
 MAX_VALUES = 12

@@ -1,16 +1,13 @@
-"""The asker's situation in words: what there is to see, and what lies around the asker now."""
+"""The asker's situation in words: what lies around the asker now."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
 from situated_qa.scene.graph import plain_name
-
-MAX_CATEGORIES = 60  # named in the summary; a whole building would fill the model's context
 
 _AROUND = (
     (0.0, "facing {}"),
@@ -18,33 +15,6 @@ _AROUND = (
     (-np.pi / 2, "{} on my right"),
     (np.pi, "{} behind me"),
 )
-
-
-def room_summary(scene: Any) -> str:
-    """One line such as "I am in the kitchen. Looking around me, I see: 2 chair, 1 fridge. In other rooms: 1 sofa."
-
-    The opening is LLM-TPC's. Where rooms are not known, all objects are around the asker.
-
-    Args:
-        scene: a `SituatedScene`.
-    """
-    room = plain_name(scene.room_at(scene.viewpoint.position))
-    nodes = [node for node in scene.graph.objects if node.id not in scene.structural]
-    here = [node for node in nodes if not room or node.room in ("", room)]
-    elsewhere = [node for node in nodes if room and node.room not in ("", room)]
-    seen = f"I see: {_listed(here)}" if here else "I see no objects yet" if not elsewhere else "I see no objects"
-    more = f" In other rooms: {_listed(elsewhere)}." if elsewhere else ""
-    return f"I am in {f'the {room}' if room else 'a room'}. Looking around me, {seen}.{more}"
-
-
-def _listed(nodes: Sequence[Any]) -> str:
-    """ "2 chair, 1 sofa": by name, the most frequent `MAX_CATEGORIES` of them."""
-    counts = Counter(node.category for node in nodes)
-    common = sorted(counts, key=lambda name: (-counts[name], name))[:MAX_CATEGORIES]
-    listed = [f"{counts[name]} {name}" for name in sorted(common)]
-    if len(counts) > MAX_CATEGORIES:
-        listed.append(f"and {len(counts) - MAX_CATEGORIES} other kinds of things")
-    return ", ".join(listed)
 
 
 def situation_of(scene: Any, told: str = "") -> str:
