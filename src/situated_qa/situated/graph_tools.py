@@ -57,7 +57,7 @@ class GraphView:
         """Ids of the objects that this one stands in the relation to; without a relation, of all it is linked with."""
         own = self._tools._by_id(id).id
         names = _edge_names(relation)
-        ends = {(e.subject, e.object) for e in self._edges_at[own] if e.predicate in names}
+        ends = {(e.subject, e.object) for e in self._edges_at[own] if names is None or e.predicate in names}
         self._tools._touch([own])
         return sorted({goal if start == own else start for start, goal in ends if start == own or relation is None})
 
@@ -66,8 +66,7 @@ class GraphView:
         """(id, relation, id) of all stored edges, or of those of one relation."""
         names = _edge_names(relation)
         stored = self._tools.situated_scene.graph.relations
-        return [(e.subject, e.predicate, e.object) for e in stored if e.predicate in names]
-
+        return [(e.subject, e.predicate, e.object) for e in stored if names is None or e.predicate in names]
 
     @cached_property
     def _edges_at(self) -> dict[int, list[Relation]]:
@@ -133,10 +132,10 @@ class GraphTools(ToolBase):
         raise ToolError(f"id must be a number of graph().nodes or an object, got {shown(value)}")
 
 
-def _edge_names(relation: Any) -> tuple[str, ...]:
-    """The stored names that count as a relation; all of them without one."""
+def _edge_names(relation: Any) -> tuple[str, ...] | None:
+    """The stored names that count as a relation; None where none is asked for."""
     if relation is None:
-        return EDGE_RELATIONS
+        return None
     word = " ".join(relation.lower().replace("_", " ").split()) if isinstance(relation, str) else ""
     name = EDGE_SPELLINGS.get(word, word)
     if name not in EDGE_RELATIONS:
