@@ -9,20 +9,11 @@ import functools
 import re
 from pathlib import Path
 
-from situated_qa.situated import attributes
 from situated_qa.situated.objects import tool_signature
 from situated_qa.situated.tools import TOOL_NAMES, Tools
 
 IMPORTABLE = ("collections", "functools", "itertools", "json", "math", "random", "re", "statistics")
 MAX_PARSED_CHARACTERS = 20_000
-
-_OBJECT_FIELDS = frozenset({"id", "category", "xyz", "room", "color", "distance", "clock"})
-_FIELDS = "id, category, xyz, room, color, distance and clock"
-_ATTRIBUTES = frozenset((*attributes.MEASURED, *attributes.OBSERVED, *attributes.SPELLINGS)) - _OBJECT_FIELDS
-_CATEGORY_WORDS = frozenset({"name", "label", "type", "kind", "class_name", "object_type", "label_name"})
-_PLACE_WORDS = frozenset({"position", "pos", "center", "centre", "centroid", "location", "coordinates", "coords"})
-_RESPELT = {"colour": "color", "colors": "color", "dist": "distance", "oclock": "clock", "hour": "clock"}
-_BOX_WORDS = frozenset({"bbox", "box", "bounding_box", "extents", "dims"})
 
 _NO_ATTRIBUTE = re.compile(
     r"(?:Object of type `([^`]+)`|Function `(\w+)`|'(\w+)' object) has no attribute [`']([A-Za-z_]\w*)[`']"
@@ -64,16 +55,16 @@ def _hint(message: str, code: str, program: str) -> str:
         return '; nodes are ids: write graph().attrs(id)["category"]'
     if message.startswith("SyntaxError") and _APOSTROPHE.search(code) is not None:
         return "; a name cannot hold an apostrophe: write oclock"
-    for pattern, hint in _messages():
+    for pattern, hint in _table("hints"):
         if re.search(pattern, message):
             return hint
     return ""
 
 
 @functools.cache
-def _messages() -> tuple[tuple[str, str], ...]:
-    """(what a message reads like, how to mend it), from `data/hints.tsv`."""
-    lines = (Path(__file__).parent / "data" / "hints.tsv").read_text(encoding="utf-8").splitlines()
+def _table(name: str) -> tuple[tuple[str, str], ...]:
+    """The rows of `data/NAME.tsv`: what a message reads like, or "type.attribute", and how to mend it."""
+    lines = (Path(__file__).parent / "data" / f"{name}.tsv").read_text(encoding="utf-8").splitlines()
     return tuple((pattern, hint) for pattern, _, hint in (line.partition("\t") for line in lines))
 
 
@@ -81,33 +72,12 @@ def _for_attribute(kind: str, function: str, name: str, code: str) -> str:
     if function or kind == "function":
         tool = function or next((word for word in TOOL_NAMES if re.search(rf"\b{word}\.{name}\b", code)), "")
         return f"; {tool} is a tool: call it, as in {_example(tool)}" if tool in TOOL_NAMES else ""
+    if kind != "SceneObject" and name in TOOL_NAMES:
+        return f"; {name} is a function, as in {_example(name)}"
     owner = re.search(rf"(\b\w+)\.{name}\b", code)
     one = owner[1] if owner is not None else "x"
-    if kind == "SceneObject":
-        if name in _RESPELT:
-            return f"; write {one}.{_RESPELT[name]}"
-        if name in _CATEGORY_WORDS:
-            return f"; write {one}.category"
-        if name in _PLACE_WORDS:
-            return f"; write {one}.xyz, (x, y, z) in m"
-        if name in _BOX_WORDS:
-            return f'; write {one}.xyz for its centre, query_attribute({one}, "lwh") for its sides'
-        if name in _ATTRIBUTES:
-            return f'; write query_attribute({one}, "{name}")'
-        return f'; an object has {_FIELDS}; the rest by query_attribute({one}, "material") and the like'
-    if name in TOOL_NAMES:
-        return f"; {name} is a function, as in {_example(name)}"
-    if kind.startswith(("set[SceneObject", "list[SceneObject")) or kind in ("set", "list"):
-        many = "set" if kind.startswith("set") else "list"
-        if name in _OBJECT_FIELDS | _ATTRIBUTES | _CATEGORY_WORDS | _PLACE_WORDS | _BOX_WORDS:
-            return f"; this is a {many} of objects: loop over it, or take one: list({one})[0]"
-        if many == "set" and name == "sort":
-            return f"; a set has no order: write sorted({one}, key=…)"
-        if many == "set" and name in ("append", "extend"):
-            return f"; to a set, write {one}.{'add' if name == 'append' else 'update'}(…)"
-        if name in ("size", "count", "length"):
-            return f"; write len({one})"
-    return ""
+    hint = next((hint for pattern, hint in _table("attribute_hints") if re.fullmatch(pattern, f"{kind}.{name}")), "")
+    return hint.format(one=one, name=name, many="set" if kind.startswith("set") else "list")
 
 
 def _for_call(kind: str, code: str, program: str) -> str:
