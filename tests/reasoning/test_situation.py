@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from situated_qa.geometry import Box
-from situated_qa.reasoning.situation import situation_in_words
+from situated_qa.reasoning.graph_schema import situation_in_words
 from situated_qa.scene.graph import ObjectNode, RoomNode, SceneGraph
 from situated_qa.situated.scene import SituatedScene
 from situated_qa.situated.viewpoint import Viewpoint

@@ -13,6 +13,7 @@ import re
 from dataclasses import dataclass, replace
 
 from situated_qa.llm.client import Message
+from situated_qa.reasoning.diagnostics import IMPORTABLE
 from situated_qa.reasoning.evidence import evidence_of
 from situated_qa.reasoning.graph_schema import (
     READING_TOOLS,
@@ -21,7 +22,6 @@ from situated_qa.reasoning.graph_schema import (
     graph_schema,
     measuring_documentation,
 )
-from situated_qa.reasoning.hints import IMPORTABLE
 from situated_qa.reasoning.parsing import Step, assumption, code_of
 from situated_qa.reasoning.program_chat import Dialect, ProgramChat
 from situated_qa.reasoning.prompts import ANSWER_LENGTHS, examples, prompt

@@ -17,9 +17,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from situated_qa.llm.client import Message
+from situated_qa.reasoning.diagnostics import IMPORTABLE
 from situated_qa.reasoning.evidence import evidence_of
 from situated_qa.reasoning.graph_schema import graph_documentation, graph_question, measuring_documentation
-from situated_qa.reasoning.hints import IMPORTABLE
 from situated_qa.reasoning.program_chat import ProgramChat, answer_step, no_answer
 from situated_qa.reasoning.prompts import ANSWER_LENGTHS, examples, prompt
 from situated_qa.reasoning.sandbox import RunResult
