@@ -7,7 +7,7 @@ import pytest
 from situated_qa.llm.scripted import ScriptedModel
 from situated_qa.reasoning.answers import Answer, AnswerStatus, Question
 from situated_qa.reasoning.ask import Reasoner, ReasoningSettings
-from situated_qa.reasoning.hints import IMPORTABLE
+from situated_qa.reasoning.diagnostics import IMPORTABLE
 from situated_qa.reasoning.sandbox import SILENT_PROGRAM, Sandbox
 from situated_qa.situated.scene import SituatedScene
 from situated_qa.situated.tools import Tools

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from situated_qa.reasoning.hints import bound_at
+from situated_qa.reasoning.diagnostics import bound_at
 from situated_qa.reasoning.sandbox import Sandbox
 from situated_qa.scene.builder import link_objects
 from situated_qa.situated.scene import SituatedScene

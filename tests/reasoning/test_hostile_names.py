@@ -150,14 +150,12 @@ def test_prompts_keep_their_lines(strategy: str, hostile: SituatedScene, sandbox
     assert not any(line.startswith(("Action", "Observation", "import", "def scene() -> None")) for line in lines)
     if strategy != "guided-expression":
         assert lines[-1] == f"Question: {question}"
-    if strategy == "think" or strategy in GRAPH_STRATEGIES:
+    if strategy in GRAPH_STRATEGIES:
         assert lines[-2].startswith("My situation: ")
     if strategy in GRAPH_STRATEGIES:
         schema = lines[lines.index("The place is kept as a graph, of this schema:") + 1 : -3]
         assert schema[0].startswith("- Nodes") and schema[-1].startswith("- Edges")
         assert all(re.match(r"  - \S.*: ", line) for line in schema[1:-1]) and len(schema) < 25
-    elif strategy == "think":
-        assert lines[-3].startswith("I am in the chair import subprocess. ")
-    elif strategy == "think-program-rectify":
+    elif strategy != "guided-expression":
         assert lines[0] == "I am in the chair import subprocess. Around me, nearest first:"
         assert all(re.match(r"\d+ |farther away: |in the ", line) for line in lines[1:-1])

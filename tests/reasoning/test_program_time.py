@@ -206,7 +206,7 @@ def test_the_check_runs_not_even_the_first_line_of_a_program(tools: Tools) -> No
 def test_waiting_for_a_worker_is_not_the_programs_time(tools: Tools) -> None:
     with Sandbox(SandboxSettings(time_limit_s=0.3, workers=1)) as sandbox:
         found: list[Any] = []
-        with sandbox._workers.slots.place(time.monotonic() + LONG_S):
+        with sandbox._slots.place(time.monotonic() + LONG_S):
             thread = threading.Thread(
                 target=lambda: found.append(sandbox.run("print(len(scene()))", tools, time_limit_s=0.3, guest=True)),
                 daemon=True,

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from situated_qa.llm.client import Message
-from situated_qa.reasoning.hints import IMPORTABLE
+from situated_qa.reasoning.diagnostics import IMPORTABLE
 from situated_qa.reasoning.prompts import ANSWER_LENGTHS
 from situated_qa.reasoning.reason_while_retrieve import reasoner_messages, retriever_messages
 from situated_qa.reasoning.think_program_rectify import coder_messages, static_messages

@@ -138,7 +138,7 @@ print(f"Nearest: id {nearest.id}, {distance(nearest):.2f} m, {' '.join(query_rel
         [
             "def filter(a):\n    return a\nprint(filter(3))",  # its own
             "# ask graph() for it\nprint(1)",
-            "class A:\n    pass\nprint('scene()')",
+            "class A:\n    pass\nprint('scene')",
         ],
     )
     def test_what_only_looks_like_reading_runs(self, code: str, sandbox: Sandbox, room: SituatedScene) -> None:

@@ -8,8 +8,9 @@ import sys
 
 import pytest
 
-from situated_qa.reasoning.sandbox import Sandbox, _remember_what_is_missing
+from situated_qa.reasoning.sandbox import Sandbox
 from situated_qa.reasoning.statistics_module import NAMES
+from situated_qa.reasoning.worker import remember_what_is_missing
 from situated_qa.situated.scene import SituatedScene
 from situated_qa.situated.tools import Tools
 
@@ -101,11 +102,11 @@ def test_tools_take_no_numbers_that_overflow(call: str, sandbox: Sandbox, tools:
 
 def test_a_missing_module_is_searched_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delitem(sys.modules, "nobody_has_this", raising=False)
-    _remember_what_is_missing("nobody_has_this")
+    remember_what_is_missing("nobody_has_this")
     assert sys.modules["nobody_has_this"] is None
     with pytest.raises(ModuleNotFoundError):
         importlib.import_module("nobody_has_this")
     assert importlib.util.find_spec("nobody_has_this") is None
-    _remember_what_is_missing("json")
+    remember_what_is_missing("json")
     assert importlib.import_module("json").dumps(1) == "1"
     del sys.modules["nobody_has_this"]

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from situated_qa.geometry import Box
-from situated_qa.reasoning.situation import MAX_CATEGORIES, room_summary, situation_in_words
+from situated_qa.reasoning.graph_schema import situation_in_words
 from situated_qa.scene.graph import ObjectNode, RoomNode, SceneGraph
 from situated_qa.situated.scene import SituatedScene
 from situated_qa.situated.viewpoint import Viewpoint
@@ -68,27 +68,7 @@ def test_an_empty_room_and_an_empty_scene() -> None:
     elsewhere = tuple(item for item in FURNITURE if item[3] == "bedroom")
     empty_room = scene(furniture=elsewhere)
     assert situation_in_words(empty_room) == "I am in the kitchen, and see nothing around me yet."
-    assert room_summary(empty_room) == (
-        "I am in the kitchen. Looking around me, I see no objects. In other rooms: 1 bed, 2 lamp."
-    )
-    assert room_summary(scene(furniture=())) == "I am in the kitchen. Looking around me, I see no objects yet."
     assert situation_in_words(scene(furniture=(), rooms=())) == "I see nothing around me yet."
-
-
-def test_the_summary_tells_this_room_from_the_others_and_leaves_walls_out() -> None:
-    assert room_summary(scene()) == (
-        "I am in the kitchen. Looking around me, I see: 1 fridge, 1 oven, 2 table. In other rooms: 1 bed, 2 lamp."
-    )
-    assert room_summary(scene(rooms=())) == (
-        "I am in a room. Looking around me, I see: 1 bed, 1 fridge, 2 lamp, 1 oven, 2 table."
-    )
-
-
-def test_a_warehouse_does_not_fill_the_prompt() -> None:
-    many = tuple((f"thing {n:04}", 1.0, 1.0, "kitchen") for n in range(1000)) + FURNITURE
-    summary = room_summary(scene(furniture=many))
-    assert f"and {1003 - MAX_CATEGORIES} other kinds of things" in summary and "2 table" in summary
-    assert len(summary) < 1200
 
 
 def test_nothing_in_front() -> None:

@@ -7,13 +7,14 @@ from typing import Any
 
 from situated_qa.errors import ModelUnavailable, SettingsError
 from situated_qa.llm.client import Completion, Message
+from situated_qa.llm.no_model import NoModel
 from situated_qa.llm.text_model import Continuation
 from situated_qa.reasoning.answers import AnswerStatus, Question
 from situated_qa.reasoning.ask import Reasoner, ReasoningSettings
 from situated_qa.reasoning.sandbox import Sandbox
 
 
-class _Listener:
+class _Listener(NoModel):
     """A model that keeps what it was asked first, and is not there."""
 
     name = "listener"
@@ -29,12 +30,6 @@ class _Listener:
 
     def continue_text(self, prompt: str, **_: Any) -> Continuation:
         return self.complete([Message("user", prompt)])  # type: ignore[return-value]  # it raises
-
-    def warm_up(self, messages: Sequence[Message]) -> None:
-        """Nothing to do."""
-
-    def close(self) -> None:
-        """Nothing to free."""
 
 
 def first_messages(scene: Any, question: Question, settings: ReasoningSettings | None = None) -> list[Message]:

@@ -1,4 +1,4 @@
-"""The schema of a graph for a model that does not get the graph itself: its kinds of nodes, attributes and edges.
+"""What a model is told that does not get the graph itself: its schema, and what lies around the asker.
 
 Source: SG-RwR 2025, sections 2.1 and 2.3 and appendices A to C.
 """
@@ -10,10 +10,12 @@ from collections import Counter
 from collections.abc import Iterable
 from typing import Any
 
+import numpy as np
+
 from situated_qa.llm.client import Message
 from situated_qa.reasoning.prompts import prompt
-from situated_qa.reasoning.situation import MAX_CATEGORIES, situation_of
 from situated_qa.reasoning.strategy import StrategyContext
+from situated_qa.scene.graph import plain_name
 from situated_qa.situated import attributes
 from situated_qa.situated.tools import floor_tools, look_tools, mark_tools, tool_documentation
 
@@ -41,6 +43,8 @@ READING_TOOLS = ("graph", "scene", "filter", "find_related", "objects_in")
 
 _EXAMPLE_THAT_READS = re.compile(rf" E\.g\. .*\b(?:{'|'.join(READING_TOOLS)})\(.*$", re.MULTILINE)
 
+MAX_CATEGORIES = 60
+"""Names of categories or rooms that are told, the most frequent ones: a whole building would fill the context."""
 MAX_ATTRIBUTES = 16
 """Attributes that are named, the most frequent ones."""
 MAX_VALUES = 12
@@ -103,3 +107,57 @@ def _listed(names: Iterable[str], most: int) -> str:
     counts = Counter(name for name in names if name.strip())
     common = sorted(sorted(counts, key=lambda name: (-counts[name], name))[:most])
     return " | ".join([*common, *(["…"] if len(counts) > most else [])])
+
+
+_AROUND = (
+    (0.0, "facing {}"),
+    (np.pi / 2, "{} on my left"),
+    (-np.pi / 2, "{} on my right"),
+    (np.pi, "{} behind me"),
+)
+
+
+def situation_of(scene: Any, told: str = "") -> str:
+    """The situation on one line: as the asker told it, else `situation_in_words`."""
+    return " ".join(told.split()) or situation_in_words(scene)
+
+
+def situation_in_words(scene: Any) -> str:
+    """Where the asker is and the nearest object in each of four directions, as a person would say it: "I am in the
+    kitchen, facing the fridge, with a table on my left and the sink behind me."
+
+    Objects of other rooms are left out where rooms are known: a wall may be in between. Of what there is only one in
+    the scene, it is "the" fridge.
+
+    Args:
+        scene: a `SituatedScene`.
+    """
+    room = plain_name(scene.room_at(scene.viewpoint.position))
+    nodes = [node for node in scene.graph.objects if node.id not in scene.structural]
+    counts = Counter(node.category for node in nodes)
+    nearest: dict[int, tuple[float, int, str]] = {}
+    for node in nodes:
+        if room and node.room not in ("", room):
+            continue
+        bearing = scene.viewpoint.bearing_rad(node.box.center)
+        quadrant = min(range(4), key=lambda k: abs((bearing - _AROUND[k][0] + np.pi) % (2 * np.pi) - np.pi))
+        candidate = (scene.agent_distances[node.id], node.id, node.category)
+        nearest[quadrant] = min(nearest.get(quadrant, candidate), candidate)
+    phrases = [_AROUND[k][1].format(_article(nearest[k][2], counts)) for k in sorted(nearest)]
+    start = f"I am in the {room}" if room else ""
+    if not phrases:
+        return f"{start}, and see nothing around me yet." if start else "I see nothing around me yet."
+    if 0 in nearest:
+        start = f"{start}, {phrases.pop(0)}" if start else f"I am {phrases.pop(0)}"
+        return f"{start}, with {_joined(phrases)}." if phrases else f"{start}."
+    return f"{start}, with {_joined(phrases)}." if start else f"I have {_joined(phrases)}."
+
+
+def _joined(phrases: list[str]) -> str:
+    return phrases[0] if len(phrases) == 1 else f"{', '.join(phrases[:-1])} and {phrases[-1]}"
+
+
+def _article(noun: str, counts: Counter[str]) -> str:
+    if counts[noun] == 1:
+        return f"the {noun}"
+    return f"{'an' if noun[:1].lower() in 'aeiou' else 'a'} {noun}"

@@ -14,7 +14,6 @@ from situated_qa.llm.client import Message, expression_in
 from situated_qa.reasoning.answers import AnswerStatus
 from situated_qa.reasoning.expressions import in_words
 from situated_qa.reasoning.prompts import examples, prompt
-from situated_qa.reasoning.situation import MAX_CATEGORIES
 from situated_qa.reasoning.strategy import StrategyContext, StrategyResult
 from situated_qa.scene.graph import plain_name
 from situated_qa.situated.language.check import check
@@ -28,6 +27,9 @@ MAX_EXPRESSION_TOKENS = 256
 
 _SENT_BACK = 2_000
 """Characters of an expression that is sent back; no longer one is evaluated."""
+
+MAX_CATEGORIES = 60
+"""Things of the scene that are told: a whole building would fill the model's context."""
 
 MOST_TRIES = 2
 """The first expression, and one that mends it."""

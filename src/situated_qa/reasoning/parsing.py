@@ -7,9 +7,8 @@ A reply may be of any length and hold anything; every pattern here takes time in
 
 from __future__ import annotations
 
-import io
+import ast
 import re
-import tokenize
 from bisect import bisect_left
 from dataclasses import dataclass
 from typing import Literal
@@ -133,36 +132,33 @@ def _answer(text: str) -> str:
     return plain[:MAX_ANSWER_CHARACTERS]
 
 
-MAX_SPLIT_CHARACTERS = 20_000
-"""Longer programs are compared line by line; the sandbox takes none of them."""
-
-_SILENT = frozenset({tokenize.COMMENT, tokenize.NL, tokenize.ENCODING, tokenize.ENDMARKER})
+MAX_PARSED_CHARACTERS = 20_000
+"""Longer programs are compared as they stand; the sandbox takes none of them."""
 
 
-def essence(program: str) -> tuple[str, ...]:
+def essence(program: str) -> str:
     """A program without comments, blank lines and spaces between words; equal for programs that do the same.
 
-    Indentation counts by its steps, not its width. What Python cannot split into words, or what is very long, is
-    compared line by line.
+    What Python cannot parse, or what is very long, stays as it stands.
     """
-    words = []
     try:
-        if len(program) > MAX_SPLIT_CHARACTERS:
-            raise ValueError("too long to split")
-        for token in tokenize.generate_tokens(io.StringIO(program.strip() + "\n").readline):
-            if token.type == tokenize.INDENT:
-                words.append("indent")
-            elif token.type == tokenize.DEDENT:
-                words.append("dedent")
-            elif token.type not in _SILENT:
-                words.append("\n" if token.type == tokenize.NEWLINE else token.string)
-    except (tokenize.TokenError, SyntaxError, ValueError, RecursionError, MemoryError):
-        lines = (" ".join(line.split()) for line in program.splitlines())
-        return tuple(line for line in lines if line and not line.startswith("#"))
-    return tuple(words)
+        if len(program) > MAX_PARSED_CHARACTERS:
+            raise ValueError("too long to parse")
+        return ast.dump(ast.parse(program))
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return program.strip()
 
 
 _ASSUMES = re.compile(r"(?<![a-z])assum(?:e|es|ed|ing|ptions?)(?![a-z])", re.IGNORECASE)
+_TALK = re.compile(
+    r"""^[ \t]*(?:\"{3}(?:.|\n)*?\"{3}|'{3}(?:.|\n)*?'{3}|"[^"\n]*"|'[^'\n]*')|#.*""", re.MULTILINE
+)
+"""Comments, and texts that stand alone, which are comments, too."""
+
+
+def code_of(program: str) -> str:
+    """A program without its comments."""
+    return _TALK.sub(lambda talk: "\n" * talk[0].count("\n"), program[:MAX_PARSED_CHARACTERS])
 
 
 def assumption(program: str, guard: str = "assume", **marks: str) -> str:
@@ -172,22 +168,5 @@ def assumption(program: str, guard: str = "assume", **marks: str) -> str:
         guard: the prompt that says so, with the line at fault as {line}.
         marks: what else is filled in there.
     """
-    lines = program.splitlines()
-    number = next((number for number, code in _code_of(program) if _ASSUMES.search(code)), 0)
-    return prompt(guard, line=lines[number - 1].strip()[:160], **marks) if 0 < number <= len(lines) else ""
-
-
-def _code_of(program: str) -> list[tuple[int, str]]:
-    """(line, word) of everything in a program but comments and texts that stand alone, which are comments, too."""
-    words: list[tuple[int, str]] = []
-    fresh = True  # whether a statement begins
-    try:
-        for token in tokenize.generate_tokens(io.StringIO(program[:MAX_SPLIT_CHARACTERS]).readline):
-            alone = token.type == tokenize.STRING and fresh
-            if token.type != tokenize.COMMENT and not alone:
-                words.append((token.start[0], token.string))
-            if token.type not in (tokenize.COMMENT, tokenize.NL, tokenize.INDENT, tokenize.DEDENT):
-                fresh = token.type == tokenize.NEWLINE
-    except (tokenize.TokenError, SyntaxError, ValueError, RecursionError, MemoryError):
-        pass  # what follows is not Python; the sandbox reports it
-    return words
+    line = next((line for line in code_of(program).splitlines() if _ASSUMES.search(line)), "")
+    return prompt(guard, line=line.strip()[:160], **marks) if line else ""

@@ -56,38 +56,19 @@ def _make(_table, _list, _tuple, _set, _frozenset, _dict, _bool, _int, _float, _
             raise ValueError(f"there is no object with id {{shown}} in this scene")
         return id
 
-    def _spend(left, count, more):
-        left[0] -= count
-        if left[0] < more:
-            raise ValueError("a tool takes at most {max_items} things at a time, got more")
-
-    def _out(value, left):
-        _spend(left, 1, 0)
+    def _out(value):
         kind = _type(value)
-        if kind is _str:
-            if _len(value) > {max_text}:
-                raise ValueError(f"a tool takes texts of at most {max_text} characters, got one of {{_len(value)}}")
-            _spend(left, _len(value) // 10, 0)
-            return value
-        if kind is _int and not -{max_number} <= value <= {max_number}:
-            raise ValueError("a tool takes numbers up to {max_number:.5g}, got a larger one")
-        if value is None or kind is _bool or kind is _int or kind is _float:
+        if value is None or kind is _bool or kind is _int or kind is _float or kind is _str:
             return value
         if _isinstance(value, SceneObject):
             return {{"__object__": _id(value)}}
         if _isinstance(value, (_list, _tuple)):
-            _spend(left, 0, _len(value))
-            return [_out(item, left) for item in value]
+            return [_out(item) for item in value]
         if _isinstance(value, (_set, _frozenset)):
-            _spend(left, 0, _len(value))
             ids = [_id(item) for item in value if _isinstance(item, SceneObject)]
-            if _len(ids) == _len(value):
-                _spend(left, _len(value), 0)
-                return {{"__objects__": ids}}
-            return {{"__set__": [_out(item, left) for item in value]}}
+            return {{"__objects__": ids}} if _len(ids) == _len(value) else {{"__set__": [_out(item) for item in value]}}
         if _isinstance(value, _dict):
-            _spend(left, 0, _len(value))
-            return {{"__dict__": [[_out(key, left), _out(item, left)] for key, item in value.items()]}}
+            return {{"__dict__": [[_out(key), _out(item)] for key, item in value.items()]}}
         return {{"__other__": _str(kind)[:80]}}
 
     def _in(value):
@@ -106,8 +87,7 @@ def _make(_table, _list, _tuple, _set, _frozenset, _dict, _bool, _int, _float, _
         return value
 
     def _call(name, args, kwargs):
-        left = [{max_items}]
-        return _in(_host(name, _out(args, left), {{_out(key, left): _out(item, left) for key, item in kwargs.items()}}))
+        return _in(_host(name, _out(args), {{key: _out(item) for key, item in kwargs.items()}}))
 
     def _report():
         if _printed:
@@ -268,8 +248,7 @@ def prelude(tool_names: Iterable[str], *, channel: str, private: str) -> str:
     """
     names = tuple(tool_names)
     own = {"filter": _FILTER, "graph": _GRAPH, "answer": _ANSWER}
-    limits = {"max_text": MAX_TEXT, "max_items": MAX_ITEMS, "max_number": 2**MAX_BITS}
     wrappers = [own.get(name) or _TOOL.format(name=name) for name in names]
-    objects = _OBJECTS.format(channel=channel, report=REPORT, **limits)
+    objects = _OBJECTS.format(channel=channel, report=REPORT)
     taken = _TAKEN.format(made=", ".join((_MADE, *names)), private=private)
     return objects + _BUILTINS + "".join(wrappers) + taken + _AS_GLOBALS

@@ -54,7 +54,7 @@ class ProgramChat:
         *,
         max_programs: int | None = None,
         patience: int | None = None,
-        failed: set[tuple[str, ...]] | None = None,
+        failed: set[str] | None = None,
         tells_scene: bool = False,
     ) -> None:
         """

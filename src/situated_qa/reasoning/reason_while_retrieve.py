@@ -9,11 +9,11 @@ Source: SG-RwR 2025, section 2.
 
 from __future__ import annotations
 
-import ast
 import re
 from dataclasses import dataclass, replace
 
 from situated_qa.llm.client import Message
+from situated_qa.reasoning.diagnostics import IMPORTABLE
 from situated_qa.reasoning.evidence import evidence_of
 from situated_qa.reasoning.graph_schema import (
     READING_TOOLS,
@@ -22,11 +22,10 @@ from situated_qa.reasoning.graph_schema import (
     graph_schema,
     measuring_documentation,
 )
-from situated_qa.reasoning.hints import IMPORTABLE
-from situated_qa.reasoning.parsing import Step, assumption
+from situated_qa.reasoning.parsing import Step, assumption, code_of
 from situated_qa.reasoning.program_chat import Dialect, ProgramChat
 from situated_qa.reasoning.prompts import ANSWER_LENGTHS, examples, prompt
-from situated_qa.reasoning.sandbox import MAX_PROGRAM_CHARACTERS, RunResult
+from situated_qa.reasoning.sandbox import RunResult
 from situated_qa.reasoning.strategy import StrategyContext, StrategyResult
 
 MAX_TRIES = 3
@@ -148,7 +147,7 @@ class _Retriever:
         self._context = context
         self._schema = graph_schema(context.scene)
         self._dialect = Dialect(prompt("retriever_format"), "this form")
-        self._failed: set[tuple[str, ...]] = set()  # over all queries
+        self._failed: set[str] = set()  # over all queries
 
     def retrieve(self, query: str) -> _Retrieval:
         """What a program printed that looks the query up; the first that prints something is taken."""
@@ -181,13 +180,6 @@ def _reasoner_form(style: str) -> str:
 
 def _calls(program: str, name: str) -> bool:
     """Whether a program calls a tool of this name, and not a function or method of its own."""
-    if len(program) > MAX_PROGRAM_CHARACTERS or re.search(rf"\b{name}\s*\(", program) is None:
-        return False  # the sandbox takes no longer ones
-    try:
-        tree = ast.parse(program)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return re.search(rf"(?<![.\w]){name}\s*\(", program) is not None
-    nodes = list(ast.walk(tree))
-    if any(isinstance(node, ast.FunctionDef) and node.name == name for node in nodes):
-        return False
-    return any(isinstance(n, ast.Call) and isinstance(n.func, ast.Name) and n.func.id == name for n in nodes)
+    code = code_of(program)
+    defines = re.search(rf"\bdef {name}\b", code) is not None
+    return not defines and re.search(rf"(?<![.\w]){name}\s*\(", code) is not None

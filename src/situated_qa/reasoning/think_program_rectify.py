@@ -1,6 +1,6 @@
 """One agent that writes programs, and the ablations of it: LLM-TPC's loop, and SG-RwR's single coder.
 
-think: no program, the answer from a list of what there is.
+think: no program, the answer from a table of the scene.
 think-program: one program, run as it is.
 think-program-rectify: from a table of the scene the model answers at once, or writes programs and mends them.
 single-coder: the model knows the schema of the graph instead of its rows, and has no look at what was found before the
@@ -17,14 +17,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from situated_qa.llm.client import Message
+from situated_qa.reasoning.diagnostics import IMPORTABLE
 from situated_qa.reasoning.evidence import evidence_of
 from situated_qa.reasoning.graph_schema import graph_documentation, graph_question, measuring_documentation
-from situated_qa.reasoning.hints import IMPORTABLE
 from situated_qa.reasoning.program_chat import ProgramChat, answer_step, no_answer
 from situated_qa.reasoning.prompts import ANSWER_LENGTHS, examples, prompt
 from situated_qa.reasoning.sandbox import RunResult
 from situated_qa.reasoning.scene_table import COLUMNS, scene_table
-from situated_qa.reasoning.situation import room_summary, situation_of
 from situated_qa.reasoning.strategy import StrategyContext, StrategyResult
 from situated_qa.situated.tools import (
     COMMON_TOOLS,
@@ -55,7 +54,7 @@ def static_messages(style: str, floor: Sequence[str] = FLOOR_TOOLS) -> list[Mess
 
 def think_messages(style: str) -> list[Message]:
     """The same for `think`, which is given no tools."""
-    return [Message("system", prompt("think", answer_length=ANSWER_LENGTHS[style]))]
+    return [Message("system", prompt("think", columns=COLUMNS, answer_length=ANSWER_LENGTHS[style]))]
 
 
 def coder_messages(style: str) -> list[Message]:
@@ -70,20 +69,15 @@ def coder_messages(style: str) -> list[Message]:
     return [Message("system", system), *examples(style, "coder_examples")]
 
 
-def question_message(context: StrategyContext) -> Message:
-    """What there is to see, where the asker stands (in the asker's words, else from the pose), and the question."""
-    situation = situation_of(context.scene, context.question.situation)
-    question = prompt("question", situation=situation, question=_on_one_line(context.question.question))
-    return Message("user", f"{room_summary(context.scene)}\n{question}")
-
-
-def program_message(context: StrategyContext) -> Message:
-    """The tool for an object that is marked, where one is, the scene as a table, and the question.
+def question_message(context: StrategyContext, tools: Sequence[str] = ()) -> Message:
+    """The scene as a table, and the question.
 
     The table tells how the asker stands; the situation is added where the asker told it.
+
+    Args:
+        tools: names of tools that only this scene has.
     """
-    names = (*mark_tools(context.scene), *look_tools(context.scene))
-    more = [prompt("more_tools", tools=tool_documentation(names, with_objects=False))] if names else []
+    more = [prompt("more_tools", tools=tool_documentation(tools, with_objects=False))] if tools else []
     told, question = _on_one_line(context.question.situation), _on_one_line(context.question.question)
     asked = prompt("question", situation=told, question=question) if told else f"Question: {question}"
     return Message("user", "\n".join([*more, scene_table(context.scene), asked]))
@@ -94,7 +88,7 @@ def _on_one_line(text: str) -> str:
 
 
 def think(context: StrategyContext) -> StrategyResult:
-    """Answer from the list of objects and the situation alone, without a program."""
+    """Answer from the table of the scene alone, without a program."""
     chat = [*think_messages(context.settings.answer_style), question_message(context)]
     step = answer_step(context, chat)
     if step.action == "answer":
@@ -113,8 +107,9 @@ def think_program_rectify(context: StrategyContext) -> StrategyResult:
 
 
 def _from_table(context: StrategyContext, max_programs: int) -> StrategyResult:
-    static = static_messages(context.settings.answer_style, floor_tools(context.scene.graph))
-    chat = ProgramChat(context, [*static, program_message(context)], max_programs=max_programs, tells_scene=True)
+    question = question_message(context, (*mark_tools(context.scene), *look_tools(context.scene)))
+    opening = [*static_messages(context.settings.answer_style, floor_tools(context.scene.graph)), question]
+    chat = ProgramChat(context, opening, max_programs=max_programs, tells_scene=True)
     while not chat.over:
         result = chat.conclude(chat.turn())
         if result is not None:

@@ -145,27 +145,14 @@ def observed_share(scene: SituatedScene, place: Place) -> float:
 
 def _looks(scene: SituatedScene, relations: Sequence[str]) -> tuple[list[tuple[float, float]], float]:
     """Map bearings that the relations to the asker span, and how far the looks go; no bearings where none does."""
-    reach_m, span = _REACH_M, None
+    reach_m, spans, heading = _REACH_M, [], scene.viewpoint.heading_rad
     for name in relations:
-        if name in ("near", "within reach"):
+        bearing = bearing_of(name)
+        if bearing is not None:
+            of_hour = hour_of(name) is not None
+            half = math.pi / 12 if of_hour else math.pi / 2 / len(name.split()) - _EDGE_RAD  # "front left": half of it
+            spans.append((heading + bearing - half, heading + bearing + half))
+        elif name in ("near", "within reach"):
             reach_m = scene.settings.near_m if name == "near" else scene.settings.within_reach_m
-            span = span or (-math.pi, math.pi)
-            continue
-        half = math.pi / 12 if hour_of(name) is not None else math.pi / 2 - _EDGE_RAD
-        for part in [name] if hour_of(name) is not None else name.split():
-            bearing = bearing_of(part)
-            if bearing is not None:
-                span = _meet(span, (bearing - half, bearing + half))
-    if span is None:
-        return [], reach_m
-    heading = scene.viewpoint.heading_rad
-    return [(span[0] + heading, span[1] + heading)], reach_m
-
-
-def _meet(a: tuple[float, float] | None, b: tuple[float, float]) -> tuple[float, float]:
-    """What two ranges of bearings share; the second where they share nothing."""
-    if a is None:
-        return b
-    turns = round((sum(a) - sum(b)) / (4 * math.pi)) * 2 * math.pi
-    low, high = max(a[0], b[0] + turns), min(a[1], b[1] + turns)
-    return (low, high) if low < high else b
+            spans = spans or [(-math.pi, math.pi)]
+    return spans[-1:], reach_m

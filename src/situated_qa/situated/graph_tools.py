@@ -41,17 +41,41 @@ class GraphView:
     @tool
     def attrs(self, id: Node) -> dict[str, Any]:
         """What is known of one object: id, category, room, xyz and lwh (m), color and state … where observed."""
-        return self._tools._attributes_of(id)
+        item = self._tools._by_id(id)
+        self._tools._touch([item.id])
+        node = self._tools.situated_scene.node(item)
+        known: dict[str, Any] = dict(sorted(node.attributes.items()))
+        if node.color or node.rgb is not None:
+            known["color"] = attributes.basic_color(node)
+        if node.supporter is not None:
+            known["supporter"] = node.supporter
+        plain = {"id": item.id, "category": item.category, "room": item.room, "xyz": list(item.xyz)}
+        return {**plain, "lwh": attributes.lwh(node), **known}
 
     @tool
     def neighbors(self, id: Node, relation: EdgeRelation | None = None) -> list[int]:
         """Ids of the objects that this one stands in the relation to; without a relation, of all it is linked with."""
-        return self._tools._linked_with(id, relation)
+        own = self._tools._by_id(id).id
+        names = _edge_names(relation)
+        ends = {(e.subject, e.object) for e in self._edges_at[own] if names is None or e.predicate in names}
+        self._tools._touch([own])
+        return sorted({goal if start == own else start for start, goal in ends if start == own or relation is None})
 
     @tool
     def edges(self, relation: EdgeRelation | None = None) -> list[tuple[int, str, int]]:
         """(id, relation, id) of all stored edges, or of those of one relation."""
-        return self._tools._edges_of(relation)
+        names = _edge_names(relation)
+        stored = self._tools.situated_scene.graph.relations
+        return [(e.subject, e.predicate, e.object) for e in stored if names is None or e.predicate in names]
+
+    @cached_property
+    def _edges_at(self) -> dict[int, list[Relation]]:
+        """The stored edges by either end."""
+        found: dict[int, list[Relation]] = {id: [] for id in self.nodes}
+        for edge in self._tools.situated_scene.graph.relations:
+            found[edge.subject].append(edge)
+            found[edge.object].append(edge)
+        return found
 
 
 class GraphTools(ToolBase):
@@ -98,42 +122,6 @@ class GraphTools(ToolBase):
     def _graph_view(self) -> GraphView:
         return GraphView(self)
 
-    @cached_property
-    def _edges_at(self) -> dict[int, list[Relation]]:
-        """The stored edges by either end."""
-        found: dict[int, list[Relation]] = {id: [] for id in self._objects}
-        for edge in self.situated_scene.graph.relations:
-            found[edge.subject].append(edge)
-            found[edge.object].append(edge)
-        return found
-
-    def _attributes_of(self, value: Any) -> dict[str, Any]:
-        item = self._by_id(value)
-        self._touch([item.id])
-        node = self.situated_scene.node(item)
-        known: dict[str, Any] = dict(sorted(node.attributes.items()))
-        if node.color or node.rgb is not None:
-            known["color"] = attributes.basic_color(node)
-        if node.supporter is not None:
-            known["supporter"] = node.supporter
-        plain = {"id": item.id, "category": item.category, "room": item.room, "xyz": list(item.xyz)}
-        return {**plain, "lwh": attributes.lwh(node), **known}
-
-    def _linked_with(self, value: Any, relation: Any) -> list[int]:
-        id = self._by_id(value).id
-        edges = self._edges_at[id]
-        names = _edge_names(relation) if relation is not None else None
-        found = {edge.object for edge in edges if edge.subject == id and (names is None or edge.predicate in names)}
-        if names is None:
-            found |= {edge.subject for edge in edges if edge.object == id}
-        self._touch([id])
-        return sorted(found)
-
-    def _edges_of(self, relation: Any) -> list[tuple[int, str, int]]:
-        names = None if relation is None else _edge_names(relation)
-        stored = self.situated_scene.graph.relations
-        return [(e.subject, e.predicate, e.object) for e in stored if names is None or e.predicate in names]
-
     def _by_id(self, value: Any) -> SceneObject:
         if isinstance(value, int) and not isinstance(value, bool):
             if value not in self._objects:
@@ -144,8 +132,10 @@ class GraphTools(ToolBase):
         raise ToolError(f"id must be a number of graph().nodes or an object, got {shown(value)}")
 
 
-def _edge_names(relation: Any) -> tuple[str, ...]:
-    """The stored names that count as a relation."""
+def _edge_names(relation: Any) -> tuple[str, ...] | None:
+    """The stored names that count as a relation; None where none is asked for."""
+    if relation is None:
+        return None
     word = " ".join(relation.lower().replace("_", " ").split()) if isinstance(relation, str) else ""
     name = EDGE_SPELLINGS.get(word, word)
     if name not in EDGE_RELATIONS:

@@ -38,6 +38,7 @@ def in_words(route: Route, plan: FloorPlan) -> str:
     length = float(np.linalg.norm(np.diff(route.points, axis=0), axis=1).sum())
     heading = route.heading_rad
     parts: list[str] = []
+    straight_m, entered = 0.0, tuple[str, ...]()
     for leg in _legs(route.points) if length > _THERE_M else []:
         toward = leg[-1] - leg[0]
         angle = float(np.arctan2(toward[1], toward[0]))
@@ -45,12 +46,10 @@ def in_words(route: Route, plan: FloorPlan) -> str:
         metres = float(np.linalg.norm(np.diff(leg, axis=0), axis=1).sum())
         doors = _rooms_entered(leg, plan)
         if turn or not parts:
-            parts += [turn] if turn else []
-            parts.append(_Straight(metres, doors).text())
-            straight = _Straight(metres, doors)
-        else:
-            straight = _Straight(straight.metres + metres, straight.doors + doors)
-            parts[-1] = straight.text()
+            parts += [turn, ""] if turn else [""]
+            straight_m, entered = 0.0, ()
+        straight_m, entered = straight_m + metres, entered + doors
+        parts[-1] = _straight(straight_m, entered)
         heading = angle
     if not parts:
         return (
@@ -65,14 +64,9 @@ def in_words(route: Route, plan: FloorPlan) -> str:
     return f"{text}: {there}, {length:.1f} m in all"
 
 
-@dataclass(frozen=True, slots=True)
-class _Straight:
-    metres: float
-    doors: tuple[str, ...]
-
-    def text(self) -> str:
-        doors = " and".join(f" through the door into the {room}" for room in self.doors)
-        return f"go straight {self.metres:.1f} m{doors}"
+def _straight(metres: float, entered: tuple[str, ...]) -> str:
+    doors = " and".join(f" through the door into the {room}" for room in entered)
+    return f"go straight {metres:.1f} m{doors}"
 
 
 def _turn(angle_rad: float) -> str:

@@ -20,8 +20,7 @@ from situated_qa.situated.language.expression import (
     Several,
     parse_expression,
 )
-from situated_qa.situated.language.functions import functions
-from situated_qa.situated.language.registry import Function, Parameter, type_name
+from situated_qa.situated.language.functions import Function, Parameter, functions, type_name
 from situated_qa.situated.language.values import (
     Choice,
     Names,

@@ -7,8 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from situated_qa.situated.language.functions import Language, functions
-from situated_qa.situated.language.registry import Function, Parameter, type_name
+from situated_qa.situated.language.functions import Function, Language, Parameter, functions, type_name
 from situated_qa.situated.language.values import Reason, Unknown
 
 _TITLES = {

@@ -12,8 +12,7 @@ from collections.abc import Iterable, Sequence
 
 from situated_qa.situated.language.check import ANSWERS, NAMES
 from situated_qa.situated.language.expression import Literal
-from situated_qa.situated.language.functions import functions
-from situated_qa.situated.language.registry import Function, Parameter
+from situated_qa.situated.language.functions import Function, Parameter, functions
 from situated_qa.situated.language.values import Number, Truth, Unknown
 
 _COMPARISONS = (">", ">=", "<", "<=", "==", "!=")
