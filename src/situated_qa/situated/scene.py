@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cache, cached_property
 
 import numpy as np
 
@@ -20,6 +20,7 @@ from situated_qa.scene.structure import is_structural, is_unnamed
 from situated_qa.scene.visibility import Sight, SightSettings
 from situated_qa.situated import attributes
 from situated_qa.situated.attribute_model import AttributeModels, AttributeSettings, make_attribute_models
+from situated_qa.situated.categories import find_categories
 from situated_qa.situated.matcher import MatcherSettings
 from situated_qa.situated.objects import SceneObject
 from situated_qa.situated.viewpoint import Viewpoint
@@ -256,6 +257,10 @@ class SituatedScene:
     def _holds(self, node: ObjectNode, reference: ObjectNode, relation: str) -> bool:
         if holds(relation, node, reference, self.settings):
             return True
+        if relation in ("on", "support"):  # what stands on an inner board lies in the box of the whole shelf
+            shelf, item = (reference, node) if relation == "on" else (node, reference)
+            if _has_boards(shelf.category) and relations.inside(item, shelf, self.settings):
+                return True
         # A picture hangs, a shelf is mounted, people say "on the wall" of both; not of a book on the desk at the wall.
         fixed = self._wall_like(reference, relation) and any(
             holds(name, node, reference, self.settings) for name in _FIXED
@@ -273,3 +278,10 @@ class SituatedScene:
         holds = low[:, 2] > position[2] + gap if relation == "above" else high[:, 2] <= position[2] + gap
         holds &= ((position[:2] >= low[:, :2] - _OVERHEAD_M) & (position[:2] <= high[:, :2] + _OVERHEAD_M)).all(axis=1)
         return {int(id) for id in self._arrays.ids[rows[holds]]}
+
+
+@cache
+def _has_boards(category: str) -> bool:
+    """Whether things stand on a thing's inner boards: a shelf or a kind of one."""
+    match = find_categories("shelf", (category,))
+    return match is not None and match.how in ("exact", "alias", "kind")

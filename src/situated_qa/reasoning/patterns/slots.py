@@ -18,7 +18,8 @@ GRADES = {
     "farthest": "farthest", "larger": 'most("large")', "bigger": 'most("large")', "largest": 'most("large")',
     "biggest": 'most("large")', "smaller": 'least("large")', "smallest": 'least("large")', "taller": 'most("tall")',
     "tallest": 'most("tall")', "shorter": 'least("tall")', "longer": 'most("long")', "longest": 'most("long")',
-    "wider": 'most("wide")', "widest": 'most("wide")',
+    "wider": 'most("wide")', "widest": 'most("wide")', "narrowest": 'least("wide")',
+    "highest": 'most("high")', "lowest": 'least("high")',
 }  # fmt: skip
 _SIDES = {
     "in front": "front", "front": "front", "ahead": "front", "behind": "behind", "back": "back",
@@ -45,6 +46,10 @@ class Slots(Phrases):
     def known(self, start: int) -> Ends[Noun]:
         """A thing that is known: with "the", or in clipped speech without an article; or a pronoun."""
         return self.it(start) | self._nouns(start, lambda noun: noun.determiner in ("the", ""))
+
+    def ordered(self, start: int) -> Ends[Noun]:
+        """One that a superlative singles out: "the closest chair"."""
+        return self._nouns(start, lambda noun: noun.determiner == "the" and bool(noun.order) and not noun.plural)
 
     def some(self, start: int) -> Ends[Noun]:
         """Any thing of a kind: with "a" or "any", or a plural without an article."""

@@ -17,9 +17,11 @@ from situated_qa.reasoning.reader.guard_words import (
     FROM_SIDE,
     HOUR,
     IMPLIED,
+    INVERTED,
     MEASURED,
     NEGATION,
     NO_NEGATION,
+    NO_NEXT_ROOM,
     NO_SUPERLATIVE,
     NUMBERS,
     OF_ME,
@@ -34,6 +36,7 @@ from situated_qa.reasoning.reader.guard_words import (
     SIDES,
     STATE_WORDS,
     STATES,
+    STRANDED,
     SUPERLATIVE,
     SUPERLATIVES,
     TURNING,
@@ -248,6 +251,12 @@ def _relations(asked: Asked) -> str:
     for word, (said, functions) in RELATIONS.items():
         if said.search(text) and not asked.calls(*functions) and word not in texts:
             return f'"{word}" was not read'
+    stranded = STRANDED.search(text)
+    if stranded and not asked.calls(INVERTED[stranded[1]]):
+        return f'"{stranded.group()}" was not read'
+    other = NO_NEXT_ROOM.search(text)
+    if other and asked.calls("next_to_room"):
+        return f'"{other.group()}" was not read'
     for name, said in OF_ME.items():
         of_me = any(call.args[:1] == (Name("me"),) for call in asked.calls(name))
         if of_me and not said.search(asked.allowed):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 
@@ -60,6 +61,13 @@ class Looks(LanguageBase):
         if attribute == "kind":
             node = self._node(thing)
             return Truth(find_categories(value, [node.category]) is not None, (node.id,), f"it is a {node.category}")
+        if len(thing.ids) > 1:
+            each = [self.looks(one, attribute, value) for one in _each(thing)]
+            failing = [truth for truth in each if not truth.holds]
+            number = in_words(len(failing)) if failing else "all"
+            verb = "is" if len(failing) == 1 else "are"
+            because = f"{number} of {the(thing)} {verb} {'not ' if failing else ''}{value}"
+            return Truth(not failing, thing.ids, because)
         seen = self._attribute(thing, attribute, (), tested=value)
         # Who looked was asked whether it is this one, and not how it is.
         holds = seen.name == value if self._tools.seen_when else attributes.says(attribute, seen.name, value)
@@ -121,6 +129,12 @@ class Looks(LanguageBase):
     # --- inside ------------------------------------------------------------------------------------------------------
 
     def _attribute(self, thing: Things, name: str, options: Sequence[str], tested: str = "") -> Choice:
+        if len(thing.ids) > 1:
+            each = Counter(self._attribute(one, name, options).name for one in _each(thing))
+            if len(each) == 1:
+                return Choice(next(iter(each)), thing.ids, the(thing), several=True)
+            because = f"of {the(thing)}, {listed(_counted(each))}"
+            return Choice(listed(list(each)), thing.ids, because=because)
         node = self._node(thing)
         item = self._scene.objects[node.id]
         if name == "color" and options:
@@ -200,8 +214,7 @@ class Looks(LanguageBase):
         if len(known) == 1:
             return Truth(True, ids, f"{who} are {plural(known[0]) if attribute == 'kind' else known[0]}")
         counts = Counter(value for value in values.values() if value)
-        told = [f"{in_words(count)} {'is' if count == 1 else 'are'} {value}" for value, count in counts.items()]
-        return Truth(False, ids, listed(told[:4]))
+        return Truth(False, ids, listed(_counted(counts)[:4]))
 
     def _seen(self, id: int, attribute: str) -> str:
         """An attribute as observed, colors by their basic name; "" where it was not observed."""
@@ -209,6 +222,16 @@ class Looks(LanguageBase):
         if value.startswith(attributes.NOT_KNOWN):
             return ""
         return attributes.palette_color(value.split(" and ")[0].split()[-1]) if attribute == "color" else value
+
+
+def _counted(values: Counter[str]) -> list[str]:
+    """Each value with how many have it: "two are red"."""
+    return [f"{in_words(count)} {'is' if count == 1 else 'are'} {value}" for value, count in values.items()]
+
+
+def _each(things: Things) -> list[Things]:
+    """Several things as one each."""
+    return [replace(things, ids=(id,), definite=True, rivals=()) for id in things.ids]
 
 
 _SIZES = {"big": "large", "huge": "large", "tall": "large", "little": "small", "tiny": "small", "short": "small"}
