@@ -25,6 +25,9 @@ LEFT_OUT = [
     ("What is, like, left of the bed?", 'name(the("thing", right(the("bed"))))', '"left" was not read'),
     ("Where is the second lamp?", 'where(the("lamp"))', '"second" was not read'),
     ("门是红色的吗？", 'looks(the("door"), "state", "open")', 'the question does not say "open"'),
+    ("What color is the table that the lamp stands on?", 'color(the("table", on(the("lamp"))))',
+     '"that the lamp stands on" was not read'),
+    ("What room is opposite the kitchen?", 'next_to_room("kitchen")', '"opposite" was not read'),
     ("How far is it?", "distance(it, me)", 'nothing was answered before that "it" could mean'),
 ]  # fmt: skip
 READ = [
@@ -57,6 +60,8 @@ READ = [
     ("Where is the sofa, and which room?", 'room_of(the("sofa"))'),
     ("Turning around on the spot, is the bed left or right?",
      'side(the("bed"), turned(me, "around"), ["left", "right"])'),
+    ("What color is the table that the lamp stands on?", 'color(the("table", carrying(the("lamp"))))'),
+    ("Isn't there a lamp on the table?", 'exists(every("lamp", on(the("table"))))'),
     ("First: where is the bed? Second: what color is it?", 'where(the("bed")), color(it)'),
     ("Which room is the bigest?", 'pick_room("largest")'),
     ("Which is right of me, and which is left?", 'not_in_map("sides")'),

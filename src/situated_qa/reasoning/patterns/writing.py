@@ -171,7 +171,7 @@ def _order(s: Found) -> str:
 
 
 _WRITERS: dict[str, Callable[[Found], str]] = {
-    "@name": _name, "@name_best": _name_best, "@by_grade": _by_grade, "@of_them": _of_them, "@none": _none, "@unlike": _unlike,
-    "@side": _side,
-    "@holds": _holds, "@looks": _looks, "@options": _options, "@which": _which, "@first": _first,
+    "@name": _name, "@name_best": _name_best, "@by_grade": _by_grade, "@of_them": _of_them, "@none": _none,
+    "@unlike": _unlike, "@side": _side, "@holds": _holds, "@looks": _looks, "@options": _options, "@which": _which,
+    "@first": _first,
 }  # fmt: skip
