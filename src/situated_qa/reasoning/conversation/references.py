@@ -134,6 +134,9 @@ _VERB = _PATTERNS["verb"]
 _PLACE = _PATTERNS["place"]
 
 
+_LONGEST_OMISSION = 5  # words
+
+
 def elliptic(text: str) -> bool:
     """Whether a question leaves out what it asks: it names a place, a thing or a quality, and has no verb.
 
@@ -144,6 +147,8 @@ def elliptic(text: str) -> bool:
     for _ in range(3):
         named = _TRAIL.sub("", named)
     named = _LEAD.sub("", named, count=1)
+    if named == text.strip() and named.startswith("the ") and len(named.split()) > _LONGEST_OMISSION:
+        return False  # a whole description of a thing: "the lamp that is closest to the door"
     counted = _HOW_MANY.match(named)
     rest = named[counted.end() :] if counted else named
     if counted and not (_PLACE.match(rest) or attribute_of(rest.split(" ")[0])):
@@ -152,7 +157,9 @@ def elliptic(text: str) -> bool:
 
 
 _OTHERS = re.compile(r"\bthe (?:others|other ones)\b(?! of)")
-_WHICH_OF_THEM = re.compile(r"^which(?: one)?(?: is)? (?:the )?(\w+(?:er|est)\b(?: away)?(?: (?:to|from) .+)?)$")
+_WHICH_OF_THEM = re.compile(
+    r"^which(?: one)?(?: is)? (?:the )?(\w+(?:er|est)\b(?: away)?(?: (?:to|from) .+)?)(?: one)?$"
+)
 _COUNTED_ONES = re.compile(
     r"^how many(?= (?:(?:are|is) (?:there )?)?(?:in|on|under|inside|behind|near|above|below|at|to)\b)"
 )

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+from situated_qa.reasoning.reader.answer_guard import asked_for
 from situated_qa.reasoning.reader.asked import Asked, asked_of
 from situated_qa.reasoning.reader.guard_words import (
     COUNTED,
@@ -67,7 +68,8 @@ def doubt(
     asked = asked_of(question, expression, vocabulary, previous=previous, in_session=in_session)
     guards = [_session, _texts]
     if vocabulary.language == "en":
-        guards += [_negation, _units, _hours, _ordinals, _numbers, _sides, _relations, _second, _superlatives]
+        guards += [asked_for, _negation, _units, _hours, _ordinals, _numbers, _sides, _relations, _second]
+        guards += [_superlatives]
     return next(filter(None, (guard(asked) for guard in guards)), "")
 
 
