@@ -303,6 +303,11 @@ def test_looks_of_several_things_are_told_of_each():
     assert told('state(every("door"))', scene) == "Of the doors, two are open and one is closed."
     assert told('color(every("door"))', scene) == "The doors are white."
     assert answer('state(every("door"))', scene) == "open and closed"
+    unseen = SituatedScene(SceneGraph([*doors[:2], thing(3, "door", 2, 3, 0, 0.1, 0.8, 2.0)]), scene.viewpoint)
+    assert told('state(every("door"))', unseen) == "The doors are open."
+    assert evaluate('state(every("door"))', unseen).notes == ("the state of one more was not observed",)
+    assert answer('looks(every("door"), "state", "open")', unseen) == "not known"
+    assert answer('looks(every("door"), "state", "closed")', unseen) == "no"
 
 
 def test_what_stands_on_an_inner_board_is_on_the_shelf_and_not_on_the_cabinet():

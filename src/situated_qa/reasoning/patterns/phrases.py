@@ -251,7 +251,7 @@ class Phrases:
 
     def _between(self, start: int) -> Ends[Place]:
         ends: Ends[Place] = {}
-        for after, _ in self.any_of(start, ("between", "in between")):
+        for after, _ in self.any_of(start, ("between", "in between", "in the gap between", "in the space between")):
             for middle, first in self.reference(after).items():
                 for end, second in self.reference(middle + 1).items() if self.after(middle, "and") > 0 else ():
                     if "me" not in (first, second) or first != second:

@@ -9,10 +9,13 @@ from situated_qa.situated.language.evaluate import functions
 from situated_qa.situated.language.expression import Call, Literal, Node, Operation
 from situated_qa.situated.language.values import Truth
 
-_MORE_THAN_YES = re.compile(r"(?:and |so )?(?:how (?:many|much|far|tall|wide|long|high|big|large)|where|which|what)\b")
+_MORE_THAN_YES = re.compile(
+    r"(?:and |so )?(?:how (?:many|much|far|tall|wide|long|high|big|large)|where|which|what(?! about))\b"
+    r"(?!.*, ?(?:is|are|do|does|will|can)\b)"
+)
 _SEVERAL = re.compile(r"(?:and |so )?which (?:of the )?(?:\w+ )?\w+s are\b")
 _OF_THE_ASKER = re.compile(r"\b(?:me|i|my|here|us|we)\b")
-_NEAREST = re.compile(r"\b(?:closest|farthest)\(me\)")
+_NEAREST = re.compile(r"\bclosest\(me\)")
 _COMPARING = ("which", "distance", "same", "difference", "both", "which_more", "shorter_walk", "common", "in_same_room")
 
 
