@@ -147,13 +147,15 @@ READ: dict[str, str] = {
     "Where are the other chairs?": 'where(every("chair", but(it)))',
     # two questions, both read in full
     "Where is the lamp, and what color is it?": 'where(the("lamp")), color(it)',
+    "How many rugs are there, and which one is the largest?":
+        'count(every("rug")), the("thing", among(them), most("large"))',
     "How tall is the lamp? And what color is the sofa?": 'measure(the("lamp"), "height"), color(the("sofa"))',
     # a length and a number with its unit; a state of several, of a door
     "is the coffee table wider than 60 cm": 'measure(the("coffee table"), "width", "cm") > 60',
     "is the couch more than two meters away": 'distance(the("couch"), me) > 2',
     "which doors are closed": 'where(every("door", state="closed"))',
     "is the bedroom door open": 'is_it(door_state(room("bedroom")), "open")',
-    "do any of the rooms have no window": 'count(rooms_without(every("window"))) > 0',
+    "do any of the rooms have no window": 'rooms_without(every("window"))',
     "are they all on": 'looks(them, "state", "on")',
     # around the asker
     "What is here?": 'name(every("thing", in_room(here())))',
@@ -183,6 +185,7 @@ def test_a_clear_question_is_read(question: str) -> None:
         ("is the chair on the table on my left on my right or behind me", None),
         ("how many cups are on each table", None),
         ("how many inches", ("inches",)),
+        ("what is on the table and how tall is it", words_of("what is on the table and how tall is it")),
         ("what is the distance from the bed to the nearest window", None),  # nearest to the bed, or to me?
         ("where is the lamp & the bed", ("&",)),
     ],

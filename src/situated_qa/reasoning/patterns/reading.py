@@ -62,13 +62,19 @@ def _read(slots: Slots) -> str:
 
 
 def _read_two(words: tuple[str, ...], names: Names) -> str:
-    """The expressions of two questions in one text: "it" in the second is what the first is about."""
+    """The expressions of two questions in one text: "it" in the second is what the first is about.
+
+    Of "what is on the table and how tall is it" one cannot tell.
+    """
     for cut, word in enumerate(words):
         after = next((place for place in range(cut, len(words)) if words[place] not in _JOINTS), len(words))
         if word in _JOINTS and words[after : after + 1] and words[after] in _ASKING:
             one = _read(Slots(words[:cut], names))
-            other = one and _read(Slots(words[after:], names))
-            if other:
+            second = words[after:]
+            if second[:2] == ("which", "one"):
+                second = ("which", "of", "them", *second[2:])
+            other = one and _read(Slots(second, names))
+            if other and not (one.startswith("name(") and re.search(r"\b(?:it|them)\b", other)):
                 return f"{one}, {other}"
     return ""
 
