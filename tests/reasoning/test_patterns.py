@@ -128,6 +128,38 @@ READ: dict[str, str] = {
         'color(the("cup", on(the("box", on(the("table", front(the("couch", room="kitchen"))))))))',
     "Where is the closest chair to the tv?": 'where(the("chair", closest(the("tv"))))',
     "What color is the picture on the wall I am facing?": 'color(the("picture", on(the("wall", front(me)))))',
+    # a superlative after the noun, with and without "the"
+    "Which plant is biggest?": 'the("plant", most("large"))',
+    "which lamp is furthest away": 'the("lamp", farthest(me))',
+    "Which of the pictures hangs the highest?": 'the("picture", most("high"))',
+    "which of them is closest to the door": 'the("thing", among(them), closest(the("door")))',
+    "is the armchair the closest seat to me": 'first(the("seat", closest(me)), the("armchair"))',
+    # all, both, none, not
+    "Are both lamps black?": 'looks(every("lamp"), "color", "black")',
+    "is every picture in the kitchen": 'holds(every("picture"), in_room("kitchen"))',
+    "Is none of the doors open?": 'count(every("door", state="open")) == 0',
+    "how many chairs are not red": 'count(every("chair", no(having("color", "red"))))',
+    "There's no mirror in the bathroom, right?": 'count(every("mirror", room="bathroom")) == 0',
+    "Isn't there a lamp in the kitchen?": 'exists(every("lamp", room="kitchen"))',
+    # a relative clause that ends with its preposition; what is left to the question before
+    "What color is the table that the lamp stands on?": 'color(the("table", carrying(the("lamp"))))',
+    "where is the couch the picture hangs above": 'where(the("couch", below(the("picture"))))',
+    "Where are the other chairs?": 'where(every("chair", but(it)))',
+    # two questions, both read in full
+    "Where is the lamp, and what color is it?": 'where(the("lamp")), color(it)',
+    "How many rugs are there, and which one is the largest?":
+        'count(every("rug")), the("thing", among(them), most("large"))',
+    "How tall is the lamp? And what color is the sofa?": 'measure(the("lamp"), "height"), color(the("sofa"))',
+    # a length and a number with its unit; a state of several, of a door
+    "is the coffee table wider than 60 cm": 'measure(the("coffee table"), "width", "cm") > 60',
+    "is the couch more than two meters away": 'distance(the("couch"), me) > 2',
+    "which doors are closed": 'where(every("door", state="closed"))',
+    "is the bedroom door open": 'is_it(door_state(room("bedroom")), "open")',
+    "do any of the rooms have no window": 'rooms_without(every("window"))',
+    "are they all on": 'looks(them, "state", "on")',
+    # around the asker
+    "What is here?": 'name(every("thing", in_room(here())))',
+    "what's around me": 'name(every("thing", near(me)))',
 }  # fmt: skip
 
 
@@ -143,17 +175,18 @@ def test_a_clear_question_is_read(question: str) -> None:
     ("question", "unread"),
     [
         ("where is the zorp", ("zorp",)),
-        ("how many chairs are not red", ("not",)),
         ("is the lamp not on the table", ("not",)),
         ("what is on the table except the cup", ("except",)),
         ("how many other chairs are there", ("other",)),
-        ("where is the lamp and what color is it", words_of("where is the lamp and what color is it")),
+        ("where is the lamp and what color is its shade", ("its",)),
         ("what color is the broken chair", ("broken",)),
         ("wie viele stühle gibt es", ("wie", "viele", "stühle", "gibt", "es")),
         ("where is the lamp 😀", ("😀",)),
         ("is the chair on the table on my left on my right or behind me", None),
-        ("which chair is closest", None),
+        ("how many cups are on each table", None),
         ("how many inches", ("inches",)),
+        ("what is on the table and how tall is it", words_of("what is on the table and how tall is it")),
+        ("what is the distance from the bed to the nearest window", None),  # nearest to the bed, or to me?
         ("where is the lamp & the bed", ("&",)),
     ],
 )

@@ -19,6 +19,7 @@ from situated_qa.llm.scripted import Line, ScriptedModel
 from situated_qa.llm.spec import make_model
 from situated_qa.reasoning.answers import Answer, AnswerStatus, Question
 from situated_qa.reasoning.ask import Reasoner, ReasoningSettings
+from situated_qa.reasoning.conversation.references import in_full
 from situated_qa.reasoning.conversation.sessions import Turn
 from situated_qa.reasoning.conversation.turns import leans_on_the_last
 from situated_qa.reasoning.reader import strategy
@@ -267,7 +268,7 @@ def test_two_questions_in_one_are_both_answered(
 
 
 def test_two_questions_in_one_are_not_answered_in_half_by_patterns(ask: Ask) -> None:
-    assert ask("How tall is the lamp? And what color is the sofa?").status is AnswerStatus.NOT_UNDERSTOOD
+    assert ask("How tall is the lamp? And what color is the sofa apart from it?").status is AnswerStatus.NOT_UNDERSTOOD
 
 
 def test_expressions_of_a_session_speak_of_it(reasoner: Reasoner) -> None:
@@ -320,6 +321,29 @@ def test_a_question_that_leaves_something_out_leans_on_the_last_one(text: str) -
 )  # fmt: skip
 def test_a_whole_question_stands_alone(text: str) -> None:
     assert not leaning(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "full"),
+    [
+        ("And where are the others?", "where are the other chairs?"),
+        ("which is closest to the door?", "which of them is the closest to the door?"),
+        ("which one is the tallest", "which of them is the tallest?"),
+        ("and how many in the kitchen?", "how many chairs in the kitchen?"),
+        ("Where?", "where are they?"),
+        ("How many?", "how many chairs are there?"),
+        ("where is the lamp?", "where is the lamp?"),
+        ("which is taller, the bed or the lamp?", "which is taller, the bed or the lamp?"),
+        ("How many lamps in the kitchen?", "How many lamps in the kitchen?"),
+    ],
+)
+def test_the_noun_that_a_question_leaves_out_is_that_of_the_last_answer(text: str, full: str) -> None:
+    assert in_full(text, "chairs", several=True) == full
+
+
+def test_of_one_thing_nothing_is_the_closest() -> None:
+    assert in_full("which is closest?", "chairs", several=False) == "which is closest?"
+    assert in_full("Where?", "chairs", several=False) == "where is it?"
 
 
 def leaning(text: str) -> bool:

@@ -18,7 +18,7 @@ from situated_qa.scene.builder import link_objects
 from situated_qa.scene.graph import SceneGraph
 from situated_qa.situated.language.evaluate import evaluate
 from situated_qa.situated.language.functions import functions
-from situated_qa.situated.language.words import evidence, short
+from situated_qa.situated.language.words import evidence, sentence, short
 from situated_qa.situated.scene import SituatedScene
 from situated_qa.situated.viewpoint import Viewpoint
 
@@ -265,6 +265,8 @@ HOME = [
     ('distance(room("hall"), me, how="walk") < distance(the("bed"), me, how="walk")', "yes", "no way"),
     ('side(the("fridge"), entering("kitchen"), ["left", "right"])', "left", "left"),
     ('side(the("bed"), entering("bedroom", "hall"), ["left", "right"])', "right", "right"),
+    # The hall has two doors: one comes from the kitchen, where one is, and looks along -y; the bed lies along +x.
+    ('side(the("bed"), entering("hall"), ["left", "right"])', "left", "left"),
 ]
 
 
@@ -292,6 +294,40 @@ def test_between_two_of_one_noun_takes_what_stands_in_the_middle():
     assert answer('name(the("thing", nth(0, leftmost(me))))', scene) == "basket"
     assert answer('name(the("thing", nth(2, leftmost(me))))', scene) == "chair"
     assert answer('name(the("thing", nth(2, rightmost(me))))', scene) == "box"
+
+
+def test_looks_of_several_things_are_told_of_each():
+    doors = [thing(k, "door", 2, k, 0, 0.1, 0.8, 2.0, attributes={"state": "closed" if k == 2 else "open"},
+                   rgb=(250, 250, 250)) for k in range(3)]  # fmt: skip
+    scene = SituatedScene(SceneGraph(doors), Viewpoint(np.zeros(3), 0.0))
+    assert told('looks(every("door"), "state", "open")', scene) == "No, one of the doors is not open."
+    assert told('looks(every("door"), "color", "white")', scene) == "Yes, all of the doors are white."
+    assert told('state(every("door"))', scene) == "Of the doors, two are open and one is closed."
+    assert told('color(every("door"))', scene) == "The doors are white."
+    assert answer('state(every("door"))', scene) == "open and closed"
+    unseen = SituatedScene(SceneGraph([*doors[:2], thing(3, "door", 2, 3, 0, 0.1, 0.8, 2.0)]), scene.viewpoint)
+    assert told('state(every("door"))', unseen) == "The doors are open."
+    assert evaluate('state(every("door"))', unseen).notes == ("the state of one more was not observed",)
+    assert answer('looks(every("door"), "state", "open")', unseen) == "not known"
+    assert answer('looks(every("door"), "state", "closed")', unseen) == "no"
+
+
+def test_what_stands_on_an_inner_board_is_on_the_shelf_and_not_on_the_cabinet():
+    for kind, on in (("bookcase", "yes"), ("shelf", "yes"), ("cabinet", "no")):
+        linked = link_objects([thing(0, kind, 2, 0, 0, 0.4, 1.0, 2.0), thing(1, "cup", 2, 0, 0.9, 0.1, 0.1, 0.1)])
+        scene = SituatedScene(SceneGraph(linked.objects, linked.relations), Viewpoint(np.zeros(3), 0.0))
+        assert answer(f'exists(every("cup", on(the("{kind}"))))', scene) == on
+        assert answer(f'exists(every("{kind}", carrying(the("cup"))))', scene) == on
+
+
+def test_the_winner_among_several_of_a_kind_is_one_of_them():
+    boxes = [thing(k, "box", 2, k, 0, 0.1 * (k + 1), 0.1, 0.2) for k in range(2)]
+    scene = SituatedScene(SceneGraph(boxes), Viewpoint(np.zeros(3), 0.0))
+    assert told('which(most("large"), every("box"))', scene) == "One box is the largest: 0.004 m³; one box: 0.002 m³."
+
+
+def told(text: str, scene: SituatedScene) -> str:
+    return sentence(evaluate(text, scene).values[0], scene.graph)
 
 
 def test_every_function_is_tried_by_hand():

@@ -134,6 +134,9 @@ _VERB = _PATTERNS["verb"]
 _PLACE = _PATTERNS["place"]
 
 
+_LONGEST_OMISSION = 5  # words
+
+
 def elliptic(text: str) -> bool:
     """Whether a question leaves out what it asks: it names a place, a thing or a quality, and has no verb.
 
@@ -144,11 +147,46 @@ def elliptic(text: str) -> bool:
     for _ in range(3):
         named = _TRAIL.sub("", named)
     named = _LEAD.sub("", named, count=1)
+    if named == text.strip() and named.startswith("the ") and len(named.split()) > _LONGEST_OMISSION:
+        return False  # a whole description of a thing: "the lamp that is closest to the door"
     counted = _HOW_MANY.match(named)
     rest = named[counted.end() :] if counted else named
     if counted and not (_PLACE.match(rest) or attribute_of(rest.split(" ")[0])):
         return False
     return bool(rest) and not _VERB.search(rest)
+
+
+_OTHERS = re.compile(r"\bthe (?:others|other ones)\b(?! of)")
+_WHICH_OF_THEM = re.compile(
+    r"^which(?: one)?(?: is)? (?:the )?(\w+(?:er|est)\b(?: away)?(?: (?:to|from) .+)?)(?: one)?$"
+)
+_COUNTED_ONES = re.compile(
+    r"^how many(?= (?:(?:are|is) (?:there )?)?(?:in|on|under|inside|behind|near|above|below|at|to)\b)"
+)
+_ASKED_OF_IT = re.compile(
+    r"^(?:where|how (?:far(?: away)?|tall|wide|big|long|high|large)|(?:what|which) (?:color|colour|shape|material|room)"
+    r"|in (?:what|which) room)$"
+)
+
+
+def in_full(text: str, plural: str, *, several: bool) -> str:
+    """A question with the noun that it leaves to the question before it; unchanged where it leaves out none.
+
+    "And where are the others?" is asked of "the other chairs", "which is closest?" of "them", "where?" of "it".
+
+    Args:
+        plural: of the noun that the last answer was about.
+        several: it was about several things.
+    """
+    asked = re.sub(r"[?!. ]+$", "", without_lead(opened(text)))
+    full = _OTHERS.sub(f"the other {plural}", asked)
+    full = _COUNTED_ONES.sub(f"how many {plural}", full)
+    full = _WHICH_OF_THEM.sub(r"which of them is the \1", full) if several else full
+    if _ASKED_OF_IT.match(full):
+        full = f"{full} {'are they' if several else 'is it'}"
+    if full == "how many":
+        full = f"how many {plural} are there"
+    return f"{full}?" if full != asked else text
 
 
 _LEAVES_OUT = _PATTERNS["leaves out"]

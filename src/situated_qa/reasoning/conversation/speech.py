@@ -68,7 +68,7 @@ def speech_words() -> frozenset[str]:
 def opened(text: str) -> str:
     """The text in lower case, one kind of apostrophe, without those of usual contractions."""
     text = text.lower().replace("\N{RIGHT SINGLE QUOTATION MARK}", "'")
-    text = re.sub(r"\b(what|where|who|how|that|it|there|here)'s\b", r"\1 is", text)
+    text = re.sub(r"\b(what|where|who|how|that|it|there|here)'s\b|\b(what|where|who|how|there)s\b", r"\1\2 is", text)
     text = re.sub(r"\byou're\b", "you are", text).replace("i'm", "i am").replace("i've", "i have")
     return re.sub(r"\bdon't\b", "do not", text).replace("can't", "can not").strip()
 
@@ -147,8 +147,8 @@ def _commands(text: str) -> bool:
     return first in _data()["deeds"] and not known_noun
 
 
-_NO_DEED = re.compile(r"(?:do (?:you|i|we|they|all|any|both)|pick(?! up)|pick out)\b")
-"""Opens a question with a misspelled question word, or singles a thing out: "pick the one by the door"."""
+_NO_DEED = re.compile(r"(?:do (?:you|i|we|they|all|any|both)|pick(?! up)|pick out|let (?:me|us) know)\b")
+"""Opens a question with a misspelled question word, or asks, or singles out: "let me know", "pick the one by it"."""
 _OF_ASKER = (
     (re.compile(r"^(?:can|could|do|did) you (?:also |still |now |currently |happen to )*(?:see|spot|notice"
      r"|find)\b"),
@@ -168,7 +168,7 @@ def as_question(text: str) -> str:
     parts = re.split(r"(?<=[.!])\s+", text.strip())
     while len(parts) > 1 and speech_of(parts[0]) not in (Speech.QUESTION, Speech.REMARK):
         parts = parts[1:]
-    asked = " ".join(parts)
+    asked = without_repair(" ".join(parts))
     plain = opened(asked)
     for pattern, replacement in _OF_ASKER:
         if pattern.search(plain):
@@ -176,11 +176,37 @@ def as_question(text: str) -> str:
     return asked
 
 
+_REPAIR = re.compile(
+    r"\s*(?:,|-+|\.{2,3}|\u2026)\s*(?:(?:uh|um|er|oh|no|sorry|wait|actually|rather)\b[, ]*)*"
+    r"\b(?:i mean(?:t)?|no,? wait|wait,? no|or rather|no,? sorry|sorry|no,? actually|make that|scratch that)\b,?\s+",
+    re.IGNORECASE,
+)
+_ASKED_ANEW = frozenset(("what", "where", "which", "how", "who", "is", "are", "does", "do", "can"))
+
+
+def without_repair(text: str) -> str:
+    """A text where who corrects himself says only what he means: "on my left, I mean my right" is "on my right".
+
+    What is said anew begins where its first word stood last; a question that is asked anew stands alone. Where that
+    word was not said before, the text stays as it is.
+    """
+    match = _REPAIR.search(text)
+    if match is None:
+        return text
+    before, anew = text[: match.start()], text[match.end() :]
+    first = anew.split(maxsplit=1)[0].lower() if anew.strip() else ""
+    starts = [word.start() for word in re.finditer(r"[\w']+", before) if word.group().lower() == first]
+    if starts and first not in _ASKED_ANEW:
+        return without_repair(before[: starts[-1]] + anew)
+    return without_repair(anew) if first in _ASKED_ANEW else text
+
+
 _WORD = re.compile(r"[^\W\d_]+(?:'[^\W\d_]+)?")
 _SHORTEST_NOUN = 4  # dictionaries hold abbreviations of three letters that are words of other languages
-_ONLY_ENGLISH = frozenset(
-    ("what", "where", "which", "who", "whose", "how", "when", "why", "does", "could", "would", "should", "there", "the")
-)
+_ONLY_ENGLISH = frozenset((
+    "what", "where", "which", "who", "whose", "how", "when", "why", "does", "could", "would", "should", "there", "the",
+    "anything", "something", "nothing", "everything", "any",
+))  # fmt: skip
 """Begin no question of another usual language."""
 
 

@@ -12,6 +12,7 @@ from situated_qa.reasoning.conversation.references import (
     OTHER,
     REFERENT,
     elliptic,
+    in_full,
     leaves_out,
     with_referent,
     without_lead,
@@ -21,6 +22,7 @@ from situated_qa.reasoning.conversation.sessions import Sessions, Turn
 from situated_qa.reasoning.conversation.speech import opened
 from situated_qa.reasoning.strategy import StrategyContext, StrategyResult
 from situated_qa.scene.graph import SceneGraph
+from situated_qa.situated.language.phrases import plural
 from situated_qa.situated.language.values import Things
 
 _WHY = re.compile(
@@ -32,7 +34,7 @@ _SHOW = re.compile(
     r"(?: to me)?(?: again)?(?: please)?\W*$"
 )
 _LEANS = re.compile(
-    r"(?:and|or|but|then|also|so|what about|how about|same|und|oder|aber|y|o|pero|et|ou|mais)\b|[\u90a3\u8fd8]"
+    r"(?:and|or|but|then|also|what about|how about|same|und|oder|aber|y|o|pero|et|ou|mais)\b|[\u90a3\u8fd8]"
 )
 _WORDED = (AnswerStatus.ANSWERED, AnswerStatus.GUESSED, AnswerStatus.NOT_KNOWN)
 
@@ -99,7 +101,7 @@ def reply_in_session(
 ) -> StrategyResult | None:
     """The reply where nothing has to be read: talk, "why?", "show me", an "it" of another map; None for a question.
 
-    The context's question loses a greeting before it.
+    The context's question loses a greeting before it, and gets the noun that it leaves to the question before.
 
     Args:
         by_model: the trained model reads the question, and its guards find an "it" that nothing explains.
@@ -113,6 +115,10 @@ def reply_in_session(
             return _shown(last, graph)
         if last is not None:
             return StrategyResult(last.explanation, object_ids=_still_there(last, graph), status_text="told again")
+    about = turns[0].about if turns else None
+    if about is not None:
+        full = in_full(context.question.question, plural(about.noun), several=len(about.ids) > 1)
+        context.question = replace(context.question, question=full)
     refers = _refers(context, turns)
     lost = lost_with_the_map(turns, graph) if refers else None
     return lost or first_reply(context, explained=refers or by_model)

@@ -22,7 +22,8 @@ Ends = dict[int, T]
 
 _DETERMINERS = {
     "the": "the", "a": "a", "an": "a", "any": "any", "some": "any", "all": "all", "all the": "all",
-    "all of the": "all",
+    "all of the": "all", "every": "all", "each": "all", "both": "all", "both the": "all", "both of the": "all",
+    "the other": "other",
 }  # fmt: skip
 _ANYTHING = ("anything", "something")
 _OF_THE_FIRST = ((Place("reach(me)", of_me=True),), (Place("visible(me)", of_me=True),))
@@ -98,8 +99,12 @@ class Phrases:
         options = [*self.any_of(start, _DETERMINERS), (start, "")]
         for begin, determiner in options:
             for end, noun in self._ordered(begin):
-                known = _DETERMINERS.get(determiner, noun.determiner)
-                self._extend(end, replace(noun, determiner=known), ends)
+                known = replace(noun, determiner=_DETERMINERS.get(determiner, noun.determiner))
+                if known.determiner == "other":
+                    known = replace(known, determiner="the", places=(Place("but(it)"), *noun.places))
+                if known.determiner == "all":  # "every chair" is all of them, too
+                    known = replace(known, plural=True)
+                self._extend(end, known, ends)
         return ends
 
     def _ordered(self, start: int) -> Iterator[tuple[int, Noun]]:
@@ -179,10 +184,22 @@ class Phrases:
         for after, _ in self.any_of(start, place_words()["facing"]):
             with suppress(UnclearError):
                 yield after, noun.at(Place("front(me)", of_me=True))
+        for end, place in self._stranded(start):
+            with suppress(UnclearError):
+                yield end, noun.at(place)
         for begin in relative:
             for end, (name, value) in self.attribute(begin).items():
                 if name not in dict(noun.attributes):
                     yield end, replace(noun, attributes=(*noun.attributes, (name, value)))
+
+    def _stranded(self, start: int) -> Iterator[tuple[int, Place]]:
+        """A relative clause that ends with its preposition: the rug "that the table stands on" carries the table."""
+        for begin in (*(end for end, _ in self.any_of(start, ("that", "which"))), start):
+            for after, noun in self.noun(begin).items() if self.after(begin, "the") > 0 else ():
+                for middle, _ in self.any_of(after, ("is", "are", "stands", "sits", "lies", "rests", "hangs")):
+                    last = next((end for end, _ in self.any_of(middle, place_words()["standing"])), middle)
+                    for function, phrases in place_words()["stranded"].items():
+                        yield from ((end, Place(f"{function}({noun})")) for end, _ in self.any_of(last, phrases))
 
     @remembered
     def reference(self, start: int) -> Ends[str]:
@@ -234,7 +251,7 @@ class Phrases:
 
     def _between(self, start: int) -> Ends[Place]:
         ends: Ends[Place] = {}
-        for after, _ in self.any_of(start, ("between", "in between")):
+        for after, _ in self.any_of(start, ("between", "in between", "in the gap between", "in the space between")):
             for middle, first in self.reference(after).items():
                 for end, second in self.reference(middle + 1).items() if self.after(middle, "and") > 0 else ():
                     if "me" not in (first, second) or first != second:

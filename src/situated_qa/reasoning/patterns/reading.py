@@ -17,6 +17,8 @@ from situated_qa.situated.language.functions import canonical
 
 _DENIALS = {"not", "no", "without"}
 """Few patterns have these words; where one is left over, it is what was not understood."""
+_JOINTS = ("and", ",", "?", ";", "also")
+_ASKING = ("what", "where", "which", "how", "is", "are")
 Piece = tuple[str, str, bool]
 
 
@@ -38,15 +40,41 @@ def read(question: str, *, things: Sequence[str] = (), rooms: Sequence[str] = ()
     words = words_of(question)
     if not words or len(words) > MOST_WORDS:
         return Reading("", words[MOST_WORDS:])
-    slots = Slots(words, _names(tuple(things), tuple(rooms)))
+    names = _names(tuple(things), tuple(rooms))
+    slots = Slots(words, names)
+    text = _read(slots) or _read_two(words, names)
+    return Reading(str(canonical(text))) if text else Reading("", _unread(slots))
+
+
+def _read(slots: Slots) -> str:
+    """The expression of one question; "" where no pattern reads every word."""
     for pattern, asked in patterns():
         for found in _matches(slots, _pieces(pattern), 0):
             try:
                 text = write(asked, {**found, "said": found})
-                return Reading(str(canonical(text)))
+                canonical(text)
+                return text
             except (UnclearError, ToolError):
                 continue
-    return Reading("", _unread(slots))
+    return ""
+
+
+def _read_two(words: tuple[str, ...], names: Names) -> str:
+    """The expressions of two questions in one text: "it" in the second is what the first is about.
+
+    Of "what is on the table and how tall is it" one cannot tell.
+    """
+    for cut, word in enumerate(words):
+        after = next((place for place in range(cut, len(words)) if words[place] not in _JOINTS), len(words))
+        if word in _JOINTS and words[after : after + 1] and words[after] in _ASKING:
+            one = _read(Slots(words[:cut], names))
+            second = words[after:]
+            if second[:2] == ("which", "one"):
+                second = ("which", "of", "them", *second[2:])
+            other = one and _read(Slots(second, names))
+            if other and not (one.startswith("name(") and re.search(r"\b(?:it|them)\b", other)):
+                return f"{one}, {other}"
+    return ""
 
 
 @functools.lru_cache(maxsize=8)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable
 
 from situated_qa.reasoning.patterns.nouns import Noun, Place
 from situated_qa.reasoning.patterns.phrases import Ends, Phrases, remembered
-from situated_qa.reasoning.patterns.words import lexicon
+from situated_qa.reasoning.patterns.words import HOURS, lexicon
 
 UNITS = {
     "m": "m", "meter": "m", "meters": "m", "cm": "cm", "centimeter": "cm", "centimeters": "cm", "mm": "mm",
@@ -18,14 +19,20 @@ GRADES = {
     "farthest": "farthest", "larger": 'most("large")', "bigger": 'most("large")', "largest": 'most("large")',
     "biggest": 'most("large")', "smaller": 'least("large")', "smallest": 'least("large")', "taller": 'most("tall")',
     "tallest": 'most("tall")', "shorter": 'least("tall")', "longer": 'most("long")', "longest": 'most("long")',
-    "wider": 'most("wide")', "widest": 'most("wide")',
+    "wider": 'most("wide")', "widest": 'most("wide")', "narrowest": 'least("wide")',
+    "highest": 'most("high")', "lowest": 'least("high")',
 }  # fmt: skip
 _SIDES = {
     "in front": "front", "front": "front", "ahead": "front", "behind": "behind", "back": "back",
     **{phrase.format(side): side for side in ("left", "right") for phrase in (
         "{}", "on my {}", "to my {}", "to the {}", "on the {}", "on my {} side", "to my {} side", "my {}")},
 }  # fmt: skip
+_PRONOUNS = {"it": "it", **dict.fromkeys(("them", "they", "all of them", "both of them"), "them")}
 _LOOKS = ("color", "material", "shape")
+_LONGER = {
+    "taller": ("height", ">"), "higher": ("height", ">"), "wider": ("width", ">"), "longer": ("length", ">"),
+    "narrower": ("width", "<"), "lower": ("height", "<"), "shorter": ("height", "<"),
+}  # fmt: skip
 
 
 class Slots(Phrases):
@@ -36,7 +43,7 @@ class Slots(Phrases):
 
     def it(self, start: int) -> Ends[Noun]:
         """What the last answer was about."""
-        return {end: Noun(word, word == "them", "it") for end, word in self.any_of(start, ("it", "them"))}
+        return {end: Noun(word, word == "them", "it") for end, word in self._table(start, _PRONOUNS).items()}
 
     def the(self, start: int) -> Ends[Noun]:
         """Things that are meant: any noun but with "all" and "any"; or a pronoun."""
@@ -45,6 +52,10 @@ class Slots(Phrases):
     def known(self, start: int) -> Ends[Noun]:
         """A thing that is known: with "the", or in clipped speech without an article; or a pronoun."""
         return self.it(start) | self._nouns(start, lambda noun: noun.determiner in ("the", ""))
+
+    def ordered(self, start: int) -> Ends[Noun]:
+        """One that a superlative singles out: "the closest chair"."""
+        return self._nouns(start, lambda noun: noun.determiner == "the" and bool(noun.order) and not noun.plural)
 
     def some(self, start: int) -> Ends[Noun]:
         """Any thing of a kind: with "a" or "any", or a plural without an article."""
@@ -65,6 +76,24 @@ class Slots(Phrases):
     def all(self, start: int) -> Ends[Noun]:
         """All of a kind: with "all" or "the", or without an article."""
         return self._nouns(start, lambda noun: noun.determiner in ("all", "the", ""))
+
+    def longer(self, start: int) -> Ends[tuple[str, str]]:
+        """The measure that a comparative compares, and how."""
+        return {end: _LONGER[word] for end, word in self.any_of(start, _LONGER)}
+
+    def more(self, start: int) -> Ends[str]:
+        """More or less, or farther or closer."""
+        return self._table(start, {"more": ">", "farther": ">", "farther away": ">", "less": "<", "closer": "<"})
+
+    def length(self, start: int) -> Ends[tuple[str, str]]:
+        """A number and the sign of its unit: "60 cm", "two meters", "2m"."""
+        ends: Ends[tuple[str, str]] = {}
+        for count in (2, 1):
+            said = re.fullmatch(r"(\d+(?:\.\d+)?|[a-z]+) ?([a-z]+)", " ".join(self.words[start : start + count]))
+            number = str(HOURS.get(said[1], said[1])) if said else ""
+            if said and said[2] in UNITS and number[:1].isdigit():
+                ends[start + count] = (number, UNITS[said[2]])
+        return ends
 
     def _table(self, start: int, table: dict[str, str]) -> Ends[str]:
         return {end: table[word] for end, word in self.any_of(start, table)}
@@ -103,7 +132,7 @@ class Slots(Phrases):
 
     def look(self, start: int) -> Ends[str]:
         """The name of an attribute that one asks for."""
-        return self._table(start, {name: name for name in _LOOKS})
+        return self._table(start, {form: name for name in _LOOKS for form in (name, f"{name}s")})
 
     def kind(self, start: int) -> Ends[str]:
         """In what things may be alike."""

@@ -10,7 +10,7 @@ from dataclasses import replace
 from importlib import resources
 from typing import Any
 
-from situated_qa.reasoning.patterns.nouns import Noun, UnclearError
+from situated_qa.reasoning.patterns.nouns import Noun, Place, UnclearError
 
 Found = dict[str, Any]
 _NO_UNITS = tuple(f'inside(the("{name}"' for name in ("step", "pace", "mile", "minute", "second", "hour"))
@@ -80,11 +80,17 @@ def _name_best(s: Found) -> str:
     return f"name({noun})"
 
 
-def _name_by_grade(s: Found) -> str:
-    """Which thing is the largest."""
-    if s["x"].kind != "thing" or s["x"].plural or s["x"].order:
+def _by_grade(s: Found) -> str:
+    """Which thing is the largest: of things of any kind its name."""
+    if s["x"].order:
         raise UnclearError
-    return f"name({replace(s['x'], order=_order(s))})"
+    noun = replace(s["x"], order=_order(s))
+    return f"name({noun})" if noun.kind == "thing" else str(noun)
+
+
+def _of_them(s: Found) -> str:
+    """Which of those that the last answer was about comes first."""
+    return f'the("thing", among(them), {_order(s)})'
 
 
 def _side(s: Found) -> str:
@@ -113,7 +119,36 @@ def _holds(s: Found) -> str:
 def _looks(s: Found) -> str:
     name, value = s["v"]
     _no_door_of_a_room(s["x"])
-    return f'looks({s["x"]}, "{name}", "{value}")'
+    return f'looks({s["x"].plain}, "{name}", "{value}")'
+
+
+def _none(s: Found) -> str:
+    """Whether none of several looks so."""
+    return f"count({_with_look(s['x'], s['v']).every}) == 0"
+
+
+def _any(s: Found) -> str:
+    """Whether one of those that the last answer was about looks so."""
+    name, value = s["v"]
+    return f'exists(every("thing", among(them), {name}="{value}"))'
+
+
+def _where_so(s: Found) -> str:
+    """Where those are that look so."""
+    return f"where({_with_look(s['x'], s['v']).every})"
+
+
+def _unlike(s: Found) -> str:
+    """How many do not look so."""
+    name, value = s["v"]
+    place = Place(f'no(having("{name}", "{value}"))')
+    return f"count({s['x'].at(place).many})"
+
+
+def _with_look(noun: Noun, value: tuple[str, str]) -> Noun:
+    if value[0] in dict(noun.attributes) or not noun.plural:
+        raise UnclearError
+    return replace(noun, attributes=(*noun.attributes, value))
 
 
 def _options(s: Found) -> str:
@@ -121,12 +156,28 @@ def _options(s: Found) -> str:
     _no_door_of_a_room(s["x"])
     if name == "size":
         raise UnclearError
-    return f"{name}({s['x']}, {json.dumps(values)})"
+    return f"{name}({s['x'].plain}, {json.dumps(values)})"
 
 
 def _no_door_of_a_room(noun: Noun) -> None:
     if noun.kind.endswith("room door") or (noun.kind == "door" and any(place.room for place in noun.places)):
         raise UnclearError  # that which leads into it, or a cabinet's
+
+
+def _compared(s: Found) -> str:
+    """Whether a length or a distance is more than some number."""
+    number, sign = s["n"]
+    unit = f', "{sign}"' if sign != "m" else ""
+    what, more = s["d"] if isinstance(s.get("d"), tuple) else (s.get("d", ""), s.get("m", ""))
+    value = f'measure({s["x"]}, "{what}"{unit})' if what else f"distance({s['x']}, {s['y']}{unit})"
+    return f"{value} {more} {number}"
+
+
+def _distance(s: Found) -> str:
+    """How far two things are apart; of "the bed to the nearest window" that is meant which is nearest to the bed."""
+    if "closest(me)" in s["y"] or "farthest(me)" in s["y"]:
+        raise UnclearError
+    return f"distance({s['x']}, {s['y']}{s['unit']})"
 
 
 def _which(s: Found) -> str:
@@ -147,6 +198,8 @@ def _order(s: Found) -> str:
 
 
 _WRITERS: dict[str, Callable[[Found], str]] = {
-    "@name": _name, "@name_best": _name_best, "@name_by_grade": _name_by_grade, "@side": _side,
-    "@holds": _holds, "@looks": _looks, "@options": _options, "@which": _which, "@first": _first,
+    "@name": _name, "@name_best": _name_best, "@by_grade": _by_grade, "@of_them": _of_them, "@none": _none,
+    "@unlike": _unlike, "@any": _any, "@where_so": _where_so, "@compared": _compared,
+    "@distance": _distance, "@side": _side, "@holds": _holds, "@looks": _looks, "@options": _options, "@which": _which,
+    "@first": _first,
 }  # fmt: skip

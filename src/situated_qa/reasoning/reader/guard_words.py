@@ -17,6 +17,7 @@ FILLERS = re.compile(r",? ?\b(?:u[hm]+|er+m?|hm+|you know)\b,?|, (?:like|well|er
 NO_NEGATION = re.compile(
     r"\bor no(?:t|pe)?\b|\bwhy (?:do not|don't) (?:you|we)\b|\b(?:ca|could|wo|would|do|did)n't you\b|\bif not\b"
     r"|\bno(?: problem|,|\.)|\byes,? (?:or )?no\b|\brather not\b"
+    r"|^(?:(?:and|so|but) )?(?:is|are|do|does|can|has|have)n't\b"
     r"|\b(?:don't|do not|wouldn't|would not) mind\b|\bnobody shares\b"
     r"|\bi (?:do not|don't|can not|cannot|can't|couldn't|could not|am not|was not) (?:\w+ )?"
     r"(?:know|see|find|sure|remember|tell|recall|locate|think|turn|move)\b|\bi'm not sure\b|\bnot sure\b|\bno idea\b"
@@ -92,6 +93,10 @@ RELATIONS: dict[str, tuple[re.Pattern[str], tuple[str, ...]]] = {
         ("on", "carrying", "inside", "near", "below", "above", "with_most", "with_fewest", "at", "front", "behind"),
     ),
     "under": (re.compile(r"\b(?:under|underneath|beneath|below)\b"), ("below", "above", "on", "carrying", "inside")),
+    "above the ground": (
+        re.compile(r"\b(?:above|off|from) the (?:ground|floor)\b"),
+        ("position", "distance", "on", "above", "higher", "lower", "most", "least", "way", "where"),
+    ),
     "above": (re.compile(r"(?<!from )(?<!up )\babove\b"), ("above", "below", "on", "most")),
     "between": (
         re.compile(r"(?<!in )\bbetween\b"),
@@ -110,6 +115,14 @@ OF_ME: dict[str, re.Pattern[str]] = {
     ),
 }
 """Functions that only these words say of the asker."""
+NO_NEXT_ROOM = re.compile(r"\bopposite\b|\bacross from\b|\bon (?:the|my) (?:way|route)\b|\bpass\b")
+"""What `next_to_room` does not tell."""
+STRANDED = re.compile(
+    r"\b(?:that|which) (?:the|my|a) (?:\w+ ){1,3}?(?:is|are|stands?|sits?|lies?|rests?|hangs?) (?:\w+ing )?"
+    r"(on|above|over|under|below)(?! (?:the|my|a|an|top|it|its)\b)"
+)
+"""Ends a relative clause with its preposition: the table "that the lamp stands on" carries the lamp."""
+INVERTED = {"on": "carrying", "above": "below", "over": "below", "under": "above", "below": "above"}
 _ASKED = r"(?:what|where|which|how (?:many|far|much|tall|wide|big|large)|who|whose)"
 SECOND_QUESTION = re.compile(
     rf"\b(?:{_ASKED}|is there|are there|is the|are the)\b.*(?:\?|,? and|;) (?:also )?"

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+from situated_qa.reasoning.reader.answer_guard import asked_for
 from situated_qa.reasoning.reader.asked import Asked, asked_of
 from situated_qa.reasoning.reader.guard_words import (
     COUNTED,
@@ -17,9 +18,11 @@ from situated_qa.reasoning.reader.guard_words import (
     FROM_SIDE,
     HOUR,
     IMPLIED,
+    INVERTED,
     MEASURED,
     NEGATION,
     NO_NEGATION,
+    NO_NEXT_ROOM,
     NO_SUPERLATIVE,
     NUMBERS,
     OF_ME,
@@ -34,6 +37,7 @@ from situated_qa.reasoning.reader.guard_words import (
     SIDES,
     STATE_WORDS,
     STATES,
+    STRANDED,
     SUPERLATIVE,
     SUPERLATIVES,
     TURNING,
@@ -64,7 +68,8 @@ def doubt(
     asked = asked_of(question, expression, vocabulary, previous=previous, in_session=in_session)
     guards = [_session, _texts]
     if vocabulary.language == "en":
-        guards += [_negation, _units, _hours, _ordinals, _numbers, _sides, _relations, _second, _superlatives]
+        guards += [asked_for, _negation, _units, _hours, _ordinals, _numbers, _sides, _relations, _second]
+        guards += [_superlatives]
     return next(filter(None, (guard(asked) for guard in guards)), "")
 
 
@@ -248,6 +253,12 @@ def _relations(asked: Asked) -> str:
     for word, (said, functions) in RELATIONS.items():
         if said.search(text) and not asked.calls(*functions) and word not in texts:
             return f'"{word}" was not read'
+    stranded = STRANDED.search(text)
+    if stranded and not asked.calls(INVERTED[stranded[1]]):
+        return f'"{stranded.group()}" was not read'
+    other = NO_NEXT_ROOM.search(text)
+    if other and asked.calls("next_to_room"):
+        return f'"{other.group()}" was not read'
     for name, said in OF_ME.items():
         of_me = any(call.args[:1] == (Name("me"),) for call in asked.calls(name))
         if of_me and not said.search(asked.allowed):

@@ -83,7 +83,8 @@ def write(
         better, _ = usable(named)
         if better and _unnamed(allowed, better) < _unnamed(allowed, expression):
             expression, problem, reply = better, "", dataclasses.replace(named, seconds=reply.seconds + named.seconds)
-    return Written(expression, problem, per_token(reply, with_texts=allowed.looks is None), allowed, reply)
+    with_texts = allowed.looks is None and USE not in expression
+    return Written(expression, problem, per_token(reply, with_texts=with_texts), allowed, reply)
 
 
 def grammar_for(allowed: Vocabulary) -> str:
@@ -106,6 +107,7 @@ def grammar_for(allowed: Vocabulary) -> str:
 
 
 _THING = '"thing"'
+USE = '"something to '
 
 
 def _unnamed(allowed: Vocabulary, expression: str) -> int:
@@ -149,7 +151,8 @@ def per_token(reply: Continuation, *, with_texts: bool = True) -> float | None:
 
     Args:
         with_texts: tokens of texts count, too. Where the tables say what a foreign word means, the grammar decides
-            them, and how probable they were before tells nothing.
+            them, and how probable they were before tells nothing; a use is said rightly in many ways ("something to
+            wash hands", "… in"), and how probable one of them is tells little.
     """
     logprobs = reply.token_logprobs
     if not with_texts and len(reply.token_texts) == len(logprobs):

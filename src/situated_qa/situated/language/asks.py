@@ -136,21 +136,29 @@ class Asks(LanguageBase):
 
 def _chosen(winner: int, keys: dict[int, float], named: dict[int, Things], order: Order) -> str:
     """ "the bed is the closest to the door: 1.2 m; the desk: 3.0 m"."""
-    told = f"{the(named[winner])} is the {order.words}"
+    told = f"{_one(named[winner])} is the {order.words}"
     if order.is_row or order.number != 1:
-        told = f"{the(named[winner])} is the {ordinal(order.number)} {order.words}"
+        told = f"{_one(named[winner])} is the {ordinal(order.number)} {order.words}"
     if not _amount(order, keys[winner]):
         return told
     amounts = [_amount(order, keys[winner])]
-    amounts += [f"{the(named[i])}: {_amount(order, keys[i])}" for i in keys if i != winner]
+    amounts += [f"{_one(named[i])}: {_amount(order, keys[i])}" for i in keys if i != winner]
     return f"{told}: {'; '.join(amounts)}"
+
+
+def _one(things: Things) -> str:
+    """One of several things as a sentence refers to it: "one chair in the kitchen"."""
+    if things.definite or len(things.ids) == 1:
+        return the(things)
+    return " ".join(filter(None, ("one", things.noun, things.where)))
 
 
 def _amount(order: Order, key: float) -> str:
     """What an order compares, of one thing: "1.2 m", "two pillows"; "" where that tells nothing."""
     if order.counted:
         return amount(round(abs(key)), order.counted)
-    return f"{abs(key):.1f} {order.unit}" if order.unit else ""
+    digits = 3 if order.unit == "m³" and abs(key) < 0.1 else 2 if order.unit == "m³" else 1
+    return f"{abs(key):.{digits}f} {order.unit}" if order.unit else ""
 
 
 class Sets(LanguageBase):

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from typing import TypeVar
 
 import numpy as np
 
@@ -16,6 +18,8 @@ from situated_qa.situated.language.phrases import in_words, listed, plural, the
 from situated_qa.situated.language.values import Attribute, Choice, Condition, Likeness, Reason, Things, Truth, Words
 from situated_qa.situated.looker import CANNOT_TELL, Told, look_for
 from situated_qa.situated.scene import SituatedScene
+
+T = TypeVar("T")
 
 _APPEARANCE = ("kind", "color", "size", "material", "shape")  # the first three must have been observed
 _ALIKE = 0.2  # relative difference below which two lengths count as the same
@@ -65,6 +69,15 @@ class Looks(LanguageBase):
         if attribute == "kind":
             node = self._node(thing)
             return Truth(find_categories(value, [node.category]) is not None, (node.id,), f"it is a {node.category}")
+        if len(thing.ids) > 1:
+            each, unknown = self._of_each(thing, lambda one: self.looks(one, attribute, value))
+            failing = [truth for truth in each if not truth.holds]
+            if unknown is not None and not failing:
+                raise unknown
+            number = in_words(len(failing)) if failing else "all"
+            verb = "is" if len(failing) == 1 else "are"
+            because = f"{number} of {the(thing)} {verb} {'not ' if failing else ''}{value}"
+            return Truth(not failing, thing.ids, because)
         seen = self._attribute(thing, attribute, (), tested=value)
         # Who looked was asked whether it is this one, and not how it is.
         holds = seen.name == value if self._tools.seen_when else attributes.says(attribute, seen.name, value)
@@ -130,6 +143,17 @@ class Looks(LanguageBase):
     # --- inside ------------------------------------------------------------------------------------------------------
 
     def _attribute(self, thing: Things, name: str, options: Sequence[str], tested: str = "") -> Choice:
+        if len(thing.ids) > 1:
+            choices, unknown = self._of_each(thing, lambda one: self._attribute(one, name, options))
+            each = Counter(choice.name for choice in choices)
+            if unknown is not None and not choices:
+                raise unknown
+            if unknown is not None:
+                self._note(f"the {name} of {in_words(len(thing.ids) - len(choices))} more was not observed")
+            if len(each) == 1:
+                return Choice(next(iter(each)), thing.ids, the(thing), several=True)
+            because = f"of {the(thing)}, {listed(_counted(each))}"
+            return Choice(listed(list(each)), thing.ids, because=because)
         node = self._node(thing)
         item = self._scene.objects[node.id]
         if name == "color" and options:
@@ -159,6 +183,16 @@ class Looks(LanguageBase):
         if options:
             return Choice(value, (node.id,), the(thing), because=f"{the(thing)} is {value}{self._as_seen()}")
         return Choice(value, (node.id,), the(thing), f"{value}{self._as_seen()}" if self._tools.seen_when else "")
+
+    def _of_each(self, things: Things, told: Callable[[Things], T]) -> tuple[list[T], NotKnown | None]:
+        """What is told of each of several things of which it is known, and why it is not known of another."""
+        found, unknown = list[T](), None
+        for id in things.ids:
+            try:
+                found.append(told(replace(things, ids=(id,), definite=True, rivals=())))
+            except NotKnown as error:
+                unknown = error
+        return found, unknown
 
     def _as_seen(self) -> str:
         """From when the picture is that the last attribute was told from; "" where it was recorded."""
@@ -209,8 +243,7 @@ class Looks(LanguageBase):
         if len(known) == 1:
             return Truth(True, ids, f"{who} are {plural(known[0]) if attribute == 'kind' else known[0]}")
         counts = Counter(value for value in values.values() if value)
-        told = [f"{in_words(count)} {'is' if count == 1 else 'are'} {value}" for value, count in counts.items()]
-        return Truth(False, ids, listed(told[:4]))
+        return Truth(False, ids, listed(_counted(counts)[:4]))
 
     def _seen(self, id: int, attribute: str) -> str:
         """An attribute as observed, colors by their basic name; "" where it was not observed."""
@@ -218,6 +251,11 @@ class Looks(LanguageBase):
         if value.startswith(attributes.NOT_KNOWN):
             return ""
         return attributes.palette_color(value.split(" and ")[0].split()[-1]) if attribute == "color" else value
+
+
+def _counted(values: Counter[str]) -> list[str]:
+    """Each value with how many have it: "two are red"."""
+    return [f"{in_words(count)} {'is' if count == 1 else 'are'} {value}" for value, count in values.items()]
 
 
 _SIZES = {"big": "large", "huge": "large", "tall": "large", "little": "small", "tiny": "small", "short": "small"}

@@ -94,15 +94,16 @@ class Views(LanguageBase):
         return self.at(here, facing=facing)
 
     def entering(self, room: Room | RoomName, origin: Room | RoomName = "") -> View:
-        """Just inside a room's doorway, looking in.
+        """Just inside a room's doorway, looking in; of several doorways the nearest to walk to.
 
         Said: somebody entering {room}[ from {origin}]
         Example: name(the("thing", left(entering("kitchen"))))
         """
         name = self._room_named(room).lower()
         text = f"I have just come into the {name}"
-        if origin:
-            text += f" through the door from the {self._room_named(origin).lower()}"
+        before = self._room_named(origin) if origin else self._room_before(name)
+        if before:
+            text += f" through the door from the {before.lower()}"
         view = self.situation(text)
         return View(view.viewpoint, f"somebody entering the {name}", view.ids)
 
@@ -117,6 +118,12 @@ class Views(LanguageBase):
         except SituationError as error:
             raise NotKnown(Reason.NOT_UNDERSTOOD, str(error)) from error
         return View(found.viewpoint, "somebody there", found.object_ids)
+
+    def _room_before(self, name: str) -> str:
+        """The room from which one enters another, the nearest to walk to; "" where no open door leads in."""
+        with self._as_tools_know():
+            away = {room: self._tools.path_distance("me", room) for room in self._tools.accessible_rooms(name)}
+        return min((room for room in away if math.isfinite(away[room])), key=lambda room: away[room], default="")
 
     def _viewpoint(self, position: np.ndarray, heading_rad: float) -> Viewpoint:
         seen = self._scene.viewpoint

@@ -109,7 +109,7 @@ def _truth(value: Truth, graph: SceneGraph) -> str:
 def _choice(value: Choice) -> str:
     """A choice among options starts with the option: "Left: the lamp is on your left"."""
     if value.because:
-        starts = value.because.startswith((value.name, f"the {value.name}"))
+        starts = value.because.startswith((value.name, f"the {value.name}", "of the "))
         return f"{capitalized(value.because if starts else f'{value.name}: {value.because}')}."
     verb = "are" if value.several else "is"
     return f"{capitalized(value.of)} {verb} {value.said or value.name}." if value.of else f"{capitalized(value.name)}."

@@ -1,0 +1,55 @@
+"""The guard that looks at what a question asks for: not yes or no where it asks how many, not one of several."""
+
+from __future__ import annotations
+
+import re
+
+from situated_qa.reasoning.reader.asked import Asked
+from situated_qa.situated.language.evaluate import functions
+from situated_qa.situated.language.expression import Call, Literal, Node, Operation
+from situated_qa.situated.language.values import Truth
+
+_MORE_THAN_YES = re.compile(
+    r"(?:and |so )?(?:how (?:many|much|far|tall|wide|long|high|big|large)|where|which|what(?! about))\b"
+    r"(?!.*, ?(?:is|are|do|does|will|can)\b)"
+)
+_SEVERAL = re.compile(r"(?:and |so )?which (?:of the )?(?:\w+ )?\w+s are\b")
+_OF_THE_ASKER = re.compile(r"\b(?:me|i|my|here|us|we)\b")
+_NEAREST = re.compile(r"\bclosest\(me\)")
+_COMPARING = ("which", "distance", "same", "difference", "both", "which_more", "shorter_walk", "common", "in_same_room")
+
+
+def asked_for(asked: Asked) -> str:
+    """A number, a place or a name is no yes or no; two things that are compared are two."""
+    tree = asked.tree
+    if _MORE_THAN_YES.match(asked.text) and _is_truth(tree):
+        return "the question asks for more than yes or no"
+    if isinstance(tree, Call) and tree.name == "the" and _SEVERAL.match(asked.text):
+        return "the question asks for several"
+    for node in asked.nodes:
+        sides = _compared(node)
+        if len(set(sides)) < len(sides):
+            return "the question does not compare a thing with itself"
+    for call in asked.calls("distance"):
+        ends = [str(arg) for arg in call.args[:2]]
+        if "me" in ends and re.search(r"\bapart\b", asked.text):
+            return '"apart" was not read'
+        if "me" not in ends and any(map(_NEAREST.search, ends)) and not _OF_THE_ASKER.search(asked.text):
+            return "the question does not say what it is the nearest to"
+    return ""
+
+
+def _is_truth(tree: Node) -> bool:
+    if isinstance(tree, Operation):
+        return tree.operator not in "+-"
+    function = functions().get(tree.name) if isinstance(tree, Call) else None
+    return function is not None and function.returns == (Truth,)
+
+
+def _compared(node: Node) -> tuple[Node, ...]:
+    """The parts of an expression that are held against each other."""
+    if isinstance(node, Operation):
+        return (node.left, node.right)
+    if isinstance(node, Call) and node.name in _COMPARING:
+        return tuple(arg for arg in node.args if not isinstance(arg, Literal))
+    return ()
