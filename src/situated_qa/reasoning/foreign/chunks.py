@@ -24,7 +24,7 @@ GRADES = {
 RELATIONS = ("left", "right", "front", "behind", "near", "on", "above", "below", "inside")
 _MY_PLACES = {f"my_{side}": f"{side}(me)" for side in ("left", "right", "front", "behind", "near", "above")}
 _WORDLESS = frozenset((
-    "", "the", "a", "of", "to", "which", "made", "thing", "things", "me", "between", "in", "linked", *GRADES,
+    "", "the", "a", "of", "to", "which", "made", "thing", "things", "me", "between", "in", "at", "linked", *GRADES,
     *RELATIONS, *_MY_PLACES, "my_room",
 ))  # fmt: skip
 """Names of phrases that are parts of chunks, or of none."""
@@ -85,7 +85,7 @@ class Chunks:
                 found += [(end, Chunk("room", room)) for end, room in rooms if end not in self._usual(begin)]
             for begin in self.ends(start, "a"):
                 found += [(end, Chunk("some room", room)) for end, room in self.room(begin).items()]
-            for begin in self.ends(start, "which"):  # "where is the chair that is closest to me"
+            for begin in self.ends(start, "which") if start else ():  # "where is the chair that is closest to me"
                 found += [(end, Chunk("order", order)) for end, order in self.grade(begin).items()]
                 found += [(end, Chunk("place", at)) for end, at in self.place(begin).items()]
             for end, name in self.said(start):
@@ -230,7 +230,7 @@ class Chunks:
     def target(self, start: int) -> Ends[str]:
         """What something is close to or far from, with the preposition."""
         ends: Ends[str] = {}
-        for after in self.ends(start, "of", "to", "near"):
+        for after in self.ends(start, "of", "to", "near", "at"):
             ends |= self.reference(after)
         return ends
 
@@ -245,6 +245,10 @@ class Chunks:
                 ends[after] = Place("in_room(here())")
             elif self.language == "zh":
                 continue
+            elif name == "at":  # German: on a wall, else near a thing
+                for end, of in self.reference(after).items():
+                    on_wall = of.startswith('the("wall"')
+                    ends.setdefault(end, Place(f"{'on' if on_wall else 'near'}({of})", of_me=of == "me"))
             elif name in RELATIONS:
                 for end, of in self.reference(after).items():
                     ends.setdefault(end, Place(f"{name}({of})", of_me=of == "me"))

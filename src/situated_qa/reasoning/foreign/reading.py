@@ -392,6 +392,14 @@ def _yes_or_no(s: _Said) -> str:
     return f"holds({rest.every if noun.plural else rest}, {last})"
 
 
+def _something(s: _Said) -> str:
+    s.only("places")
+    if not s.asks & {"there", "see", "see_you"} or not s.places:
+        raise UnclearError
+    noun = Noun("thing").at(*s.places)
+    return f"exists({noun.seen if s.sees else noun.every})"
+
+
 def _choice(s: _Said) -> str:
     """Which of two sides, states, colors or materials."""
     s.only("nouns", "places", "values", "joints", "of")
@@ -408,7 +416,7 @@ def _choice(s: _Said) -> str:
         return f'{name}({noun}, {json.dumps([_state_of(noun, one), _state_of(noun, two)])})'
     options = [*(place for place in noun.places if place.of_me), *s.places]
     noun = replace(noun, places=tuple(place for place in noun.places if not place.of_me))
-    if len(options) < 2 or s.values or any(place.function not in _SIDES for place in options):
+    if not 2 <= len(options) <= 3 or s.values or any(place.function not in _SIDES for place in options):
         raise UnclearError
     views = {_inside(place) for place in options}
     if len(views) > 1:
@@ -452,6 +460,7 @@ _QUESTIONS: Sequence[tuple[set[str], set[str], Callable[[_Said], str]]] = (
     ({"more"}, set(), _more),
     ({"how"}, set(), lambda s: _choice(s)),
     ({"what"}, {"see", "can"}, _name),
+    ({"something"}, {"see", "can"}, _something),
     ({"see"}, {"can"}, _yes_or_no),
     ({"see_you", "can"}, set(), _yes_or_no),
     (set(), set(), _yes_or_no),

@@ -38,7 +38,7 @@ class Meant:
     rank: int
 
 
-_SHORTEST_MENDED = 6  # letters
+_SHORTEST_MENDED = 5  # letters
 
 
 @functools.cache
@@ -63,7 +63,7 @@ def things(language: str) -> Mapping[str, tuple[Meant, ...]]:
             for kind, english in meant:
                 rank = 0 if spelling in own.get((kind, english), ()) else 1 if (kind, english) in own else 2
                 found.setdefault(words[0], set()).add(Meant(words, kind, english, spelling in plurals, rank))
-    return {word: tuple(sorted(rows, key=lambda row: (-len(row.words), row.rank))) for word, rows in found.items()}
+    return {word: tuple(sorted(rows, key=lambda row: (-len(row.words), row.rank, row.english))) for word, rows in found.items()}
 
 
 def words_of(question: str, language: str) -> Words:

@@ -154,6 +154,7 @@ def guess_language(text: str) -> str:
     }
     for language in ("de", "es", "fr"):
         scores[language] += 0.9 * sum(word in meanings(language) for word in words)
+        scores[language] += 0.3 * sum(word in other_words(language) for word in words)
     scores["en"] += 0.9 * sum(word in entries(kind) for word in words for kind in ("nouns", "rooms"))
     scores["en"] += 0.5 * sum(word in speech_words() for word in words)
     scores["de"] += 0.5 * len(re.findall("[äöüß]", text.lower()))
