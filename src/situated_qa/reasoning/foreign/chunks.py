@@ -95,8 +95,8 @@ class Chunks:
                     found.append((end, Chunk("asks", name)))
             found += [(end, Chunk("me", "me")) for end in self.ends(start, "me")]
             found += [(end, None) for end in self.ends(start, "")]
-            for end in self.ends(start, "the"):  # "the color of": the article says nothing
-                if any(name not in _WORDLESS or name in GRADES for _, name in self.said(end)):
+            for end in self.ends(start, "the"):  # "the color of", "which one is that": it says nothing
+                if end == len(self.words) > 1 or any(name not in _WORDLESS or name in GRADES for _, name in self.said(end)):
                     found.append((end, None))
             self.found[key] = sorted(found, key=lambda pair: -pair[0])
         return self.found[key]
@@ -283,6 +283,11 @@ class Chunks:
                     for after in [last, *self.ends(last, "linked")]:
                         for stop, noun in self._after_attribute(after):
                             ends.setdefault(stop, replace(noun, order=GRADES[name].format(of)))
+        for middle in self.ends(start, "closest"):  # the other way round
+            for end, of in self.reference(middle).items():
+                for after in self.ends(end, "linked"):
+                    for stop, noun in self._after_attribute(after):
+                        ends.setdefault(stop, replace(noun, order=f"closest({of})"))
         for _ in range(_MOST_NOUNS):
             self.found["noun", start] = dict(ends)
             self.found.pop(("place", start), None)

@@ -187,7 +187,7 @@ def _count(s: _Said) -> str:
 
 def _more(s: _Said) -> str:
     s.only("nouns", "joints", "places")
-    if s.joints != ["than"] or len(s.nouns) != 2:
+    if s.joints != ([] if "more_than" in s.asks else ["than"]) or len(s.nouns) != 2:
         raise UnclearError
     first, second = (noun.at(*s.places) for noun in s.nouns)
     if second.places and not first.places:  # whose place it is, the words do not tell
@@ -198,7 +198,7 @@ def _more(s: _Said) -> str:
 def _name(s: _Said) -> str:
     """What is at a place, or the largest, closest or farthest thing."""
     if s.joints:
-        return _compared(s)
+        return _choice(s) if s.values else _compared(s)
     s.only("nouns", "places", "grades", "of", "me")
     if s.grades and not s.nouns and [place.function for place in s.places] == ["between"]:
         pair, s.places = _inside(s.places[0]), []
@@ -249,6 +249,8 @@ def _where(s: _Said) -> str:
 
 def _distance(s: _Said) -> str:
     s.only("nouns", "places", "of", "me", "joints", "units")
+    if "how_near" in s.asks and any(place.function == "near" for noun in s.nouns for place in noun.places):
+        raise UnclearError
     how = ', how="walk"' if "on_foot" in s.asks else ""
     ends = [*map(str, s.nouns), *s.of, *s.me]
     if len(s.places) == 1 and not ends:
@@ -290,6 +292,11 @@ def _compared(s: _Said) -> str:
         raise UnclearError
     s.only("nouns", "places", "of", "me", "grades", "joints")
     nouns = [noun for noun in s.nouns if not (noun.kind == "thing" and not noun.order)]
+    if s.kinds[:3] in (["of", s.joints[0], "noun"], ["of", s.joints[0], "of"]):  # "of the bed and the desk, which …"
+        pair = [s.of.pop(0), s.of.pop(0) if s.kinds[2] == "of" else str(nouns.pop(0))]
+        if nouns or s.places:
+            raise UnclearError
+        return f"which({s.order()}, {', '.join(pair)})"
     if len(nouns) == 3 and s.language == "de" and "noun grade" in " ".join(s.kinds).partition(s.joints[0])[0]:
         s.of.append(str(nouns.pop(s.before_the_grade())))  # "was ist dem Fenster näher, der Stuhl oder der Tisch?"
     if s.joints[0] != "or" and len(nouns) != 2 or len(nouns) < 2 or any(n.order or n.determiner == "a" for n in nouns):
@@ -310,7 +317,7 @@ def _which_room(s: _Said) -> str:
         return "here()"
     s.only("nouns", "places", "of")
     noun, s.of = s.one(), []
-    if noun.determiner == "a" or (noun.determiner == "" and "there" in s.asks):
+    if noun.determiner == "a" or (noun.determiner == "" and "there" in s.asks and s.language != "zh"):
         return f"rooms_with({noun.every})"
     return f"room_of({noun.plain})"
 
@@ -328,6 +335,11 @@ def _which_rooms(s: _Said) -> str:
         return "rooms()"
     s.only("nouns", "places")
     return f"rooms_with({s.one().every})"
+
+
+def _what_room(s: _Said) -> str:
+    """Chinese has one word for "which room" and "which rooms"."""
+    return _which_rooms(s) if "there" in s.asks else _which_room(s)
 
 
 def _count_rooms(s: _Said) -> str:
@@ -441,6 +453,7 @@ _QUESTIONS: Sequence[tuple[set[str], set[str], Callable[[_Said], str]]] = (
     ({"count"}, {"see", "can", "what"}, _count),
     ({"count_rooms"}, {"this"}, _count_rooms),
     ({"which_rooms"}, {"what", "can", "i", "this"}, _which_rooms),
+    ({"what_room"}, {"i", "this"}, _what_room),
     ({"which_room"}, {"i", "this", "what", "can"}, _which_room),
     ({"room_word", "this", "what"}, set(), _this_room),
     ({"how", "go"}, {"i", "can", "on_foot"}, _walk("way")),
@@ -451,13 +464,15 @@ _QUESTIONS: Sequence[tuple[set[str], set[str], Callable[[_Said], str]]] = (
     ({"turn_around", "what"}, {"if", "see", "i"}, _turned),
     ({"where"}, {"i", "can"}, _where),
     ({"far"}, {"i", "what", "on_foot"}, _distance),
+    ({"how_near"}, {"i"}, _distance),
     ({"color"}, {"what", "how"}, _look("color")),
     ({"material"}, {"what"}, _look("material")),
-    ({"height"}, {"what"}, _measure("height")),
-    ({"width"}, {"what"}, _measure("width")),
-    ({"length"}, {"what"}, _measure("length")),
+    ({"height"}, {"what", "size"}, _measure("height")),
+    ({"width"}, {"what", "size"}, _measure("width")),
+    ({"length"}, {"what", "size"}, _measure("length")),
     ({"size"}, {"what"}, _size),
     ({"more"}, set(), _more),
+    ({"more_than"}, set(), _more),
     ({"how"}, set(), lambda s: _choice(s)),
     ({"what"}, {"see", "can"}, _name),
     ({"something"}, {"see", "can"}, _something),
