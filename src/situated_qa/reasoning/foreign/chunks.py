@@ -1,7 +1,7 @@
 """Cuts a question into chunks: things with what is said of them, places, values, and the words that ask.
 
-Each method gives a mapping from ends to what was read from a position up to there; the end that is preferred comes first.
-A place belongs to the noun before it, in Chinese to the noun behind it.
+Each method gives a mapping from ends to what was read from a position up to there; the end that is preferred comes
+first. A place belongs to the noun before it, in Chinese to the noun behind it (`chinese`).
 """
 
 from __future__ import annotations
@@ -14,7 +14,6 @@ from typing import Any
 from situated_qa.reasoning.foreign.tables import Meant, Words, phrases, things
 from situated_qa.reasoning.patterns.nouns import Noun, Place, UnclearError
 from situated_qa.reasoning.patterns.phrases import Ends, remembered
-from situated_qa.reasoning.reader.foreign_nouns import entries
 
 GRADES = {
     "closest": "closest({})", "farthest": "farthest({})", "large": 'most("large")', "small": 'least("large")',
@@ -29,7 +28,6 @@ _WORDLESS = frozenset((
 ))  # fmt: skip
 """Names of phrases that are parts of chunks, or of none."""
 _ATTRIBUTES = {"colors": "color", "materials": "material"}
-_MOST_NOUNS = 4  # one in another
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +36,8 @@ class Chunk:
 
     Attributes:
         kind: "asks" (the name of a phrase), "noun" (`Noun`), "place" (`Place`), "value" (attribute and English word),
-            "room", "some room" (English), "order" (a superlative), "of" (to what something is close or far: an expression), "grade" (of `GRADES`) or "me".
+            "room", "some room" (English), "order" (a superlative), "of" (what something is close to or far from, an
+            expression), "grade" (of `GRADES`) or "me".
     """
 
     kind: str
@@ -96,7 +95,8 @@ class Chunks:
             found += [(end, Chunk("me", "me")) for end in self.ends(start, "me")]
             found += [(end, None) for end in self.ends(start, "")]
             for end in self.ends(start, "the"):  # "the color of", "which one is that": it says nothing
-                if end == len(self.words) > 1 or any(name not in _WORDLESS or name in GRADES for _, name in self.said(end)):
+                asked = any(name not in _WORDLESS or name in GRADES for _, name in self.said(end))
+                if asked or end == len(self.words) > 1:
                     found.append((end, None))
             self.found[key] = sorted(found, key=lambda pair: -pair[0])
         return self.found[key]
@@ -116,13 +116,18 @@ class Chunks:
         """The words of some kinds at `start` with their ends: the longest first, of equals what is in the scene."""
         word = self.words[start] if start < len(self.words) else ""
         rows = [row for row in things(self.language).get(word, ()) if row.kind in kinds]
-        found = [(start + len(row.words), row) for row in rows if self.words[start : start + len(row.words)] == row.words]
+        found = [(start + len(row.words), row) for row in rows]
+        found = [(end, row) for end, row in found if self.words[start:end] == row.words]
         return sorted(found, key=lambda pair: (-pair[0], pair[1].english not in self.names, pair[1].rank))
 
     def value(self, start: int) -> list[tuple[int, tuple[str, str]]]:
         """A color, material or state: "red", "made of wood"."""
+        states = [(end, ("state", name[3:])) for end, name in self.said(start) if name.startswith("is_")]
+        return [*self.attribute(start), *states]
+
+    def attribute(self, start: int) -> list[tuple[int, tuple[str, str]]]:
+        """A color or material."""
         found = [(end, (_ATTRIBUTES[row.kind], row.english)) for end, row in self.named(start, *_ATTRIBUTES)]
-        found += [(end, ("state", name[3:])) for end, name in self.said(start) if name.startswith("is_")]
         for after in self.ends(start, "made"):
             found += [(end, ("material", row.english)) for end, row in self.named(after, "materials")]
         return found
@@ -140,20 +145,20 @@ class Chunks:
 
     def _usual(self, start: int) -> set[int]:
         """Where words end that usually name a thing: "bureau" is a desk, if not in "dans le bureau"."""
-        return {end for begin in [*self.ends(start, "the"), start] for end, row in self.named(begin, "nouns") if not row.rank}
+        begins = [*self.ends(start, "the"), start]
+        return {end for begin in begins for end, row in self.named(begin, "nouns") if not row.rank}
 
     @remembered
     def noun(self, start: int) -> Ends[Noun]:
         """A thing with all that is said of it."""
         ends: Ends[Noun] = {}
-        if self.language == "zh":
-            return self._chinese(start)
-        for begin, determiner in [*((end, name) for end, name in self.said(start) if name in ("the", "a")), (start, "")]:
+        articles = [(end, name) for end, name in self.said(start) if name in ("the", "a")]
+        for begin, determiner in [*articles, (start, "")]:
             for end, noun in self._described(begin):
                 self._extend(end, replace(noun, determiner=determiner), ends)
         return dict(sorted(ends.items(), reverse=True))
 
-    def _plain(self, start: int) -> Iterator[tuple[int, Noun]]:
+    def plain(self, start: int) -> Iterator[tuple[int, Noun]]:
         longest = 0
         for end, row in self.named(start, "nouns"):
             longest = max(longest, end)
@@ -164,11 +169,11 @@ class Chunks:
 
     def _described(self, start: int, depth: int = 3) -> Iterator[tuple[int, Noun]]:
         """A noun with what stands before it."""
-        yield from self._plain(start)
+        yield from self.plain(start)
         if depth:
-            for end, (name, value) in self.value(start):
+            for end, (name, value) in self.attribute(start):
                 for last, noun in self._described(end, depth - 1):
-                    if name != "state" and name not in dict(noun.attributes):
+                    if name not in dict(noun.attributes):
                         yield last, replace(noun, attributes=((name, value), *noun.attributes))
             for end, name in self.said(start):
                 if name in GRADES:
@@ -189,8 +194,8 @@ class Chunks:
             relative += [after, *self.ends(after, "", "linked")]
         for begin in relative:
             if begin > start or self.language != "de":  # "is the chair red?"
-                for end, (name, value) in self.value(begin):
-                    if name != "state" and name not in dict(noun.attributes):
+                for end, (name, value) in self.attribute(begin):
+                    if name not in dict(noun.attributes):
                         yield end, replace(noun, attributes=(*noun.attributes, (name, value)))
             for end, place in self.place(begin).items():
                 with suppress(UnclearError):
@@ -243,24 +248,22 @@ class Chunks:
                 ends[after] = Place(_MY_PLACES[name], of_me=True)
             elif name == "my_room":
                 ends[after] = Place("in_room(here())")
-            elif self.language == "zh":
-                continue
-            elif name == "at":  # German: on a wall, else near a thing
+        return dict(sorted((self._relative(start) | ends).items(), reverse=True))
+
+    def _relative(self, start: int) -> Ends[Place]:
+        """Places of things and rooms."""
+        ends: Ends[Place] = {}
+        rooms: Ends[Place] = {}
+        for after, name in self.said(start):
+            if name in RELATIONS or name == "at":
                 for end, of in self.reference(after).items():
-                    on_wall = of.startswith('the("wall"')
-                    ends.setdefault(end, Place(f"{'on' if on_wall else 'near'}({of})", of_me=of == "me"))
-            elif name in RELATIONS:
-                for end, of in self.reference(after).items():
-                    ends.setdefault(end, Place(f"{name}({of})", of_me=of == "me"))
+                    ends.setdefault(end, Place(f"{_function(name, of)}({of})", of_me=of == "me"))
             elif name == "in":
                 usual = set() if after in self.ends(start, "inside") else self._usual(after)
-                rooms = {end: Place("", room=room) for end, room in self.room(after).items() if end not in usual}
-                ends = rooms | {end: at for end, at in ends.items() if end not in rooms or at.function == "in_room"}
+                rooms |= {end: Place("", room=room) for end, room in self.room(after).items() if end not in usual}
             elif name == "between":
                 ends |= self._between(after)
-        if self.language == "zh":
-            ends |= self._chinese_place(start)
-        return dict(sorted(ends.items(), reverse=True))
+        return ends | rooms
 
     def _between(self, start: int) -> Ends[Place]:
         ends: Ends[Place] = {}
@@ -270,69 +273,7 @@ class Chunks:
                     ends.setdefault(end, Place(f"between({first}, {second})"))
         return ends
 
-    def _chinese(self, start: int) -> Ends[Noun]:
-        """Things with what is said of them before them: a place of a thing begins with that thing."""
-        ends: Ends[Noun] = {}
-        begins = [(start, ""), *((end, name) for end, name in self.said(start) if name in ("the", "a"))]
-        for begin, determiner in begins:
-            for end, noun in self._described_in_chinese(begin):
-                ends.setdefault(end, replace(noun, determiner=determiner))
-        for end, of in self.target(start).items():  # "the chair closest to the door"
-            for last, name in self.said(end):
-                if name in ("closest", "farthest"):
-                    for after in [last, *self.ends(last, "linked")]:
-                        for stop, noun in self._after_attribute(after):
-                            ends.setdefault(stop, replace(noun, order=GRADES[name].format(of)))
-        for middle in self.ends(start, "closest"):  # the other way round
-            for end, of in self.reference(middle).items():
-                for after in self.ends(end, "linked"):
-                    for stop, noun in self._after_attribute(after):
-                        ends.setdefault(stop, replace(noun, order=f"closest({of})"))
-        for _ in range(_MOST_NOUNS):
-            self.found["noun", start] = dict(ends)
-            self.found.pop(("place", start), None)
-            self.found.pop(("reference", start), None)
-            for end, place in self.place(start).items():
-                for after in [end, *self.ends(end, "linked")]:
-                    for last, noun in self._after_attribute(after):
-                        with suppress(UnclearError):
-                            ends.setdefault(last, noun.at(place))
-        self.found.pop(("place", start), None)
-        self.found.pop(("reference", start), None)
-        return dict(sorted(ends.items(), reverse=True))
 
-    def _after_attribute(self, start: int) -> Iterator[tuple[int, Noun]]:
-        for begin in [*self.ends(start, "the"), start]:
-            yield from self._described_in_chinese(begin)
-
-    def _described_in_chinese(self, start: int, depth: int = 3) -> Iterator[tuple[int, Noun]]:
-        yield from self._plain(start)
-        if not depth:
-            return
-        marks = [(end, ("", GRADES[name].format("me"))) for end, name in self.said(start) if name in GRADES]
-        for end, (name, value) in [*self.value(start), *marks]:
-            for after in [end, *self.ends(end, "linked")]:
-                for last, noun in self._described_in_chinese(after, depth - 1):
-                    if name not in ("", "state") and name not in dict(noun.attributes):
-                        yield last, replace(noun, attributes=((name, value), *noun.attributes))
-                    elif not name and not noun.order:
-                        yield last, replace(noun, order=value)
-
-    def _chinese_place(self, start: int) -> Ends[Place]:
-        ends: Ends[Place] = {}
-        for begin in [start, *self.ends(start, "in")]:
-            for middle, of in self.reference(begin).items():
-                for after in [middle, *self.ends(middle, "linked")]:
-                    for end, name in self.said(after):
-                        if name in RELATIONS:
-                            ends[end] = Place(f"{name}({of})", of_me=of == "me")
-            for middle, room in self.room(begin).items():
-                ends |= {end: Place("", room=room) for end in self.ends(middle, "inside", "on")}
-                if begin > start:
-                    ends.setdefault(middle, Place("", room=room))
-            for middle, first in self.reference(begin).items():
-                for joined in self.ends(middle, "and"):
-                    for last, second in self.reference(joined).items():
-                        for after in [last, *self.ends(last, "linked")]:
-                            ends |= {end: Place(f"between({first}, {second})") for end in self.ends(after, "between")}
-        return ends
+def _function(name: str, of: str) -> str:
+    """German "an": on a wall, else near a thing."""
+    return name if name != "at" else "on" if of.startswith('the("wall"') else "near"

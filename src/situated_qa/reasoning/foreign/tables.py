@@ -63,11 +63,15 @@ def things(language: str) -> Mapping[str, tuple[Meant, ...]]:
             for kind, english in meant:
                 rank = 0 if spelling in own.get((kind, english), ()) else 1 if (kind, english) in own else 2
                 found.setdefault(words[0], set()).add(Meant(words, kind, english, spelling in plurals, rank))
-    return {word: tuple(sorted(rows, key=lambda row: (-len(row.words), row.rank, row.english))) for word, rows in found.items()}
+    return {word: tuple(sorted(rows, key=_order)) for word, rows in found.items()}
+
+
+def _order(row: Meant) -> tuple[int, int, str]:
+    return -len(row.words), row.rank, row.english
 
 
 def words_of(question: str, language: str) -> Words:
-    """A question's words as the tables spell them, contractions written out, and one letter wrong in a long one mended."""
+    """A question's words as the tables spell them; a wrong letter of a long word is mended, contractions are opened."""
     if language == "zh":
         return tuple(re.findall(r"[^\W_]", question))
     words = re.findall(r"[a-z0-9]+", folded(question))
@@ -80,7 +84,8 @@ def _mended(word: str, language: str) -> str:
         return word
     near = {other for other in known if abs(len(other) - len(word)) <= 1 and other[0] == word[0]}
     near = {other for other in near if len(other) >= _SHORTEST_MENDED - 1 and edits(word, other) <= 1}
-    return near.pop() if len(near) == 1 else word
+    alike = len({meanings(language).get(other) for other in near}) == 1
+    return min(near, key=lambda other: (len(other), other)) if alike else word
 
 
 @functools.cache
