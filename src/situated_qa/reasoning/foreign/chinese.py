@@ -67,6 +67,8 @@ class ChineseChunks(Chunks):
 
     def _relative(self, start: int) -> Ends[Place]:
         ends: Ends[Place] = {}
+        for after in self.ends(start, "beside"):
+            ends |= {end: Place(f"near({of})") for end, of in self.reference(after).items()}
         for begin in [start, *self.ends(start, "in")]:
             for middle, of in self.reference(begin).items():
                 for after in [middle, *self.ends(middle, "linked")]:

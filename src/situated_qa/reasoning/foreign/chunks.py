@@ -23,7 +23,7 @@ GRADES = {
 RELATIONS = ("left", "right", "front", "behind", "near", "on", "above", "below", "inside")
 _MY_PLACES = {f"my_{side}": f"{side}(me)" for side in ("left", "right", "front", "behind", "near", "above")}
 _WORDLESS = frozenset((
-    "", "the", "a", "of", "to", "which", "made", "thing", "things", "me", "between", "in", "at", "linked", *GRADES,
+    "", "the", "a", "of", "to", "which", "made", "thing", "things", "me", "between", "in", "at", "beside", "linked", *GRADES,
     *RELATIONS, *_MY_PLACES, "my_room",
 ))  # fmt: skip
 """Names of phrases that are parts of chunks, or of none."""
@@ -206,9 +206,9 @@ class Chunks:
         if noun.order.endswith("(me)"):
             for end, of in self.target(start).items():
                 yield end, replace(noun, order=noun.order.replace("(me)", f"({of})"))
-        if noun.order:
-            for after in self.ends(start, "of"):
-                for end, room in self.room(after).items():
+        for after in self.ends(start, "of") if not noun.kind.endswith("door") else ():  # "the towel of the bathroom"
+            for end, room in self.room(after).items():
+                if noun.order or end not in self._usual(after):
                     with suppress(UnclearError):
                         yield end, noun.at(Place("", room=room))
 

@@ -102,6 +102,8 @@ def _distance(s: Said) -> str:
     s.only("nouns", "places", "of", "me", "joints", "units")
     if "how_near" in s.asks and any(place.function == "near" for noun in s.nouns for place in noun.places):
         raise UnclearError
+    if s.language in ("es", "fr") and any(place.room for noun in s.nouns for place in noun.places):
+        raise UnclearError  # "how far is the chair from the kitchen", or that of the kitchen
     how = ', how="walk"' if "on_foot" in s.asks else ""
     ends = [*map(str, s.nouns), *s.of, *s.me]
     if len(s.places) == 1 and not ends:

@@ -35,6 +35,8 @@ class Said:
         self.of: list[str] = list(dict.fromkeys(self._of("of")))
         self.grades: list[str] = list(dict.fromkeys(self._of("grade")))
         self.me: list[str] = self._of("me")
+        if language == "zh" and self.asks & {"see", "see_you"} and self.kinds[:1] == ["me"]:
+            self.me = self.me[1:]  # "you altogether see how many plants"
 
     def _of(self, kind: str) -> list[Any]:
         return [chunk.value for chunk in self.chunks if chunk.kind == kind]

@@ -75,7 +75,7 @@ def choice(s: Said) -> str:
         raise UnclearError
     if len(s.values) == 2 and not s.places:
         (name, one), (other, two) = s.values
-        if name != other:
+        if name != other or one == two:
             raise UnclearError
         _no_door_of_a_room(noun)
         return f"{name}({noun}, {json.dumps([_state_of(noun, one), _state_of(noun, two)])})"
@@ -107,7 +107,7 @@ def compared(s: Said) -> str:
     if len(s.grades) != 1 or len(s.joints) != 1:
         raise UnclearError
     s.only("nouns", "places", "of", "me", "grades", "joints")
-    nouns = [noun for noun in s.nouns if not (noun.kind == "thing" and not noun.order)]
+    nouns = [noun for noun in s.nouns if noun.determiner or noun.kind not in ("thing", "furniture")]
     if s.kinds[:3] in (["of", s.joints[0], "noun"], ["of", s.joints[0], "of"]):  # "of the bed and the desk, which …"
         pair = [s.of.pop(0), s.of.pop(0) if s.kinds[2] == "of" else str(nouns.pop(0))]
         if nouns or s.places:
