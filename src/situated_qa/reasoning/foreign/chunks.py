@@ -23,8 +23,8 @@ GRADES = {
 RELATIONS = ("left", "right", "front", "behind", "near", "on", "above", "below", "inside")
 _MY_PLACES = {f"my_{side}": f"{side}(me)" for side in ("left", "right", "front", "behind", "near", "above")}
 _WORDLESS = frozenset((
-    "", "the", "a", "of", "to", "which", "made", "thing", "things", "me", "between", "in", "at", "beside", "linked", *GRADES,
-    *RELATIONS, *_MY_PLACES, "my_room",
+    "", "the", "a", "of", "to", "which", "made", "thing", "things", "me", "between", "in", "at", "beside", "linked",
+    *GRADES, *RELATIONS, *_MY_PLACES, "my_room",
 ))  # fmt: skip
 """Names of phrases that are parts of chunks, or of none."""
 _ATTRIBUTES = {"colors": "color", "materials": "material"}
