@@ -22,7 +22,7 @@ GRADES = {
 """Comparatives and superlatives by their names in the tables."""
 RELATIONS = ("left", "right", "front", "behind", "near", "on", "above", "below", "inside")
 _MY_PLACES = {f"my_{side}": f"{side}(me)" for side in ("left", "right", "front", "behind", "near", "above")}
-_WORDLESS = frozenset((
+WORDLESS = frozenset((
     "", "the", "a", "of", "to", "which", "made", "thing", "things", "me", "between", "in", "at", "beside", "linked",
     *GRADES, *RELATIONS, *_MY_PLACES, "my_room",
 ))  # fmt: skip
@@ -90,12 +90,12 @@ class Chunks:
             for end, name in self.said(start):
                 if name in GRADES:
                     found.append((end, Chunk("grade", name)))
-                elif name not in _WORDLESS and not name.startswith("is_"):
+                elif name not in WORDLESS and not name.startswith("is_"):
                     found.append((end, Chunk("asks", name)))
             found += [(end, Chunk("me", "me")) for end in self.ends(start, "me")]
             found += [(end, None) for end in self.ends(start, "")]
             for end in self.ends(start, "the"):  # "the color of", "which one is that": it says nothing
-                asked = any(name not in _WORDLESS or name in GRADES for _, name in self.said(end))
+                asked = any(name not in WORDLESS or name in GRADES for _, name in self.said(end))
                 if asked or end == len(self.words) > 1:
                     found.append((end, None))
             self.found[key] = sorted(found, key=lambda pair: -pair[0])

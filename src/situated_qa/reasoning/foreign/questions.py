@@ -8,7 +8,7 @@ from situated_qa.reasoning.foreign.said import Said, alone, inside
 from situated_qa.reasoning.foreign.yes_or_no import SIDES, choice, compared, something, yes_or_no
 from situated_qa.reasoning.patterns.nouns import Noun, UnclearError
 
-_SOFT = {"there", "see_you", "all", "linked", "from_here"}
+SOFT = {"there", "see_you", "all", "linked", "from_here"}
 """What is said beside what is asked, and changes nothing of it in most questions."""
 _GENERIC = ("thing", "furniture")
 _MANY = ("on", "inside", "in_room", "")
@@ -21,8 +21,8 @@ def expression_of(said: Said) -> str:
     Raises:
         UnclearError: the chunks do not fit together.
     """
-    asked = said.asks - _SOFT
-    for needed, allowed, write in _QUESTIONS:
+    asked = said.asks - SOFT
+    for needed, allowed, write in QUESTIONS:
         if needed <= asked <= needed | allowed:
             return write(said)
     raise UnclearError
@@ -189,7 +189,7 @@ def _walk(name: str) -> Callable[[Said], str]:
     return write
 
 
-_QUESTIONS: Sequence[tuple[set[str], set[str], Callable[[Said], str]]] = (
+QUESTIONS: Sequence[tuple[set[str], set[str], Callable[[Said], str]]] = (
     ({"count"}, {"see", "can", "what"}, _count),
     ({"count_rooms"}, {"this"}, _count_rooms),
     ({"which_rooms"}, {"what", "can", "i", "this"}, _which_rooms),

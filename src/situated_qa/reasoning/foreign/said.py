@@ -10,7 +10,8 @@ from situated_qa.reasoning.foreign.chunks import GRADES, Chunk
 from situated_qa.reasoning.patterns.nouns import Noun, Place, UnclearError
 
 _LISTS = ("nouns", "places", "values", "rooms", "some_rooms", "of", "grades", "orders", "me", "joints", "units")
-_UNITS = ("cm", "ft", "in")
+UNITS = ("cm", "ft", "in")
+JOINTS = ("or", "and", "than")
 
 
 class Said:
@@ -21,11 +22,11 @@ class Said:
             chunks = chunks[:-1]
         self.chunks, self.language = chunks, language
         asks = [chunk.value for chunk in chunks if chunk.kind == "asks"]
-        self.joints = [name for name in asks if name in ("or", "and", "than")]
-        self.asks = frozenset(asks) - set(self.joints) - set(_UNITS)
+        self.joints = [name for name in asks if name in JOINTS]
+        self.asks = frozenset(asks) - set(self.joints) - set(UNITS)
         if "what_all" in self.asks:
             self.asks = self.asks - {"what_all"} | {"what", "all"}
-        self.units: list[str] = [name for name in asks if name in _UNITS]
+        self.units: list[str] = [name for name in asks if name in UNITS]
         self.nouns: list[Noun] = self._of("noun")
         self.places: list[Place] = self._of("place")
         self.values: list[tuple[str, str]] = self._of("value")
