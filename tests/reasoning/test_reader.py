@@ -260,8 +260,18 @@ def test_talk_needs_no_model(sandbox: Sandbox, scene: SituatedScene) -> None:
     assert model.calls == []
 
 
-def test_other_languages_are_left_to_the_model(sandbox: Sandbox, scene: SituatedScene, measured: None) -> None:
+def test_clear_questions_in_other_languages_are_read_by_tables_too(
+    sandbox: Sandbox, scene: SituatedScene, measured: None
+) -> None:
     answer = ask(sandbox, scene, written(LEFT), "Wie viele Stühle sind links von mir?")
+    assert (answer.status, answer.program, answer.confidence) == (AnswerStatus.ANSWERED, LEFT, 0.98)
+    assert "A pattern and question-reader read the question alike" in answer.explanation
+
+
+def test_other_questions_in_other_languages_are_left_to_the_model(
+    sandbox: Sandbox, scene: SituatedScene, measured: None
+) -> None:
+    answer = ask(sandbox, scene, written(LEFT), "Mich würden die Stühle links von mir interessieren: wie viele?")
     assert (answer.status, answer.confidence) == (AnswerStatus.ANSWERED, 0.9)
     assert "Read by question-reader; confidence 0.90" in answer.explanation
 

@@ -14,6 +14,8 @@ from situated_qa.reasoning.answers import AnswerStatus
 from situated_qa.reasoning.conversation.references import dangling, proper_name
 from situated_qa.reasoning.conversation.speech import Speech, as_question, is_english, opened, speech_of
 from situated_qa.reasoning.conversation.unknowable import part_of_a_thing, unknowable
+from situated_qa.reasoning.foreign import read_foreign
+from situated_qa.reasoning.reader.vocabulary import language_of
 from situated_qa.reasoning.strategy import StrategyContext, StrategyResult
 from situated_qa.scene.graph import plain_name
 from situated_qa.situated.categories import mentioned_categories
@@ -50,8 +52,11 @@ def first_reply(context: StrategyContext, *, explained: bool = False) -> Strateg
     text, scene = context.question.question, context.scene
     rooms = [plain_name(room) for room in context.tools.rooms()]
     categories = list(scene.categories)
+    language = language_of(text)
+    if language != "en" and read_foreign(text, language):
+        return None
     if not is_english(text, [*categories, *rooms]):
-        languages = "English, German, Spanish, French and Chinese" if context.reader is not None else "English"
+        languages = "English, German, Spanish, French and Chinese"
         return _not_understood(f"I did not understand that; I understand {languages} questions about this place.")
     speech = speech_of(text)
     if speech is Speech.NOTHING:

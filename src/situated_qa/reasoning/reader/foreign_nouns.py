@@ -102,7 +102,7 @@ def folded(text: str) -> str:
     return "".join(letter for letter in letters if not unicodedata.combining(letter))
 
 
-def _spellings(word: str) -> set[str]:
+def spellings(word: str) -> set[str]:
     """How a word is written with and without umlauts and accents, folded."""
     lower = word.lower()
     expanded = lower.replace("ä", "ae").replace("ö", "oe").replace("ü", "ue")
@@ -114,7 +114,7 @@ def _tokens(text: str) -> list[str]:
 
 
 @cache
-def _index(language: str) -> Mapping[str, Meanings]:
+def meanings(language: str) -> Mapping[str, Meanings]:
     """Kinds and English words by folded spelling, or in Chinese by the word itself."""
     index: dict[str, set[tuple[str, str]]] = {}
     function_words = set(_FUNCTION_WORDS.get(language, "").split())  # "sobre" is "on" far more often than "envelope"
@@ -138,9 +138,9 @@ def _translations(language: str) -> Iterator[tuple[str, str, Sequence[str]]]:
 
 
 def _german_cases(word: str, language: str) -> set[str]:
-    found = _spellings(word)
+    found = spellings(word)
     if language == "de" and " " not in word:
-        found |= {spelling + ending for spelling in _spellings(word) for ending in ("s", "es", "n", "en", "er", "e")}
+        found |= {spelling + ending for spelling in spellings(word) for ending in ("s", "es", "n", "en", "er", "e")}
     return found
 
 
@@ -153,7 +153,8 @@ def guess_language(text: str) -> str:
         language: float(sum(word in common.split() for word in words)) for language, common in _FUNCTION_WORDS.items()
     }
     for language in ("de", "es", "fr"):
-        scores[language] += 0.9 * sum(word in _index(language) for word in words)
+        scores[language] += 0.9 * sum(word in meanings(language) for word in words)
+        scores[language] += 0.3 * sum(word in other_words(language) for word in words)
     scores["en"] += 0.9 * sum(word in entries(kind) for word in words for kind in ("nouns", "rooms"))
     scores["en"] += 0.5 * sum(word in speech_words() for word in words)
     scores["de"] += 0.5 * len(re.findall("[äöüß]", text.lower()))
@@ -193,14 +194,14 @@ def knows_all_words(text: str, language: str) -> bool:
 
     Then the English words that it can mean are those of `english_words`, and no others.
     """
-    common = _other_words(language)
+    common = other_words(language)
     return all(
         word in common or word.isdigit() or len(word) == 1 and word.isascii() for word in _split(text, language)[1]
     )
 
 
 @cache
-def _other_words(language: str) -> frozenset[str]:
+def other_words(language: str) -> frozenset[str]:
     """Common words that name neither things nor looks; in Chinese, the characters of such words."""
     tables = _other_tables()
     words = " ".join((tables[language], tables["uses"][language], _FUNCTION_WORDS.get(language, "")))
@@ -216,7 +217,7 @@ def _uses(language: str) -> frozenset[str]:
 def _spelled(words: str, language: str) -> frozenset[str]:
     if language == "zh":
         return frozenset(words) - {" "}
-    return frozenset(spelling for word in words.split() for spelling in _spellings(word))
+    return frozenset(spelling for word in words.split() for spelling in spellings(word))
 
 
 @cache
@@ -239,7 +240,7 @@ def _split(text: str, language: str) -> tuple[list[Meanings], list[str]]:
 
     The longest phrases win: "mesa de centro" is no "mesa".
     """
-    index = _index(language)
+    index = meanings(language)
     chinese = language == "zh"
     words = re.findall(r"[^\W_]", text) if chinese else _tokens(text)
     glue, longest = ("", 8) if chinese else (" ", _LONGEST)

@@ -111,17 +111,17 @@ def _replied(text: str) -> StrategyResult:
 
 def _read(context: StrategyContext, turns: tuple[Turn, ...]) -> Said:
     """The answer to a question about the place."""
-    by_pattern = read_by_pattern(_copied(context)) if language_of(context.question.question) == "en" else None
+    by_pattern = read_by_pattern(_copied(context))
     table = measured()
     precision = table.of_patterns() if table is not None else None
-    if by_pattern is not None and by_pattern.result is not None and precision is not None and precision >= SURE:
+    if by_pattern.result is not None and precision is not None and precision >= SURE:
         return _by_pattern(context, by_pattern, "Read by a pattern", precision)
     try:
         by_model = read_by_model(context, turns)
     except (ModelUnavailable, ModelCancelled):
         raise
     except ModelError as error:  # a reply that is late or breaks off: what a pattern reads is answered without it
-        if by_pattern is None or by_pattern.result is None:
+        if by_pattern.result is None:
             raise
         context.model_notes.append(f"the trained reader gave no reading: {error}")
         return _by_pattern(context, by_pattern, "Read by a pattern", None)
@@ -140,7 +140,7 @@ def _read(context: StrategyContext, turns: tuple[Turn, ...]) -> Said:
             return _kept(context, by_model.context if decision.best is not Choice.ASK else context, said)
         choice = decision.best
     told = _how(decision, by_model)
-    if choice is Choice.PATTERNS and by_pattern is not None:
+    if choice is Choice.PATTERNS:
         return _by_pattern(context, by_pattern, told, decision.confidence)
     assert by_model.result is not None
     result = _with_confidence(answer_of(by_model.context, by_model.result), told, decision.confidence, _BY_MODEL)
@@ -197,16 +197,13 @@ def _leans(context: StrategyContext, turns: tuple[Turn, ...]) -> bool:
     return leans_on_the_last(text, turns, context)
 
 
-def state_of(by_pattern: ByPattern | None, by_model: ByModel) -> State:
-    """How the two readings stand to each other.
-
-    Args:
-        by_pattern: None for a language that the patterns do not read.
-    """
-    read = by_pattern is not None and by_pattern.result is not None
+def state_of(by_pattern: ByPattern, by_model: ByModel) -> State:
+    """How the two readings stand to each other."""
     if by_model.problem or by_model.result is None:
-        return State.PATTERNS_ALONE if read else State.DOUBTED if by_model.doubted else State.NEITHER
-    if by_pattern is None or by_pattern.result is None:
+        if by_pattern.result is not None:
+            return State.PATTERNS_ALONE
+        return State.DOUBTED if by_model.doubted else State.NEITHER
+    if by_pattern.result is None:
         return State.MODEL_ALONE
     alike = same_meaning(by_pattern.expression, by_model.written.expression)
     alike = alike or same_answer(by_pattern.result, by_model.result, by_model.context.scene.graph)
@@ -234,11 +231,11 @@ def _by_capable_model(context: StrategyContext, turns: tuple[Turn, ...]) -> Said
     return _kept(context, own, replace(found, result=replace(found.result, explanation=explanation.strip())))
 
 
-def _asked_back(by_pattern: ByPattern | None, by_model: ByModel, decision: Decision) -> Said:
+def _asked_back(by_pattern: ByPattern, by_model: ByModel, decision: Decision) -> Said:
     """The question back, with what it was read as."""
     written = by_model.written.expression
     readings = [written] if written else []
-    if decision.state is State.DIFFER and by_pattern is not None:
+    if decision.state is State.DIFFER:
         readings.append(by_pattern.expression)
     told = asked_back(*readings) if readings else "I did not understand the question."
     why = by_model.problem if written else ""
