@@ -14,7 +14,7 @@ from functools import cached_property
 
 import numpy as np
 
-from situated_qa.geometry import Frame, back_project
+from situated_qa.geometry import Frame
 from situated_qa.perception.surface_field import SurfaceField
 
 NOISE_PER_M2 = 0.003
@@ -232,17 +232,19 @@ def misfit_m(frame: Frame, field: SurfaceField | None) -> float:
     """
     if field is None:
         return 0.0
-    height, width = frame.depth.shape
-    step = max(1, round((height * width / _MISFIT_SAMPLES) ** 0.5))
-    chosen = np.zeros(frame.depth.shape, bool)
-    chosen[step // 2 :: step, step // 2 :: step] = True
+    step = max(1, round((frame.depth.size / _MISFIT_SAMPLES) ** 0.5))
+    depth = frame.depth[step // 2 :: step, step // 2 :: step]
     with np.errstate(invalid="ignore"):
-        chosen &= (frame.depth > 0.0) & (frame.depth < 4.0)
-    if np.count_nonzero(chosen) < 20:
+        rows, columns = np.nonzero((depth > 0.0) & (depth < 4.0))
+    if len(rows) < 20:
         return 0.0
-    distance, weight = field.tsdf_at(frame.T_map_camera.apply(back_project(frame.depth, frame.camera, chosen)))
+    depth, camera = depth[rows, columns], frame.camera
+    z = depth.astype(np.float64)
+    u, v = columns * step + step // 2, rows * step + step // 2
+    points = np.stack([(u - camera.cx) * z / camera.fx, (v - camera.cy) * z / camera.fy, z], axis=1)
+    distance, weight = field.tsdf_at(frame.T_map_camera.apply(points))
     known = weight >= _LEAST_WEIGHT
     if np.count_nonzero(known) < 20:
         return 0.0
-    noise = 0.67 * float(np.median(np.asarray(depth_sigma_m(frame.depth[chosen][known]))))
+    noise = 0.67 * float(np.median(np.asarray(depth_sigma_m(depth[known]))))
     return max(0.0, float(np.median(np.abs(distance[known]))) - noise)

@@ -51,16 +51,19 @@ def without_noise(evidence: SurfaceEvidence, voxel_m: float) -> SurfaceEvidence:
     Those are voxels with another one, known four times as well, within three deviations along their line of sight.
     """
     keys, count = evidence.keys, len(evidence.keys)
+    least = _KNOWN_BETTER * evidence.information
     reach = np.minimum(_REACH * evidence.deviation_m, _LONGEST_REACH_M)
+    steps = voxel_m * np.arange(1, int(np.ceil(reach.max(initial=0.0) / voxel_m)) + 1)
+    doubtful = least <= evidence.information.max(initial=0.0)  # there is a voxel known so much better
+    step, voxel = np.nonzero((steps[:, None] <= reach) & doubtful)
+    if not len(voxel):
+        return evidence
+    points, way = evidence.points.take(voxel, axis=0), evidence.rays.take(voxel, axis=0) * steps[step, None]
+    there = voxel_keys(np.concatenate([points - way, points + way]), voxel_m)
+    index = np.minimum(np.searchsorted(keys, there), count - 1)
+    better = (keys[index] == there) & (evidence.information[index] >= np.tile(least[voxel], 2))
     stays = np.ones(count, bool)
-    for step in range(1, int(np.ceil(reach.max(initial=0.0) / voxel_m)) + 1):
-        far_enough = np.flatnonzero((step * voxel_m <= reach) & stays)
-        points, way = evidence.points[far_enough], evidence.rays[far_enough] * (step * voxel_m)
-        there = voxel_keys(np.concatenate([points - way, points + way]), voxel_m)
-        index = np.minimum(np.searchsorted(keys, there), count - 1)
-        least = _KNOWN_BETTER * evidence.information[far_enough]
-        better = (keys[index] == there) & (evidence.information[index] >= np.concatenate([least, least]))
-        stays[far_enough[better.reshape(2, -1).any(axis=0)]] = False
+    stays[np.tile(voxel, 2)[better]] = False
     return evidence.only(stays)
 
 
@@ -84,8 +87,9 @@ def on_surface(evidence: SurfaceEvidence, field: SurfaceField) -> SurfaceEvidenc
     """Move the points along the field's gradient onto its zero, none by more than 1.5 of its voxels."""
     points, step = evidence.points.copy(), field.voxel_m
     offsets = step * np.concatenate([np.zeros((1, 3)), np.eye(3), -np.eye(3)])
-    sampled, _ = field.tsdf_at((points[None] + offsets[:, None]).reshape(-1, 3))
-    distance, *around = sampled.reshape(7, -1).astype(np.float64)
+    # The seven places of a point follow each other: they lie in the same few blocks of the map.
+    sampled, _ = field.tsdf_at((points[:, None] + offsets).reshape(-1, 3))
+    distance, *around = sampled.reshape(-1, 7).T.astype(np.float64)
     gradient = (np.stack(around[:3], axis=1) - np.stack(around[3:], axis=1)) / (2 * step)
     steepness = np.linalg.norm(gradient, axis=1)
     with np.errstate(invalid="ignore"):
