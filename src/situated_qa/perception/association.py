@@ -58,12 +58,14 @@ class Candidate:
 
 def box_of(points: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Lowest and highest corner of the axis-aligned box that holds all but the outermost 2 % of (N, 3) points."""
-    ordered = np.sort(np.asarray(points, np.float64), axis=0)  # several times as fast as np.percentile
-    place = 0.02 * (len(ordered) - 1)
+    ordered = np.array(points.T, np.float64, order="C")
+    ordered.sort(axis=1)  # several times as fast as np.percentile
+    last = ordered.shape[1] - 1
+    place = 0.02 * last
     first, share = int(place), place - int(place)
-    second = min(first + 1, len(ordered) - 1)
-    low = ordered[first] * (1.0 - share) + ordered[second] * share
-    high = ordered[-1 - first] * (1.0 - share) + ordered[-1 - second] * share
+    second = min(first + 1, last)
+    low = ordered[:, first] * (1.0 - share) + ordered[:, second] * share
+    high = ordered[:, last - first] * (1.0 - share) + ordered[:, last - second] * share
     return low, high
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
@@ -108,7 +109,7 @@ def observe_detections(
         measured = (frame.depth > 0.0) & (frame.depth < np.inf)
     observations = []
     for detection, mask in zip(detections, masks, strict=True):
-        result = _observe(frame, detection, mask & measured, settings)
+        result = _observe(frame, detection, _Pixels.of(mask, measured), settings)
         if isinstance(result, str):
             if rejected is not None:
                 rejected[result] += 1
@@ -169,14 +170,14 @@ def _inside(inner: np.ndarray, outer: np.ndarray) -> float:
 
 
 def _observe(
-    frame: Frame, detection: Detection, mask: np.ndarray, settings: ObservationSettings
+    frame: Frame, detection: Detection, pixels: _Pixels, settings: ObservationSettings
 ) -> list[Observation] | str:
     """The observation, several where the mask holds several things, or the reason why there is none.
 
     Args:
-        mask: (H, W) bool, pixels with depth only.
+        pixels: of the mask, those with depth only.
     """
-    pixels = _Pixels.of(mask)
+    mask = pixels.mask
     lifted = _lift(frame, pixels, settings)
     if isinstance(lifted, str):
         return lifted
@@ -195,7 +196,7 @@ def _observe(
         if whole:
             return [_observation(frame, detection, own, points, settings) for own, points in whole]
     longest = facts_of(detection.category).longest_side_m
-    if np.ptp(lifted, axis=0).max() > longest:
+    if max(np.ptp(lifted[:, axis]) for axis in range(3)) > longest:
         low, high = np.percentile(lifted, [5.0, 95.0], axis=0)
         if (high - low).max() > longest:
             return "too large"
@@ -212,26 +213,46 @@ def _is_in_depth(cuts: Cuts, frame: Frame) -> bool:
     return length > 0.0 and abs(float(cuts.along @ ahead)) > _IN_DEPTH * length
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class _Pixels:
     """The pixels of a mask, and where they lie."""
 
     mask: np.ndarray  # (H, W) bool
-    count: int
-    rows: slice  # the mask's rows and columns that are sampled
+    rows: slice  # of the least rectangle that holds them
     columns: slice
-    sample: np.ndarray  # (h, w) bool, which of these are the mask's
+    count: int
 
     @classmethod
-    def of(cls, mask: np.ndarray) -> _Pixels:
-        import cv2
+    def of(cls, mask: np.ndarray, measured: np.ndarray | None = None) -> _Pixels:
+        """The pixels of a mask; with `measured` (H, W) bool, only those that are measured."""
+        mask = np.ascontiguousarray(mask)
+        rows, columns = _rectangle(mask)
+        if measured is not None:
+            own = np.zeros_like(mask)
+            np.logical_and(mask[rows, columns], measured[rows, columns], out=own[rows, columns])
+            mask, (down, right) = own, _rectangle(own[rows, columns])
+            rows = slice(rows.start + down.start, rows.start + down.stop)
+            columns = slice(columns.start + right.start, columns.start + right.stop)
+        return cls(mask, rows, columns, int(np.count_nonzero(mask[rows, columns])))
 
-        bits = np.ascontiguousarray(mask).view(np.uint8)
-        count = cv2.countNonZero(bits)
-        left, top, width, height = cv2.boundingRect(bits)
-        step = max(1, round((count / _SAMPLED_PIXELS) ** 0.5))
-        rows, columns = slice(top, top + height, step), slice(left, left + width, step)
-        return cls(mask, count, rows, columns, mask[rows, columns])
+    @cached_property
+    def sample(self) -> tuple[np.ndarray, np.ndarray]:
+        """(N,) rows and columns of about `_SAMPLED_PIXELS` of them, row by row."""
+        step = max(1, round((self.count / _SAMPLED_PIXELS) ** 0.5))
+        rows, columns = np.nonzero(self.mask[self.rows, self.columns][::step, ::step])
+        rows *= step
+        rows += self.rows.start
+        columns *= step
+        columns += self.columns.start
+        return rows, columns
+
+
+def _rectangle(mask: np.ndarray) -> tuple[slice, slice]:
+    """Rows and columns of the least rectangle around the pixels of a mask."""
+    import cv2
+
+    left, top, width, height = cv2.boundingRect(mask.view(np.uint8))
+    return slice(top, top + height), slice(left, left + width)
 
 
 def _lift(frame: Frame, pixels: _Pixels, settings: ObservationSettings) -> np.ndarray | str:
@@ -240,25 +261,28 @@ def _lift(frame: Frame, pixels: _Pixels, settings: ObservationSettings) -> np.nd
         return "no depth"
     if pixels.count < settings.min_pixels:
         return "too small"
-    whole = slice(pixels.rows.start, pixels.rows.stop), slice(pixels.columns.start, pixels.columns.stop)
+    whole = pixels.rows, pixels.columns
     far = pixels.mask[whole] & (frame.depth[whole] > settings.max_depth_m)
     if 2 * np.count_nonzero(far) > pixels.count:
         return "too far"
-    camera = frame.camera
-    rows, columns = np.nonzero(pixels.sample)
-    z = frame.depth[pixels.rows, pixels.columns][rows, columns].astype(np.float64)
-    u = columns * pixels.columns.step + pixels.columns.start
-    v = rows * pixels.rows.step + pixels.rows.start
-    points_camera = np.stack([(u - camera.cx) * z / camera.fx, (v - camera.cy) * z / camera.fy, z], axis=1)
-    points_map = thin(frame.T_map_camera.apply(points_camera), settings.voxel_m)
+    camera, T = frame.camera, frame.T_map_camera
+    v, u = pixels.sample
+    z = frame.depth[v, u].astype(np.float64)
+    # Axis by axis, (3, N): what follows is several times as fast on coordinates that lie side by side.
+    along = T.R @ np.stack([(u - camera.cx) * z / camera.fx, (v - camera.cy) * z / camera.fy, z])
+    along += T.t[:, None]
+    points_map = thin(along.T, settings.voxel_m)
     return points_map if len(points_map) >= settings.min_points else "too small"
 
 
 def _observation(
     frame: Frame, detection: Detection, pixels: _Pixels, points_map: np.ndarray, settings: ObservationSettings
 ) -> Observation:
-    colors = frame.color[pixels.rows, pixels.columns][pixels.sample]
-    red, green, blue = np.median(colors[:: len(colors) // _COLOR_PIXELS + 1], axis=0).round().astype(int).tolist()
+    rows, columns = pixels.sample
+    every = slice(None, None, len(rows) // _COLOR_PIXELS + 1)
+    colors = np.sort(frame.color[rows[every], columns[every]].T)  # quicker than np.median of so few
+    middle = (colors[:, (colors.shape[1] - 1) // 2].astype(float) + colors[:, colors.shape[1] // 2]) / 2
+    red, green, blue = middle.round().astype(int).tolist()
     left, top, right, bottom = detection.box_xyxy.tolist()
     border = settings.border_px
     touches = (
@@ -286,5 +310,4 @@ def depth_of_points(points_map: np.ndarray, frame: Frame) -> np.ndarray:
 
 def thin(points: np.ndarray, voxel_m: float) -> np.ndarray:
     """One point, the mean, per cube of side `voxel_m` that holds any of the (N, 3) points; (M, 3) float32."""
-    _, means, _ = group_by_voxel(points, voxel_m)
-    return means.astype(np.float32)
+    return group_by_voxel(points, voxel_m).means(points).astype(np.float32)

@@ -36,9 +36,10 @@ class SurfaceEvidence:
 
     def only(self, index: np.ndarray) -> SurfaceEvidence:
         """The voxels at an index, or under a mask."""
-        return SurfaceEvidence(
-            self.keys[index], self.points[index], self.information[index], self.deviation_m[index], self.rays[index]
-        )
+        if index.dtype == bool:
+            index = np.flatnonzero(index)
+        of_each = self.keys, self.points, self.information, self.deviation_m, self.rays
+        return SurfaceEvidence(*(values.take(index, axis=0) for values in of_each))
 
     def moved(self, points: np.ndarray) -> SurfaceEvidence:
         """The same voxels with their points elsewhere."""

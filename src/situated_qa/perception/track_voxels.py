@@ -15,7 +15,7 @@ from situated_qa.perception.observations import Observation
 from situated_qa.perception.splitting import Cuts
 from situated_qa.perception.surface_points import SurfaceEvidence
 from situated_qa.perception.track_names import WINDOW
-from situated_qa.perception.voxels import contains, mean_by_voxel, voxel_keys
+from situated_qa.perception.voxels import contains, group_by_voxel
 
 _FADE_PER_FREE_LOOK = 0.5  # what is left of a voxel's hits where the camera looks past it
 _MOVED_SHARE = 0.25  # a thing has moved where the camera looks past so many of its voxels while it is seen
@@ -151,12 +151,10 @@ def evidence_of(observation: Observation, voxel_m: float) -> SurfaceEvidence:
     deviation = observation.deviation_m
     if deviation is None:
         deviation = np.full(len(points), _UNKNOWN_DEVIATION_M)
-    keys, voxel_of, counts = np.unique(voxel_keys(points, voxel_m), return_inverse=True, return_counts=True)
-    voxel_of = voxel_of.reshape(-1)
-    means = mean_by_voxel(points, voxel_of, counts)
-    deviation = np.bincount(voxel_of, weights=deviation, minlength=len(keys)) / counts
+    groups = group_by_voxel(points, voxel_m)
+    means, deviation = groups.means(points), groups.means(deviation)
     rays = np.zeros_like(means)
     if observation.camera_at is not None:
         rays = means - observation.camera_at
         rays /= np.maximum(np.linalg.norm(rays, axis=1, keepdims=True), 1e-9)
-    return SurfaceEvidence(keys, means, counts * deviation**-2.0, deviation, rays)
+    return SurfaceEvidence(groups.keys, means, groups.counts * deviation**-2.0, deviation, rays)
