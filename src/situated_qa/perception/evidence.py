@@ -106,20 +106,18 @@ def look_up(points_map: np.ndarray, frame: Frame) -> tuple[np.ndarray, np.ndarra
         Their depth (N,), the depth measured there (N,; NaN outside of the image or without return), and the pixel's
         rows and columns (N,), 0 where outside.
     """
-    points = frame.T_map_camera.inverse().apply(np.asarray(points_map, np.float64))
-    pixels = frame.camera.project(points)
-    with np.errstate(invalid="ignore"):
-        inside = (
-            (pixels[:, 0] > -0.5)
-            & (pixels[:, 0] < frame.camera.width - 0.5)
-            & (pixels[:, 1] > -0.5)
-            & (pixels[:, 1] < frame.camera.height - 0.5)
-        )
-    columns, rows = np.rint(np.where(inside[:, None], pixels, 0.0)).astype(np.int64).T
-    measured = frame.depth[rows, columns].astype(np.float64)
-    with np.errstate(invalid="ignore"):
-        measured[~inside | ~(measured > 0.0)] = np.nan
-    return points[:, 2], measured, rows, columns
+    T, camera = frame.T_map_camera.inverse(), frame.camera
+    # Axis by axis: three times as fast as with the coordinates of a point side by side.
+    x, y, z = T.R @ np.asarray(points_map, np.float64).T + T.t[:, None]
+    with np.errstate(invalid="ignore", divide="ignore"):
+        ahead = np.where(z > 0.0, z, np.nan)
+        u, v = camera.fx * x / ahead + camera.cx, camera.fy * y / ahead + camera.cy
+        inside = (u > -0.5) & (u < camera.width - 0.5) & (v > -0.5) & (v < camera.height - 0.5)
+        columns = np.rint(np.where(inside, u, 0.0)).astype(np.int64)
+        rows = np.rint(np.where(inside, v, 0.0)).astype(np.int64)
+        measured = frame.depth[rows, columns].astype(np.float64)
+        measured[~(inside & (measured > 0.0))] = np.nan
+    return z, measured, rows, columns
 
 
 def classify(

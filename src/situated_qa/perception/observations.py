@@ -280,9 +280,7 @@ def _observation(
 ) -> Observation:
     rows, columns = pixels.sample
     every = slice(None, None, len(rows) // _COLOR_PIXELS + 1)
-    colors = np.sort(frame.color[rows[every], columns[every]].T)  # quicker than np.median of so few
-    middle = (colors[:, (colors.shape[1] - 1) // 2].astype(float) + colors[:, colors.shape[1] // 2]) / 2
-    red, green, blue = middle.round().astype(int).tolist()
+    red, green, blue = (_median_byte(channel) for channel in frame.color[rows[every], columns[every]].T)
     left, top, right, bottom = detection.box_xyxy.tolist()
     border = settings.border_px
     touches = (
@@ -300,6 +298,13 @@ def _observation(
         deviation_m=settings.deviation_at(depth_of_points(points_map, frame)),
         camera_at=frame.T_map_camera.t.astype(np.float64),
     )
+
+
+def _median_byte(values: np.ndarray) -> int:
+    """The median of (N ≥ 1,) uint8, rounded to even; counting them is several times as fast as np.median."""
+    upto = np.cumsum(np.bincount(values))
+    low, high = np.searchsorted(upto, [(len(values) - 1) // 2, len(values) // 2], side="right").tolist()
+    return round((low + high) / 2)
 
 
 def depth_of_points(points_map: np.ndarray, frame: Frame) -> np.ndarray:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Sequence
 
@@ -173,7 +174,7 @@ class Track:
     @property
     def slack_m(self) -> float:
         """How far its points may lie from where they are, by the noise of the nearest view, m."""
-        return self.noise_m if np.isfinite(self.noise_m) else 0.0
+        return self.noise_m if math.isfinite(self.noise_m) else 0.0
 
     def voxel_points(self) -> np.ndarray:
         """(N, 3) mean points of all voxels, those not believed in included, m."""
@@ -189,7 +190,7 @@ class Track:
             voxels = self._voxels
             index = voxels.believed(self.observation_count)
             index = index[main_pieces(voxels.keys[index], voxels.hits[index])]
-            self._kept = (voxels.keys[index], voxels.points()[index])
+            self._kept = (voxels.keys[index], voxels.points().take(index, axis=0))
         return self._kept
 
     def bounds(self) -> tuple[np.ndarray, np.ndarray]:
