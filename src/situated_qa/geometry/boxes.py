@@ -62,8 +62,9 @@ class Box:
 
     def axis_aligned(self) -> tuple[np.ndarray, np.ndarray]:
         """(3,) lowest and (3,) highest corner of the axis-aligned box around this one, m."""
-        corners = self.corners()
-        return corners.min(axis=0), corners.max(axis=0)
+        footprint = self.footprint()
+        (x_low, y_low), (x_high, y_high) = footprint.min(axis=0).tolist(), footprint.max(axis=0).tolist()
+        return np.array([x_low, y_low, self.bottom]), np.array([x_high, y_high, self.top])
 
     def volume(self) -> float:
         """m³."""

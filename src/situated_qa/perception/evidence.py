@@ -35,6 +35,12 @@ def depth_sigma_m(depth_m: np.ndarray | float) -> np.ndarray | float:
     return NOISE_PER_M2 * np.square(depth_m)
 
 
+def middle_noise_m(points_map: np.ndarray, frame: Frame) -> float:
+    """Standard deviation of the depth that a frame measures in the middle of (N, 3) points, m."""
+    T = frame.T_map_camera
+    return float(depth_sigma_m(float((points_map.mean(axis=0) - T.t) @ T.R[:, 2])))
+
+
 class Presence(Enum):
     """What one look says of a thing."""
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
 
 import numpy as np
 
@@ -14,6 +13,7 @@ from situated_qa.geometry import Frame, back_project
 from situated_qa.perception.backgrounds import Wall, room_walls
 from situated_qa.perception.categories import confusable, facts_of
 from situated_qa.perception.detector import Detection
+from situated_qa.perception.mask_pixels import MaskPixels
 from situated_qa.perception.masks import MaskSettings, box_mask
 from situated_qa.perception.splitting import Cuts, cuts_between
 from situated_qa.perception.voxels import group_by_voxel
@@ -21,7 +21,6 @@ from situated_qa.settings import check_settings, setting
 
 _COLOR_PIXELS = 2000  # of one mask, for its median color
 _IN_DEPTH = 0.7  # cosine of the angle between the camera's view and the axis of a cut
-_SAMPLED_PIXELS = 8000  # of one mask; more of them lie closer together than the voxels
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +108,7 @@ def observe_detections(
         measured = (frame.depth > 0.0) & (frame.depth < np.inf)
     observations = []
     for detection, mask in zip(detections, masks, strict=True):
-        result = _observe(frame, detection, _Pixels.of(mask, measured), settings)
+        result = _observe(frame, detection, MaskPixels.of(mask, measured), settings)
         if isinstance(result, str):
             if rejected is not None:
                 rejected[result] += 1
@@ -170,7 +169,7 @@ def _inside(inner: np.ndarray, outer: np.ndarray) -> float:
 
 
 def _observe(
-    frame: Frame, detection: Detection, pixels: _Pixels, settings: ObservationSettings
+    frame: Frame, detection: Detection, pixels: MaskPixels, settings: ObservationSettings
 ) -> list[Observation] | str:
     """The observation, several where the mask holds several things, or the reason why there is none.
 
@@ -189,7 +188,7 @@ def _observe(
         for number in range(len(cuts.at_m) + 1):
             own = np.zeros_like(mask)
             own[rows[part == number], columns[part == number]] = True
-            parts.append((piece := _Pixels.of(own), _lift(frame, piece, settings)))
+            parts.append((piece := MaskPixels.of(own), _lift(frame, piece, settings)))
         whole = [(own, points) for own, points in parts if not isinstance(points, str)]
         if whole and _is_in_depth(cuts, frame):
             whole = [max(whole, key=lambda part: part[0].count)]
@@ -213,49 +212,7 @@ def _is_in_depth(cuts: Cuts, frame: Frame) -> bool:
     return length > 0.0 and abs(float(cuts.along @ ahead)) > _IN_DEPTH * length
 
 
-@dataclass(frozen=True, eq=False)
-class _Pixels:
-    """The pixels of a mask, and where they lie."""
-
-    mask: np.ndarray  # (H, W) bool
-    rows: slice  # of the least rectangle that holds them
-    columns: slice
-    count: int
-
-    @classmethod
-    def of(cls, mask: np.ndarray, measured: np.ndarray | None = None) -> _Pixels:
-        """The pixels of a mask; with `measured` (H, W) bool, only those that are measured."""
-        mask = np.ascontiguousarray(mask)
-        rows, columns = _rectangle(mask)
-        if measured is not None:
-            own = np.zeros_like(mask)
-            np.logical_and(mask[rows, columns], measured[rows, columns], out=own[rows, columns])
-            mask, (down, right) = own, _rectangle(own[rows, columns])
-            rows = slice(rows.start + down.start, rows.start + down.stop)
-            columns = slice(columns.start + right.start, columns.start + right.stop)
-        return cls(mask, rows, columns, int(np.count_nonzero(mask[rows, columns])))
-
-    @cached_property
-    def sample(self) -> tuple[np.ndarray, np.ndarray]:
-        """(N,) rows and columns of about `_SAMPLED_PIXELS` of them, row by row."""
-        step = max(1, round((self.count / _SAMPLED_PIXELS) ** 0.5))
-        rows, columns = np.nonzero(self.mask[self.rows, self.columns][::step, ::step])
-        rows *= step
-        rows += self.rows.start
-        columns *= step
-        columns += self.columns.start
-        return rows, columns
-
-
-def _rectangle(mask: np.ndarray) -> tuple[slice, slice]:
-    """Rows and columns of the least rectangle around the pixels of a mask."""
-    import cv2
-
-    left, top, width, height = cv2.boundingRect(mask.view(np.uint8))
-    return slice(top, top + height), slice(left, left + width)
-
-
-def _lift(frame: Frame, pixels: _Pixels, settings: ObservationSettings) -> np.ndarray | str:
+def _lift(frame: Frame, pixels: MaskPixels, settings: ObservationSettings) -> np.ndarray | str:
     """(N, 3) float32 points of a mask's pixels, map frame, m, thinned; or the reason why there are too few."""
     if pixels.count == 0:
         return "no depth"
@@ -276,7 +233,7 @@ def _lift(frame: Frame, pixels: _Pixels, settings: ObservationSettings) -> np.nd
 
 
 def _observation(
-    frame: Frame, detection: Detection, pixels: _Pixels, points_map: np.ndarray, settings: ObservationSettings
+    frame: Frame, detection: Detection, pixels: MaskPixels, points_map: np.ndarray, settings: ObservationSettings
 ) -> Observation:
     rows, columns = pixels.sample
     every = slice(None, None, len(rows) // _COLOR_PIXELS + 1)
