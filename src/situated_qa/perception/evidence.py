@@ -28,6 +28,7 @@ HIDDEN_M = 0.05  # a surface this far in front of a place hides it
 _AROUND_PX = 3  # of 640: a place is free only if the pixels around it say so, too
 _LEAST_WEIGHT = 4  # frames behind a value of the field that is believed
 _MISFIT_SAMPLES = 400
+_LEAST_SOLID = 8  # points on a thing's surface, to say how much of it a mask covers
 
 
 def depth_sigma_m(depth_m: np.ndarray | float) -> np.ndarray | float:
@@ -73,10 +74,6 @@ class Look:
         """Points that the frame tells anything of."""
         return int(np.count_nonzero(self.solid | self.free))
 
-    @cached_property
-    def _on_it(self) -> tuple[np.ndarray, np.ndarray]:
-        return self.rows[self.solid], self.columns[self.solid]
-
     @property
     def verdict(self) -> Presence:
         """Whether the thing is where it was."""
@@ -99,10 +96,28 @@ class Look:
         """Median distance from the free points to what lies behind them, m; 0 where none is free."""
         return float(np.median(self.behind_m[self.free])) if self.free.any() else 0.0
 
-    def share_in(self, mask: np.ndarray) -> float | None:
-        """The share of the thing's visible surface that a mask (H, W) covers; None where too little is visible."""
-        rows, columns = self._on_it
-        return float(np.count_nonzero(mask[rows, columns]) / self.visible) if len(rows) >= 8 else None
+
+class VisibleSurfaces:
+    """What one frame shows of the surfaces of several things, to be asked for many masks.
+
+    Args:
+        looks: what the frame shows of each, by id.
+    """
+
+    def __init__(self, looks: Mapping[int, Look]) -> None:
+        told = {id: look for id, look in looks.items() if np.count_nonzero(look.solid) >= _LEAST_SOLID}
+        self._visible = {id: look.visible for id, look in told.items()}
+        solid = [look.solid for look in told.values()]
+        self._starts = np.cumsum([0, *(np.count_nonzero(own) for own in solid[:-1])])
+        self._rows = np.concatenate([look.rows[look.solid] for look in told.values()] or [np.zeros(0, np.int64)])
+        self._columns = np.concatenate([look.columns[look.solid] for look in told.values()] or [np.zeros(0, np.int64)])
+
+    def shares_in(self, mask: np.ndarray) -> dict[int, float]:
+        """By id, the share of a thing's visible surface that a mask (H, W) covers; none of which too little is seen."""
+        if not self._visible:
+            return {}
+        covered = np.add.reduceat(mask[self._rows, self._columns], self._starts, dtype=np.int64).tolist()
+        return {id: count / visible for (id, visible), count in zip(self._visible.items(), covered, strict=True)}
 
 
 def look_up(points_map: np.ndarray, frame: Frame) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:

@@ -11,7 +11,16 @@ import numpy as np
 from situated_qa.geometry import Frame
 from situated_qa.perception.association import Candidate, Neighborhood, box_of, glued, match, same_object
 from situated_qa.perception.categories import facts_of
-from situated_qa.perception.evidence import Look, Presence, in_view, looks_at, middle_noise_m, misfit_m, was_empty
+from situated_qa.perception.evidence import (
+    Look,
+    Presence,
+    VisibleSurfaces,
+    in_view,
+    looks_at,
+    middle_noise_m,
+    misfit_m,
+    was_empty,
+)
 from situated_qa.perception.history import Change
 from situated_qa.perception.instance_settings import InstanceSettings
 from situated_qa.perception.observations import Observation
@@ -144,9 +153,10 @@ class InstanceMap:
         candidates = [track.candidate() for track in self._tracks.values()]
         queries, noises = [], list[float]()
         seen = [evidence_of(observation, settings.voxel_m) for observation in observations]
+        surfaces = VisibleSurfaces(looks)
         for number, observation in enumerate(observations):
             points = seen[number].points
-            covered = _covered(observation, looks)
+            covered = surfaces.shares_in(observation.mask) if observation.mask is not None else {}
             noise = middle_noise_m(points, frame) if frame is not None else 0.0
             noises.append(noise)
             query = Candidate(number, observation.category, seen[number].keys, *box_of(points), covered, noise)
@@ -274,13 +284,3 @@ class InstanceMap:
             if heir is not None:
                 moved[heir] = id
         return (gone.keys() - set(moved.values())) | {track.id for track in unseen if track.is_patch}, moved
-
-
-def _covered(observation: Observation, looks: Mapping[int, Look]) -> dict[int, float]:
-    """Per track, the share of its visible surface that an observation's mask covers, where that can be told."""
-    if observation.mask is None:
-        return {}
-    shares = ((id, look.share_in(observation.mask)) for id, look in looks.items() if look.visible)
-    return {id: share for id, share in shares if share is not None}
-
-

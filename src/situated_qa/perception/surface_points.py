@@ -59,8 +59,9 @@ def without_noise(evidence: SurfaceEvidence, voxel_m: float) -> SurfaceEvidence:
     step, voxel = np.nonzero((steps[:, None] <= reach) & doubtful)
     if not len(voxel):
         return evidence
-    points, way = evidence.points.take(voxel, axis=0), evidence.rays.take(voxel, axis=0) * steps[step, None]
-    there = voxel_keys(np.concatenate([points - way, points + way]), voxel_m)
+    points, way = (np.ascontiguousarray(values.T).take(voxel, axis=1) for values in (evidence.points, evidence.rays))
+    way *= steps[step]
+    there = voxel_keys(np.concatenate([points - way, points + way], axis=1).T, voxel_m)
     index = np.minimum(np.searchsorted(keys, there), count - 1)
     better = (keys[index] == there) & (evidence.information[index] >= np.tile(least[voxel], 2))
     stays = np.ones(count, bool)

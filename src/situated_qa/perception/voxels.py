@@ -22,7 +22,9 @@ def _indices(points: np.ndarray, voxel_m: float) -> np.ndarray:
 
     Axis by axis: what runs along the points is several times as fast as what runs along three coordinates.
     """
-    index = np.floor(np.ascontiguousarray(np.asarray(points, np.float64).T) / voxel_m).astype(np.int64)
+    scaled = np.empty((3, len(points)))
+    np.divide(np.asarray(points).T, voxel_m, out=scaled)
+    index = np.floor(scaled, out=scaled).astype(np.int64)
     index += _OFFSET
     if index.size and (index.min() < 0 or index.max() > _LIMIT):
         index = np.clip(index, 0, _LIMIT)
