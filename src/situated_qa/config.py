@@ -8,8 +8,8 @@ from typing import Any
 from situated_qa.describing.settings import DescriberSettings
 from situated_qa.llm.settings import LLMSettings
 from situated_qa.mapping.occupancy import OccupancySettings
+from situated_qa.mapping.settings import MappingSettings
 from situated_qa.mapping.surface import SurfaceSettings
-from situated_qa.mapping.tsdf import MappingSettings
 from situated_qa.perception.detector import DetectorSettings
 from situated_qa.perception.instances import InstanceSettings
 from situated_qa.perception.key_frames import KeyFrameSettings

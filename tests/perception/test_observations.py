@@ -97,8 +97,10 @@ def test_voxel_keys_keep_order_and_unpack():
 
 
 def test_near_reaches_one_voxel_across_a_face():
-    keys, means, counts = group_by_voxel(np.array([[0.01, 0.01, 0.01], [0.03, 0.01, 0.01]]), 0.04)
-    assert len(keys) == 1 and counts.tolist() == [2] and np.allclose(means, [[0.02, 0.01, 0.01]])
+    points = np.array([[0.01, 0.01, 0.01], [0.03, 0.01, 0.01]])
+    groups = group_by_voxel(points, 0.04)
+    keys = groups.keys
+    assert groups.counts.tolist() == [2] and np.allclose(groups.means(points), [[0.02, 0.01, 0.01]])
     probes = voxel_keys(
         np.array([[0.01, 0.01, 0.01], [0.05, 0.01, 0.01], [0.05, 0.05, 0.01], [0.09, 0.01, 0.01]]), 0.04
     )

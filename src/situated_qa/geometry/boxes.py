@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -20,6 +20,7 @@ class Box:
     center: np.ndarray  # (3,) m, map frame
     extents: np.ndarray  # (3,) full lengths along the box's own x, y, z, m
     yaw: float = 0.0  # rad, of the box's x axis in the map, counter-clockwise
+    _footprint: np.ndarray | None = field(default=None, init=False, repr=False)
 
     def __post_init__(self) -> None:
         center = np.asarray(self.center, dtype=np.float64)
@@ -50,10 +51,13 @@ class Box:
 
     def footprint(self) -> np.ndarray:
         """(4, 2) corners seen from above, map frame, m, counter-clockwise."""
-        c, s = np.cos(self.yaw), np.sin(self.yaw)
-        hx, hy = self.extents[:2] / 2
-        corners = np.array([[-hx, -hy], [hx, -hy], [hx, hy], [-hx, hy]])
-        return corners @ np.array([[c, s], [-s, c]]) + self.center[:2]
+        if self._footprint is None:  # relations ask for it again and again
+            c, s = np.cos(self.yaw), np.sin(self.yaw)
+            hx, hy = self.extents[:2] / 2
+            corners = np.array([[-hx, -hy], [hx, -hy], [hx, hy], [-hx, hy]])
+            object.__setattr__(self, "_footprint", corners @ np.array([[c, s], [-s, c]]) + self.center[:2])
+        assert self._footprint is not None
+        return self._footprint.copy()
 
     def corners(self) -> np.ndarray:
         """(8, 3) corners, map frame, m: the footprint at the bottom, then at the top."""
@@ -62,8 +66,9 @@ class Box:
 
     def axis_aligned(self) -> tuple[np.ndarray, np.ndarray]:
         """(3,) lowest and (3,) highest corner of the axis-aligned box around this one, m."""
-        corners = self.corners()
-        return corners.min(axis=0), corners.max(axis=0)
+        footprint = self.footprint()
+        (x_low, y_low), (x_high, y_high) = footprint.min(axis=0).tolist(), footprint.max(axis=0).tolist()
+        return np.array([x_low, y_low, self.bottom]), np.array([x_high, y_high, self.top])
 
     def volume(self) -> float:
         """m³."""

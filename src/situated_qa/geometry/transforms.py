@@ -84,7 +84,10 @@ class Transform:
 
     def inverse(self) -> Transform:
         """`T_b_a`."""
-        return Transform(self.R.T, -self.R.T @ self.t)
+        result = object.__new__(Transform)  # the inverse of a rigid transform is one: no need to check that again
+        object.__setattr__(result, "R", self.R.T)
+        object.__setattr__(result, "t", -self.R.T @ self.t)
+        return result
 
     def apply(self, points: np.ndarray) -> np.ndarray:
         """Map (..., 3) points from frame `b` to frame `a`."""

@@ -14,7 +14,7 @@ import numpy as np
 
 from situated_qa.errors import MappingError
 from situated_qa.geometry import Frame
-from situated_qa.mapping.tsdf import resolve_device
+from situated_qa.mapping.devices import resolve_device
 from situated_qa.settings import check_settings, setting
 
 _log = logging.getLogger(__name__)

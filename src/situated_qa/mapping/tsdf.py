@@ -10,62 +10,21 @@ from typing import Any
 
 import numpy as np
 
-from situated_qa.errors import MappingError, SettingsError
+from situated_qa.errors import MappingError
 from situated_qa.geometry import Frame, Intrinsics, Transform
-from situated_qa.mapping.blocks import BLOCK, VOXELS, BlockStore
-from situated_qa.settings import check_settings, setting
+from situated_qa.mapping.blocks import BLOCK, BlockStore
+from situated_qa.mapping.devices import resolve_device, zeros
+from situated_qa.mapping.forgetting import forget_voxels
+from situated_qa.mapping.lookup import PointLookup, voxel_coordinates
+from situated_qa.mapping.settings import MappingSettings
+
+__all__ = ["Integration", "MappingSettings", "TSDFVolume"]
 
 _log = logging.getLogger(__name__)
 
-_MAX_REACH = 200  # blocks: the window around a frame is a dense grid, and must stay small beside the map
 _COUNTERS = 4  # marked cells, active blocks, slots handed out, refused blocks
 _NO_RETURN = -1.0e9  # how depth without a reading is written on the device
 _PIXELS_PER_THREAD = 4096  # on CPU; CUDA takes one
-
-
-@dataclass(frozen=True, slots=True)
-class MappingSettings:
-    """How the volume is built.
-
-    Raises:
-        SettingsError: a value outside its range, or a range of depth that is empty or too long for the voxel size.
-    """
-
-    voxel_size_m: float = setting(0.02, "edge of a voxel, m", minimum=0.002, maximum=1.0)
-    truncation_voxels: float = setting(
-        4.0, "half width of the band around a surface that is kept, voxels", minimum=1.5, maximum=16.0
-    )
-    min_depth_m: float = setting(0.2, "nearer readings are ignored, m", minimum=0.01, maximum=10.0)
-    max_depth_m: float = setting(4.0, "farther readings only clear free space, m", minimum=0.1, maximum=20.0)
-    max_weight: int = setting(64, "observations after which the average moves no slower", minimum=1, maximum=255)
-    max_color_weight: int = setting(16, "the same for color", minimum=1, maximum=255)
-    clear_every: int = setting(
-        8,
-        "old blocks that now lie in free space are cleared in turns, each every so many frames; 0 never clears",
-        minimum=0,
-        maximum=1000,
-    )
-    initial_blocks: int = setting(8192, "blocks of 8³ voxels to make room for at the start", minimum=16)
-    max_memory_mb: int = setting(
-        1024, "cap on the volume's memory, MB; beyond it new surface is refused", minimum=1, maximum=15_000
-    )
-    device: str = setting("auto", "where the kernels run", choices=("auto", "cpu", "cuda"))
-
-    def __post_init__(self) -> None:
-        check_settings(self)
-        if self.min_depth_m >= self.max_depth_m:
-            raise SettingsError(
-                f"MappingSettings.min_depth_m must be below max_depth_m, got {self.min_depth_m} and {self.max_depth_m}"
-            )
-        if self.max_depth_m / (BLOCK * self.voxel_size_m) > _MAX_REACH:
-            raise SettingsError(
-                f"MappingSettings.max_depth_m may be at most {_MAX_REACH * BLOCK} voxels of voxel_size_m, "
-                f"{_MAX_REACH * BLOCK * self.voxel_size_m:g} m, got {self.max_depth_m}"
-            )
-
-    @property
-    def truncation_m(self) -> float:
-        return self.truncation_voxels * self.voxel_size_m
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,15 +52,19 @@ class TSDFVolume:
     """
 
     def __init__(self, settings: MappingSettings | None = None) -> None:
+        from situated_qa.mapping.kernels import colors, fusion
+
         self.settings = settings or MappingSettings()
         self.device = resolve_device(self.settings.device)
         self.store = BlockStore(self.device, self.settings.initial_blocks, self.settings.max_memory_mb * 1_000_000)
         self.index = 0
         self.refused_blocks = 0
-        self._counters = _zeros(_COUNTERS, "int32", self.device)
-        self._window = _zeros(1, "int32", self.device)
-        self._marked = _zeros(1, "int32", self.device)
+        self._counters = zeros(_COUNTERS, "int32", self.device)
+        self._window = zeros(1, "int32", self.device)
+        self._marked = zeros(1, "int32", self.device)
         self._image: Any = None
+        self._distances = PointLookup(self.device, fusion.sample_points, "float32", "uint8")
+        self._colors = PointLookup(self.device, colors.sample_colors, "vec3", "uint8")
 
     # -- writing ---------------------------------------------------------------------------------------------------
 
@@ -135,27 +98,8 @@ class TSDFVolume:
         Returns:
             How many voxels were forgotten.
         """
-        import warp as wp
-
-        from situated_qa.mapping.kernels import forgetting
-
-        if not self.store.count or most_observations < 1:
-            return 0
-        voxel_m = self.settings.voxel_size_m
-        first, last = (np.asarray(corner, np.float64) / voxel_m for corner in (low, high))
-        coords = self.store.pools.coords[: self.store.count].numpy().reshape(-1, 3) * BLOCK
-        slots = np.flatnonzero(((coords + BLOCK > first) & (coords <= last)).all(axis=1)).astype(np.int32)
-        if not len(slots):
-            return 0
-        forgotten = _zeros(1, "int32", self.device)
-        wp.launch(
-            forgetting.forget_voxels, dim=len(slots) * VOXELS, device=self.device,
-            inputs=[
-                wp.array(slots, dtype=wp.int32, device=self.device), wp.vec3(*first), wp.vec3(*last),
-                most_observations, self.index + 1, self.store.pools, forgotten,
-            ],
-        )  # fmt: skip
-        count = int(forgotten.numpy()[0])
+        first, last = (np.asarray(corner, np.float64) / self.settings.voxel_size_m for corner in (low, high))
+        count = forget_voxels(self.store, first, last, most_observations, self.index + 1)
         self.index += bool(count)
         return count
 
@@ -218,9 +162,9 @@ class TSDFVolume:
         steps = max(2, math.ceil(2 * s.truncation_m * longest / 0.6))
         columns, rows = -(-camera.width // stride), -(-camera.height // stride)
         if self._window.shape[0] < nx * ny * nz:
-            self._window = _zeros(nx * ny * nz, "int32", self.device)
+            self._window = zeros(nx * ny * nz, "int32", self.device)
         if self._marked.shape[0] < min(nx * ny * nz, columns * rows * (steps + 1)):
-            self._marked = _zeros(min(nx * ny * nz, columns * rows * (steps + 1)), "int32", self.device)
+            self._marked = zeros(min(nx * ny * nz, columns * rows * (steps + 1)), "int32", self.device)
         self._counters.assign(np.array([0, 0, store.count, 0], np.int32))
         wp.launch(
             kernels.mark_blocks, dim=columns * rows, device=self.device,
@@ -232,7 +176,11 @@ class TSDFVolume:
         marked = int(self._counters.numpy()[0])
         if not marked:
             return 0, 0, 0
+        pools = store.pools
         store.reserve(store.count + marked)
+        if store.pools is not pools:
+            self._distances.release()
+            self._colors.release()
         wp.launch(
             kernels.insert_blocks, dim=marked, device=self.device,
             inputs=[
@@ -336,18 +284,9 @@ class TSDFVolume:
         Raises:
             MappingError: `points_map` is not (N, 3) or not finite.
         """
-        import warp as wp
-
-        from situated_qa.mapping.kernels import fusion
-
-        points = self._voxel_coordinates(points_map, "tsdf_at")
-        values = wp.empty(len(points), dtype=wp.float32, device=self.device)
-        weights = wp.empty(len(points), dtype=wp.uint8, device=self.device)
-        wp.launch(
-            fusion.sample_points, dim=len(points), device=self.device,
-            inputs=[wp.array(points, dtype=wp.vec3, device=self.device), self.store.pools, values, weights],
-        )  # fmt: skip
-        return values.numpy() * np.float32(self.settings.truncation_m / 32767.0), weights.numpy()
+        points = voxel_coordinates(points_map, self.settings.voxel_size_m, "tsdf_at")
+        values, weights = self._distances(points, self.store.pools)
+        return values * np.float32(self.settings.truncation_m / 32767.0), weights
 
     def colors_at(self, points_map: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Look the color up at points near the surface; free space has none.
@@ -362,61 +301,9 @@ class TSDFVolume:
         Raises:
             MappingError: `points_map` is not (N, 3) or not finite.
         """
-        import warp as wp
-
-        from situated_qa.mapping.kernels import colors as kernels
-
-        points = self._voxel_coordinates(points_map, "colors_at")
-        colors = wp.empty(len(points), dtype=wp.vec3, device=self.device)
-        counts = wp.empty(len(points), dtype=wp.uint8, device=self.device)
-        wp.launch(
-            kernels.sample_colors, dim=len(points), device=self.device,
-            inputs=[wp.array(points, dtype=wp.vec3, device=self.device), self.store.pools, colors, counts],
-        )  # fmt: skip
-        return colors.numpy().reshape(-1, 3).round().astype(np.uint8), counts.numpy()
-
-    def _voxel_coordinates(self, points_map: np.ndarray, asked: str) -> np.ndarray:
-        """(N, 3) float32 points in voxels.
-
-        Raises:
-            MappingError: `points_map` is not (N, 3), not finite, or outside of what the map can hold.
-        """
-        from situated_qa.mapping.kernels import blocks as kernels
-
-        points = np.asarray(points_map, dtype=np.float64)
-        if points.ndim != 2 or points.shape[1] != 3 or not np.isfinite(points).all():
-            raise MappingError(f"{asked} needs finite points of shape (N, 3), got shape {points.shape}")
-        points = points / self.settings.voxel_size_m
-        if len(points) and np.abs(points).max() > kernels.COORD_LIMIT * BLOCK:
-            raise MappingError(f"{asked} was asked for a point outside what the map can hold: {points_map!r}")
-        return points.astype(np.float32)
-
-
-def resolve_device(wanted: str) -> str:
-    """Warp's name of the device to use.
-
-    Raises:
-        MappingError: Warp is missing, or "cuda" is wanted and there is none.
-    """
-    try:
-        import warp as wp
-    except ImportError as error:
-        raise MappingError("the map needs NVIDIA Warp (also on CPU): pip install warp-lang") from error
-    wp.config.log_level = wp.LOG_WARNING
-    wp.init()
-    found = wp.get_cuda_device_count() > 0
-    if wanted == "cuda" and not found:
-        raise MappingError("MappingSettings.device is 'cuda', but Warp finds no CUDA device; use 'cpu' or 'auto'")
-    device = "cpu" if wanted == "cpu" or not found else "cuda:0"
-    if wanted == "auto":
-        _log.info("TSDF device: %s (auto)", device)
-    return device
-
-
-def _zeros(size: int, dtype: str, device: str) -> Any:
-    import warp as wp
-
-    return wp.zeros(size, dtype=getattr(wp, dtype), device=device)
+        points = voxel_coordinates(points_map, self.settings.voxel_size_m, "colors_at")
+        colors, counts = self._colors(points, self.store.pools)
+        return colors.reshape(-1, 3).round().astype(np.uint8), counts
 
 
 def _ray_basis(camera: Intrinsics) -> tuple[np.ndarray, np.ndarray, np.ndarray]:

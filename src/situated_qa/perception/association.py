@@ -6,7 +6,7 @@ all its voxels: the back of a couch is not in a picture of its front. Where ther
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Protocol
@@ -58,12 +58,14 @@ class Candidate:
 
 def box_of(points: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Lowest and highest corner of the axis-aligned box that holds all but the outermost 2 % of (N, 3) points."""
-    ordered = np.sort(np.asarray(points, np.float64), axis=0)  # several times as fast as np.percentile
-    place = 0.02 * (len(ordered) - 1)
+    ordered = np.array(points.T, np.float64, order="C")
+    ordered.sort(axis=1)  # several times as fast as np.percentile
+    last = ordered.shape[1] - 1
+    place = 0.02 * last
     first, share = int(place), place - int(place)
-    second = min(first + 1, len(ordered) - 1)
-    low = ordered[first] * (1.0 - share) + ordered[second] * share
-    high = ordered[-1 - first] * (1.0 - share) + ordered[-1 - second] * share
+    second = min(first + 1, last)
+    low = ordered[:, first] * (1.0 - share) + ordered[:, second] * share
+    high = ordered[:, last - first] * (1.0 - share) + ordered[:, last - second] * share
     return low, high
 
 
@@ -200,15 +202,17 @@ def _too_long_together(a: Candidate, b: Candidate) -> bool:
 
     Noise makes things longer: a cup at 5 m is 0.4 m deep.
     """
-    length = float((np.maximum(a.high, b.high) - np.minimum(a.low, b.low)).max())
+    length = max(max(high_a, high_b) - min(low_a, low_b) for low_a, high_a, low_b, high_b in _sides(a, b))
     longest = max(facts_of(a.category).longest_side_m, facts_of(b.category).longest_side_m)
     return length > longest + 2.0 * (a.noise_m + b.noise_m)
 
 
 def _share(a: Candidate, b: Candidate, voxel_m: float) -> float:
     """The share of a's voxels that are in or next to b's."""
-    if (a.high + 2 * voxel_m < b.low).any() or (b.high + 2 * voxel_m < a.low).any():
-        return 0.0
+    reach = 2 * voxel_m
+    for low_a, high_a, low_b, high_b in _sides(a, b):
+        if high_a + reach < low_b or high_b + reach < low_a:
+            return 0.0
     return float(near(b.keys, _some(a.keys)).mean())
 
 
@@ -225,9 +229,18 @@ def _some(keys: np.ndarray) -> np.ndarray:
 
 def _box_overlap(a: Candidate, b: Candidate) -> float:
     """Shared volume of the two boxes over the smaller one's."""
-    shared = float(np.prod(np.clip(np.minimum(a.high, b.high) - np.maximum(a.low, b.low), 0.0, None)))
-    smaller = float(min(np.prod(a.high - a.low), np.prod(b.high - b.low)))
+    shared = size_a = size_b = 1.0
+    for low_a, high_a, low_b, high_b in _sides(a, b):
+        shared *= max(min(high_a, high_b) - max(low_a, low_b), 0.0)
+        size_a *= high_a - low_a
+        size_b *= high_b - low_b
+    smaller = min(size_a, size_b)
     return shared / smaller if smaller > 0.0 else 0.0
+
+
+def _sides(a: Candidate, b: Candidate) -> Iterator[tuple[float, float, float, float]]:
+    """Per axis, the lowest and highest coordinates of both, m; for so few numbers quicker than arrays."""
+    return zip(a.low.tolist(), a.high.tolist(), b.low.tolist(), b.high.tolist(), strict=True)
 
 
 def _one_sheet(a: Candidate, b: Candidate) -> bool:

@@ -14,7 +14,7 @@ from functools import cached_property
 
 import numpy as np
 
-from situated_qa.geometry import Frame, back_project
+from situated_qa.geometry import Frame
 from situated_qa.perception.surface_field import SurfaceField
 
 NOISE_PER_M2 = 0.003
@@ -28,11 +28,18 @@ HIDDEN_M = 0.05  # a surface this far in front of a place hides it
 _AROUND_PX = 3  # of 640: a place is free only if the pixels around it say so, too
 _LEAST_WEIGHT = 4  # frames behind a value of the field that is believed
 _MISFIT_SAMPLES = 400
+_LEAST_SOLID = 8  # points on a thing's surface, to say how much of it a mask covers
 
 
 def depth_sigma_m(depth_m: np.ndarray | float) -> np.ndarray | float:
     """Standard deviation of measured depth, m."""
     return NOISE_PER_M2 * np.square(depth_m)
+
+
+def middle_noise_m(points_map: np.ndarray, frame: Frame) -> float:
+    """Standard deviation of the depth that a frame measures in the middle of (N, 3) points, m."""
+    T = frame.T_map_camera
+    return float(depth_sigma_m(float((points_map.mean(axis=0) - T.t) @ T.R[:, 2])))
 
 
 class Presence(Enum):
@@ -67,10 +74,6 @@ class Look:
         """Points that the frame tells anything of."""
         return int(np.count_nonzero(self.solid | self.free))
 
-    @cached_property
-    def _on_it(self) -> tuple[np.ndarray, np.ndarray]:
-        return self.rows[self.solid], self.columns[self.solid]
-
     @property
     def verdict(self) -> Presence:
         """Whether the thing is where it was."""
@@ -93,10 +96,28 @@ class Look:
         """Median distance from the free points to what lies behind them, m; 0 where none is free."""
         return float(np.median(self.behind_m[self.free])) if self.free.any() else 0.0
 
-    def share_in(self, mask: np.ndarray) -> float | None:
-        """The share of the thing's visible surface that a mask (H, W) covers; None where too little is visible."""
-        rows, columns = self._on_it
-        return float(np.count_nonzero(mask[rows, columns]) / self.visible) if len(rows) >= 8 else None
+
+class VisibleSurfaces:
+    """What one frame shows of the surfaces of several things, to be asked for many masks.
+
+    Args:
+        looks: what the frame shows of each, by id.
+    """
+
+    def __init__(self, looks: Mapping[int, Look]) -> None:
+        told = {id: look for id, look in looks.items() if np.count_nonzero(look.solid) >= _LEAST_SOLID}
+        self._visible = {id: look.visible for id, look in told.items()}
+        solid = [look.solid for look in told.values()]
+        self._starts = np.cumsum([0, *(np.count_nonzero(own) for own in solid[:-1])])
+        self._rows = np.concatenate([look.rows[look.solid] for look in told.values()] or [np.zeros(0, np.int64)])
+        self._columns = np.concatenate([look.columns[look.solid] for look in told.values()] or [np.zeros(0, np.int64)])
+
+    def shares_in(self, mask: np.ndarray) -> dict[int, float]:
+        """By id, the share of a thing's visible surface that a mask (H, W) covers; none of which too little is seen."""
+        if not self._visible:
+            return {}
+        covered = np.add.reduceat(mask[self._rows, self._columns], self._starts, dtype=np.int64).tolist()
+        return {id: count / visible for (id, visible), count in zip(self._visible.items(), covered, strict=True)}
 
 
 def look_up(points_map: np.ndarray, frame: Frame) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
@@ -106,20 +127,18 @@ def look_up(points_map: np.ndarray, frame: Frame) -> tuple[np.ndarray, np.ndarra
         Their depth (N,), the depth measured there (N,; NaN outside of the image or without return), and the pixel's
         rows and columns (N,), 0 where outside.
     """
-    points = frame.T_map_camera.inverse().apply(np.asarray(points_map, np.float64))
-    pixels = frame.camera.project(points)
-    with np.errstate(invalid="ignore"):
-        inside = (
-            (pixels[:, 0] > -0.5)
-            & (pixels[:, 0] < frame.camera.width - 0.5)
-            & (pixels[:, 1] > -0.5)
-            & (pixels[:, 1] < frame.camera.height - 0.5)
-        )
-    columns, rows = np.rint(np.where(inside[:, None], pixels, 0.0)).astype(np.int64).T
-    measured = frame.depth[rows, columns].astype(np.float64)
-    with np.errstate(invalid="ignore"):
-        measured[~inside | ~(measured > 0.0)] = np.nan
-    return points[:, 2], measured, rows, columns
+    T, camera = frame.T_map_camera.inverse(), frame.camera
+    # Axis by axis: three times as fast as with the coordinates of a point side by side.
+    x, y, z = T.R @ np.asarray(points_map, np.float64).T + T.t[:, None]
+    with np.errstate(invalid="ignore", divide="ignore"):
+        ahead = np.where(z > 0.0, z, np.nan)
+        u, v = camera.fx * x / ahead + camera.cx, camera.fy * y / ahead + camera.cy
+        inside = (u > -0.5) & (u < camera.width - 0.5) & (v > -0.5) & (v < camera.height - 0.5)
+        columns = np.rint(np.where(inside, u, 0.0)).astype(np.int64)
+        rows = np.rint(np.where(inside, v, 0.0)).astype(np.int64)
+        measured = frame.depth[rows, columns].astype(np.float64)
+        measured[~(inside & (measured > 0.0))] = np.nan
+    return z, measured, rows, columns
 
 
 def classify(
@@ -232,17 +251,19 @@ def misfit_m(frame: Frame, field: SurfaceField | None) -> float:
     """
     if field is None:
         return 0.0
-    height, width = frame.depth.shape
-    step = max(1, round((height * width / _MISFIT_SAMPLES) ** 0.5))
-    chosen = np.zeros(frame.depth.shape, bool)
-    chosen[step // 2 :: step, step // 2 :: step] = True
+    step = max(1, round((frame.depth.size / _MISFIT_SAMPLES) ** 0.5))
+    depth = frame.depth[step // 2 :: step, step // 2 :: step]
     with np.errstate(invalid="ignore"):
-        chosen &= (frame.depth > 0.0) & (frame.depth < 4.0)
-    if np.count_nonzero(chosen) < 20:
+        rows, columns = np.nonzero((depth > 0.0) & (depth < 4.0))
+    if len(rows) < 20:
         return 0.0
-    distance, weight = field.tsdf_at(frame.T_map_camera.apply(back_project(frame.depth, frame.camera, chosen)))
+    depth, camera = depth[rows, columns], frame.camera
+    z = depth.astype(np.float64)
+    u, v = columns * step + step // 2, rows * step + step // 2
+    points = np.stack([(u - camera.cx) * z / camera.fx, (v - camera.cy) * z / camera.fy, z], axis=1)
+    distance, weight = field.tsdf_at(frame.T_map_camera.apply(points))
     known = weight >= _LEAST_WEIGHT
     if np.count_nonzero(known) < 20:
         return 0.0
-    noise = 0.67 * float(np.median(np.asarray(depth_sigma_m(frame.depth[chosen][known]))))
+    noise = 0.67 * float(np.median(np.asarray(depth_sigma_m(depth[known]))))
     return max(0.0, float(np.median(np.abs(distance[known]))) - noise)

@@ -11,10 +11,19 @@ import numpy as np
 from situated_qa.geometry import Frame
 from situated_qa.perception.association import Candidate, Neighborhood, box_of, glued, match, same_object
 from situated_qa.perception.categories import facts_of
-from situated_qa.perception.evidence import Look, Presence, depth_sigma_m, in_view, looks_at, misfit_m, was_empty
+from situated_qa.perception.evidence import (
+    Look,
+    Presence,
+    VisibleSurfaces,
+    in_view,
+    looks_at,
+    middle_noise_m,
+    misfit_m,
+    was_empty,
+)
 from situated_qa.perception.history import Change
 from situated_qa.perception.instance_settings import InstanceSettings
-from situated_qa.perception.observations import Observation, depth_of_points
+from situated_qa.perception.observations import Observation
 from situated_qa.perception.one_or_two import OneOrTwo
 from situated_qa.perception.presence import has_gone, is_doubtful, is_patch
 from situated_qa.perception.shown import Instance, ShownInstances
@@ -142,11 +151,14 @@ class InstanceMap:
         settings = self._settings
         touched: set[int] = set()
         candidates = [track.candidate() for track in self._tracks.values()]
-        queries, seen = [], [evidence_of(observation, settings.voxel_m) for observation in observations]
+        queries, noises = [], list[float]()
+        seen = [evidence_of(observation, settings.voxel_m) for observation in observations]
+        surfaces = VisibleSurfaces(looks)
         for number, observation in enumerate(observations):
             points = seen[number].points
-            covered = _covered(observation, looks)
-            noise = _noise_m(points, frame)
+            covered = surfaces.shares_in(observation.mask) if observation.mask is not None else {}
+            noise = middle_noise_m(points, frame) if frame is not None else 0.0
+            noises.append(noise)
             query = Candidate(number, observation.category, seen[number].keys, *box_of(points), covered, noise)
             parts = self._one_or_two.apart(glued(query, candidates))
             for part in parts:  # the mask shows all of them, and the extent of none
@@ -171,7 +183,7 @@ class InstanceMap:
             if id in touched and id not in held:
                 self._tracks[id].add_twin(observation)
             else:
-                self._tracks[id].add(observation, frame, seen[number], closely.get(id))
+                self._tracks[id].add(observation, frame, seen[number], closely.get(id), noises[number])
                 held.discard(id)
             observed[number] = id
             touched.add(id)
@@ -272,18 +284,3 @@ class InstanceMap:
             if heir is not None:
                 moved[heir] = id
         return (gone.keys() - set(moved.values())) | {track.id for track in unseen if track.is_patch}, moved
-
-
-def _covered(observation: Observation, looks: Mapping[int, Look]) -> dict[int, float]:
-    """Per track, the share of its visible surface that an observation's mask covers, where that can be told."""
-    if observation.mask is None:
-        return {}
-    shares = ((id, look.share_in(observation.mask)) for id, look in looks.items() if look.visible)
-    return {id: share for id, share in shares if share is not None}
-
-
-def _noise_m(points_map: np.ndarray, frame: Frame | None) -> float:
-    """Standard deviation of the depth of points in a frame, m; 0 without a frame."""
-    if frame is None:
-        return 0.0
-    return float(depth_sigma_m(float(depth_of_points(points_map.mean(axis=0), frame))))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import cached_property
 
 import numpy as np
 
@@ -20,16 +21,20 @@ _SURFACE_POINTS = 64
 _SIZE_SLACK = 1.2  # how far a box may be off what its category allows: it is noisy, and parts are hidden
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class _Fit:
     """What was fitted, and when."""
 
     fitted: FittedBox
     observation_count: int  # of the track then
     bounds: tuple[np.ndarray, np.ndarray]  # of the track then
-    centroid: np.ndarray  # (3,) m
-    sample: np.ndarray  # (≤ 64, 3) float32, m
     completed: dict[str, Box] = field(default_factory=dict)  # by category
+
+    @cached_property
+    def surface(self) -> tuple[np.ndarray, np.ndarray]:
+        """The mean (3,) of the surface's points, and (≤ 64, 3) float32 of them, m."""
+        points = self.fitted.evidence.points
+        return points.mean(axis=0), spread_points(points, _SURFACE_POINTS)
 
 
 class BoxFitter:
@@ -53,8 +58,7 @@ class BoxFitter:
 
     def surface(self, track: Track, surface: SurfaceField | None) -> tuple[np.ndarray, np.ndarray]:
         """The mean (3,) of the points on a track's surface, and (≤ 64, 3) float32 of them, map frame, m."""
-        fit = self._fit(track, surface)
-        return fit.centroid, fit.sample
+        return self._fit(track, surface).surface
 
     def holds(self, track: Track) -> bool:
         """Whether the last fit of a track still serves."""
@@ -72,9 +76,7 @@ class BoxFitter:
             return known
         evidence = track.evidence()
         fitted = fit_surface_box(evidence, self._voxel_m, surface, axis_aligned_gain=self._axis_aligned_gain)
-        points = fitted.evidence.points
-        sample = spread_points(points, _SURFACE_POINTS)
-        fit = _Fit(fitted, track.observation_count, track.bounds(), points.mean(axis=0), sample)
+        fit = _Fit(fitted, track.observation_count, track.bounds())
         self._fits[track.id] = fit
         return fit
 

@@ -43,7 +43,7 @@ class ObjectColors:
         if before is not None and before[1] is self._balance.gains and before[0] <= observations < _MORE * before[0]:
             return before[2], before[3]
         colors = surface_colors(points_map, field)
-        in_frames = SurfaceColor(self._balance.balanced(np.array([seen])))
+        in_frames = SurfaceColor(self._balance.balanced(np.array([seen], np.uint8)))
         shown = in_frames if colors is None else SurfaceColor(self._balance.balanced(colors))
         if in_frames.has_hue and not shown.has_hue:
             shown = in_frames  # the map mixes what several views saw at one place, which takes hues away

@@ -13,6 +13,7 @@ from situated_qa.geometry import Frame, back_project
 from situated_qa.perception.backgrounds import Wall, room_walls
 from situated_qa.perception.categories import confusable, facts_of
 from situated_qa.perception.detector import Detection
+from situated_qa.perception.mask_pixels import MaskPixels
 from situated_qa.perception.masks import MaskSettings, box_mask
 from situated_qa.perception.splitting import Cuts, cuts_between
 from situated_qa.perception.voxels import group_by_voxel
@@ -20,7 +21,6 @@ from situated_qa.settings import check_settings, setting
 
 _COLOR_PIXELS = 2000  # of one mask, for its median color
 _IN_DEPTH = 0.7  # cosine of the angle between the camera's view and the axis of a cut
-_SAMPLED_PIXELS = 8000  # of one mask; more of them lie closer together than the voxels
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +108,7 @@ def observe_detections(
         measured = (frame.depth > 0.0) & (frame.depth < np.inf)
     observations = []
     for detection, mask in zip(detections, masks, strict=True):
-        result = _observe(frame, detection, mask & measured, settings)
+        result = _observe(frame, detection, MaskPixels.of(mask, measured), settings)
         if isinstance(result, str):
             if rejected is not None:
                 rejected[result] += 1
@@ -169,14 +169,14 @@ def _inside(inner: np.ndarray, outer: np.ndarray) -> float:
 
 
 def _observe(
-    frame: Frame, detection: Detection, mask: np.ndarray, settings: ObservationSettings
+    frame: Frame, detection: Detection, pixels: MaskPixels, settings: ObservationSettings
 ) -> list[Observation] | str:
     """The observation, several where the mask holds several things, or the reason why there is none.
 
     Args:
-        mask: (H, W) bool, pixels with depth only.
+        pixels: of the mask, those with depth only.
     """
-    pixels = _Pixels.of(mask)
+    mask = pixels.mask
     lifted = _lift(frame, pixels, settings)
     if isinstance(lifted, str):
         return lifted
@@ -188,14 +188,14 @@ def _observe(
         for number in range(len(cuts.at_m) + 1):
             own = np.zeros_like(mask)
             own[rows[part == number], columns[part == number]] = True
-            parts.append((piece := _Pixels.of(own), _lift(frame, piece, settings)))
+            parts.append((piece := MaskPixels.of(own), _lift(frame, piece, settings)))
         whole = [(own, points) for own, points in parts if not isinstance(points, str)]
         if whole and _is_in_depth(cuts, frame):
             whole = [max(whole, key=lambda part: part[0].count)]
         if whole:
             return [_observation(frame, detection, own, points, settings) for own, points in whole]
     longest = facts_of(detection.category).longest_side_m
-    if np.ptp(lifted, axis=0).max() > longest:
+    if max(np.ptp(lifted[:, axis]) for axis in range(3)) > longest:
         low, high = np.percentile(lifted, [5.0, 95.0], axis=0)
         if (high - low).max() > longest:
             return "too large"
@@ -212,53 +212,36 @@ def _is_in_depth(cuts: Cuts, frame: Frame) -> bool:
     return length > 0.0 and abs(float(cuts.along @ ahead)) > _IN_DEPTH * length
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class _Pixels:
-    """The pixels of a mask, and where they lie."""
-
-    mask: np.ndarray  # (H, W) bool
-    count: int
-    rows: slice  # the mask's rows and columns that are sampled
-    columns: slice
-    sample: np.ndarray  # (h, w) bool, which of these are the mask's
-
-    @classmethod
-    def of(cls, mask: np.ndarray) -> _Pixels:
-        import cv2
-
-        bits = np.ascontiguousarray(mask).view(np.uint8)
-        count = cv2.countNonZero(bits)
-        left, top, width, height = cv2.boundingRect(bits)
-        step = max(1, round((count / _SAMPLED_PIXELS) ** 0.5))
-        rows, columns = slice(top, top + height, step), slice(left, left + width, step)
-        return cls(mask, count, rows, columns, mask[rows, columns])
-
-
-def _lift(frame: Frame, pixels: _Pixels, settings: ObservationSettings) -> np.ndarray | str:
+def _lift(frame: Frame, pixels: MaskPixels, settings: ObservationSettings) -> np.ndarray | str:
     """(N, 3) float32 points of a mask's pixels, map frame, m, thinned; or the reason why there are too few."""
     if pixels.count == 0:
         return "no depth"
     if pixels.count < settings.min_pixels:
         return "too small"
-    whole = slice(pixels.rows.start, pixels.rows.stop), slice(pixels.columns.start, pixels.columns.stop)
+    whole = pixels.rows, pixels.columns
     far = pixels.mask[whole] & (frame.depth[whole] > settings.max_depth_m)
     if 2 * np.count_nonzero(far) > pixels.count:
         return "too far"
-    camera = frame.camera
-    rows, columns = np.nonzero(pixels.sample)
-    z = frame.depth[pixels.rows, pixels.columns][rows, columns].astype(np.float64)
-    u = columns * pixels.columns.step + pixels.columns.start
-    v = rows * pixels.rows.step + pixels.rows.start
-    points_camera = np.stack([(u - camera.cx) * z / camera.fx, (v - camera.cy) * z / camera.fy, z], axis=1)
-    points_map = thin(frame.T_map_camera.apply(points_camera), settings.voxel_m)
+    camera, T = frame.camera, frame.T_map_camera
+    v, u = pixels.sample
+    z = frame.depth[v, u].astype(np.float64)
+    # Axis by axis, (3, N): what follows is several times as fast on coordinates that lie side by side.
+    points = np.stack([u - camera.cx, v - camera.cy, z])
+    points[:2] *= z
+    points[0] /= camera.fx
+    points[1] /= camera.fy
+    points = T.R @ points
+    points += T.t[:, None]
+    points_map = thin(points.T, settings.voxel_m)
     return points_map if len(points_map) >= settings.min_points else "too small"
 
 
 def _observation(
-    frame: Frame, detection: Detection, pixels: _Pixels, points_map: np.ndarray, settings: ObservationSettings
+    frame: Frame, detection: Detection, pixels: MaskPixels, points_map: np.ndarray, settings: ObservationSettings
 ) -> Observation:
-    colors = frame.color[pixels.rows, pixels.columns][pixels.sample]
-    red, green, blue = np.median(colors[:: len(colors) // _COLOR_PIXELS + 1], axis=0).round().astype(int).tolist()
+    rows, columns = pixels.sample
+    every = slice(None, None, len(rows) // _COLOR_PIXELS + 1)
+    red, green, blue = (_median_byte(channel) for channel in frame.color[rows[every], columns[every]].T)
     left, top, right, bottom = detection.box_xyxy.tolist()
     border = settings.border_px
     touches = (
@@ -278,6 +261,13 @@ def _observation(
     )
 
 
+def _median_byte(values: np.ndarray) -> int:
+    """The median of (N ≥ 1,) uint8, rounded to even; counting them is several times as fast as np.median."""
+    upto = np.cumsum(np.bincount(values))
+    low, high = np.searchsorted(upto, [(len(values) - 1) // 2, len(values) // 2], side="right").tolist()
+    return round((low + high) / 2)
+
+
 def depth_of_points(points_map: np.ndarray, frame: Frame) -> np.ndarray:
     """(N,) depth along the camera's axis of (N, 3) points of the map, m."""
     along = frame.T_map_camera.R[:, 2]
@@ -286,5 +276,4 @@ def depth_of_points(points_map: np.ndarray, frame: Frame) -> np.ndarray:
 
 def thin(points: np.ndarray, voxel_m: float) -> np.ndarray:
     """One point, the mean, per cube of side `voxel_m` that holds any of the (N, 3) points; (M, 3) float32."""
-    _, means, _ = group_by_voxel(points, voxel_m)
-    return means.astype(np.float32)
+    return group_by_voxel(points, voxel_m).means(points).astype(np.float32)

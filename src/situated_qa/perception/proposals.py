@@ -24,7 +24,6 @@ _POINTS = 250  # of a piece, that its size is taken from
 _SUDDEN = 2.0  # a jump is larger than the steps beside it by this factor
 
 
-
 @dataclass(frozen=True, slots=True)
 class ProposalSettings:
     """Which pieces of a frame become objects without a name.

@@ -118,10 +118,7 @@ class ShownInstances:
                 last_seen=track.last_seen,
                 observation_count=track.observation_count,
             )
-        now = self._view(track)
-        if held is None or held.category != now.category or not _alike(held.box, now.box):
-            return now
-        return replace(now, box=held.box, centroid=held.centroid, surface_points=held.surface_points)
+        return self._view(track, held)
 
     def leave(self, track: Track, stamp: int, *, seen_free: bool) -> int | None:
         """Drop a track; where its place is seen free, the thing went or is another instance by now: the id of that."""
@@ -148,7 +145,8 @@ class ShownInstances:
         self._anchors[track.id] = (now.box, track.look_samples())
         self._history.add(Change(ChangeKind.MOVED, track.id, track.category, before, now.box, stamp))
 
-    def _view(self, track: Track) -> Instance:
+    def _view(self, track: Track, held: Instance | None = None) -> Instance:
+        """The instance as it is now, in the place of the `held` one where its box is alike."""
         category, confidence = track.category, track.confidence()
         box = self._boxes.box(track, category, self.field)
         if not can_be(category, box):
@@ -158,7 +156,10 @@ class ShownInstances:
             category = others[0] if others else category
             confidence = track.confidence(category) if others else _IMPLAUSIBLE * confidence
             box = self._boxes.box(track, category, self.field)
-        centroid, sample = self._boxes.surface(track, self.field)
+        if held is not None and held.category == category and _alike(held.box, box):
+            box, centroid, sample = held.box, held.centroid, held.surface_points
+        else:
+            centroid, sample = self._boxes.surface(track, self.field)
         points = track.kept()[1]
         rgb, color = self.colors.of(track.id, track.observation_count, points, track.rgb(), self.field)
         return Instance(

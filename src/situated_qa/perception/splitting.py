@@ -36,8 +36,7 @@ def cuts_between(points: np.ndarray, category: str) -> Cuts | None:
     """
     facts = facts_of(category)
     longest = facts.longest_side_m
-    low, high = points[:, :2].min(axis=0), points[:, :2].max(axis=0)
-    if not np.isfinite(longest) or float(np.hypot(*(high - low))) < _LONG * longest:
+    if not np.isfinite(longest) or float(np.hypot(np.ptp(points[:, 0]), np.ptp(points[:, 1]))) < _LONG * longest:
         return None
     yaw = fit_box(points).yaw
     axes = np.array([[np.cos(yaw), np.sin(yaw)], [-np.sin(yaw), np.cos(yaw)]])

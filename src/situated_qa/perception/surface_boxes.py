@@ -7,14 +7,13 @@ from dataclasses import dataclass
 import numpy as np
 
 from situated_qa.geometry import Box
-from situated_qa.perception.box_fitting import fit_box
+from situated_qa.perception.box_fitting import fit_box, trimmed_range
 from situated_qa.perception.surface_field import SurfaceField
 from situated_qa.perception.surface_points import SurfaceEvidence, near_surface, on_surface, without_noise
 from situated_qa.perception.voxels import main_pieces
 from situated_qa.perception.walls_behind import UprightRectangle, wall_around
 
 _BEYOND_M = 0.005  # the surface goes on so far beyond the outermost means of voxels
-_TRIM_PERCENT = 0.5
 _THIN_PERCENT = 5.0  # of the information that may lie outside of a thin box on either side
 _FLAT_M = 0.025  # how far from a plane the points of a flat thing may lie, m, or by three deviations
 _NOT_IN_PLANE = 0.08  # share of a flat thing's voxels that may
@@ -106,8 +105,7 @@ def _upright_face(evidence: SurfaceEvidence) -> UprightRectangle | None:
     front = float(weighted_percentiles(distance[near], weights[near], [100.0 - _THIN_PERCENT])[0])
     points = evidence.points[near]
     sideways = points[:, :2] @ np.array([-normal[1], normal[0]])
-    trim = [_TRIM_PERCENT, 100.0 - _TRIM_PERCENT]
-    (left, right), (bottom, top) = np.percentile(sideways, trim), np.percentile(points[:, 2], trim)
+    (left, bottom), (right, top) = trimmed_range(np.stack([sideways, points[:, 2]]))
     if top - bottom < _LEAST_SIDE_M:
         return None
     return UprightRectangle(

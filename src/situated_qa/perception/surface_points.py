@@ -36,9 +36,10 @@ class SurfaceEvidence:
 
     def only(self, index: np.ndarray) -> SurfaceEvidence:
         """The voxels at an index, or under a mask."""
-        return SurfaceEvidence(
-            self.keys[index], self.points[index], self.information[index], self.deviation_m[index], self.rays[index]
-        )
+        if index.dtype == bool:
+            index = np.flatnonzero(index)
+        of_each = self.keys, self.points, self.information, self.deviation_m, self.rays
+        return SurfaceEvidence(*(values.take(index, axis=0) for values in of_each))
 
     def moved(self, points: np.ndarray) -> SurfaceEvidence:
         """The same voxels with their points elsewhere."""
@@ -51,16 +52,20 @@ def without_noise(evidence: SurfaceEvidence, voxel_m: float) -> SurfaceEvidence:
     Those are voxels with another one, known four times as well, within three deviations along their line of sight.
     """
     keys, count = evidence.keys, len(evidence.keys)
+    least = _KNOWN_BETTER * evidence.information
     reach = np.minimum(_REACH * evidence.deviation_m, _LONGEST_REACH_M)
+    steps = voxel_m * np.arange(1, int(np.ceil(reach.max(initial=0.0) / voxel_m)) + 1)
+    doubtful = least <= evidence.information.max(initial=0.0)  # there is a voxel known so much better
+    step, voxel = np.nonzero((steps[:, None] <= reach) & doubtful)
+    if not len(voxel):
+        return evidence
+    points, way = (np.ascontiguousarray(values.T).take(voxel, axis=1) for values in (evidence.points, evidence.rays))
+    way *= steps[step]
+    there = voxel_keys(np.concatenate([points - way, points + way], axis=1).T, voxel_m)
+    index = np.minimum(np.searchsorted(keys, there), count - 1)
+    better = (keys[index] == there) & (evidence.information[index] >= np.tile(least[voxel], 2))
     stays = np.ones(count, bool)
-    for step in range(1, int(np.ceil(reach.max(initial=0.0) / voxel_m)) + 1):
-        far_enough = np.flatnonzero((step * voxel_m <= reach) & stays)
-        points, way = evidence.points[far_enough], evidence.rays[far_enough] * (step * voxel_m)
-        there = voxel_keys(np.concatenate([points - way, points + way]), voxel_m)
-        index = np.minimum(np.searchsorted(keys, there), count - 1)
-        least = _KNOWN_BETTER * evidence.information[far_enough]
-        better = (keys[index] == there) & (evidence.information[index] >= np.concatenate([least, least]))
-        stays[far_enough[better.reshape(2, -1).any(axis=0)]] = False
+    stays[np.tile(voxel, 2)[better]] = False
     return evidence.only(stays)
 
 
@@ -84,8 +89,9 @@ def on_surface(evidence: SurfaceEvidence, field: SurfaceField) -> SurfaceEvidenc
     """Move the points along the field's gradient onto its zero, none by more than 1.5 of its voxels."""
     points, step = evidence.points.copy(), field.voxel_m
     offsets = step * np.concatenate([np.zeros((1, 3)), np.eye(3), -np.eye(3)])
-    sampled, _ = field.tsdf_at((points[None] + offsets[:, None]).reshape(-1, 3))
-    distance, *around = sampled.reshape(7, -1).astype(np.float64)
+    # The seven places of a point follow each other: they lie in the same few blocks of the map.
+    sampled, _ = field.tsdf_at((points[:, None] + offsets).reshape(-1, 3))
+    distance, *around = sampled.reshape(-1, 7).T.astype(np.float64)
     gradient = (np.stack(around[:3], axis=1) - np.stack(around[3:], axis=1)) / (2 * step)
     steepness = np.linalg.norm(gradient, axis=1)
     with np.errstate(invalid="ignore"):

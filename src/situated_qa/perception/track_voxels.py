@@ -15,7 +15,7 @@ from situated_qa.perception.observations import Observation
 from situated_qa.perception.splitting import Cuts
 from situated_qa.perception.surface_points import SurfaceEvidence
 from situated_qa.perception.track_names import WINDOW
-from situated_qa.perception.voxels import contains, mean_by_voxel, voxel_keys
+from situated_qa.perception.voxels import group_by_voxel
 
 _FADE_PER_FREE_LOOK = 0.5  # what is left of a voxel's hits where the camera looks past it
 _MOVED_SHARE = 0.25  # a thing has moved where the camera looks past so many of its voxels while it is seen
@@ -43,13 +43,16 @@ class TrackVoxels:
         self._deviations = np.zeros(0)  # of the best reading, m
         self._rays = np.zeros((0, 3))  # unit vector from where the best reading was made
         self._chances = np.zeros(0)
+        self._points: np.ndarray | None = None
 
     def __len__(self) -> int:
         return len(self.keys)
 
     def points(self) -> np.ndarray:
         """(N, 3) mean points of all voxels, those not believed in included, map frame, m."""
-        return self._sums / self._information[:, None]
+        if self._points is None:
+            self._points = self._sums / self._information[:, None]
+        return self._points
 
     def evidence(self) -> SurfaceEvidence:
         """All voxels, those not believed in included."""
@@ -76,7 +79,9 @@ class TrackVoxels:
             mask, look: (H, W) bool, its pixels, and what the frame shows of `points`; with both, voxels that it could
                 have shown and did not lose weight.
         """
-        hit = contains(seen.keys, self.keys)
+        known, place = self._find(seen.keys)
+        hit = np.zeros(len(self.keys), bool)
+        hit[place] = True
         chance = hit
         if look is not None and mask is not None:
             free = look.free
@@ -94,12 +99,17 @@ class TrackVoxels:
         self._chances[full] *= 1.0 - 1.0 / WINDOW
         self.hits += hit
         self._chances += chance
-        once = np.ones(len(seen.keys))
-        self._add(seen, once, once, count=False)
+        self._add(seen, known, place)
+        once = np.ones(len(seen.keys) - len(place))
+        self._insert(seen.only(~known), once, once)
 
     def absorb(self, other: TrackVoxels) -> None:
         """Take over the voxels of the same object, with their hits and chances."""
-        self._add(other.evidence(), other.hits, other._chances, count=True)
+        known, place = self._find(other.keys)
+        self._add(other.evidence(), known, place)
+        self.hits[place] += other.hits[known]
+        self._chances[place] += other._chances[known]
+        self._insert(other.evidence().only(~known), other.hits[~known], other._chances[~known])
 
     def split(self, cuts: Cuts) -> list[TrackVoxels]:
         """The voxels of each part that has any, the largest first."""
@@ -115,28 +125,36 @@ class TrackVoxels:
         other._insert(self.evidence().only(own), self.hits[own], self._chances[own])
         return other
 
-    def _add(self, seen: SurfaceEvidence, hits: np.ndarray, chances: np.ndarray, *, count: bool) -> None:
-        """Take in voxels with the hits and chances of those that are new; with `count` also of those that are known."""
-        known = contains(self.keys, seen.keys)
-        place = np.searchsorted(self.keys, seen.keys[known])
-        self._sums[place] += (seen.points * seen.information[:, None])[known]
-        self._information[place] += seen.information[known]
-        better = seen.deviation_m[known] < self._deviations[place]
-        self._deviations[place[better]] = seen.deviation_m[known][better]
-        self._rays[place[better]] = seen.rays[known][better]
-        if count:
-            self.hits[place] += hits[known]
-            self._chances[place] += chances[known]
-        self._insert(seen.only(~known), hits[~known], chances[~known])
+    def _find(self, keys: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """(N,) bool, which of some keys are known, and (K,) the places of those."""
+        if not len(self.keys):
+            return np.zeros(len(keys), bool), np.zeros(0, np.int64)
+        place = np.minimum(np.searchsorted(self.keys, keys), len(self.keys) - 1)
+        known = self.keys[place] == keys
+        return known, place[known]
+
+    def _add(self, seen: SurfaceEvidence, known: np.ndarray, place: np.ndarray) -> None:
+        """Take in what was seen of the known voxels, at their places."""
+        old = seen.only(known)
+        self._points = None
+        self._sums[place] += old.points * old.information[:, None]
+        self._information[place] += old.information
+        better = old.deviation_m < self._deviations[place]
+        self._deviations[place[better]] = old.deviation_m[better]
+        self._rays[place[better]] = old.rays[better]
 
     def _insert(self, new: SurfaceEvidence, hits: np.ndarray, chances: np.ndarray) -> None:
         """Add voxels that are not yet there, keeping the keys sorted."""
-        order = np.argsort(np.concatenate([self.keys, new.keys]), kind="stable")
+        if not len(new.keys):
+            return
+        self._points = None
+        keys = np.concatenate([self.keys, new.keys])
+        order = np.argsort(keys)
 
         def joined(mine: np.ndarray, others: np.ndarray) -> np.ndarray:
-            return np.concatenate([mine, others])[order]
+            return np.concatenate([mine, others]).take(order, axis=0)
 
-        self.keys = joined(self.keys, new.keys)
+        self.keys = keys[order]
         self._sums = joined(self._sums, new.points * new.information[:, None])
         self._information = joined(self._information, new.information)
         self._deviations = joined(self._deviations, new.deviation_m)
@@ -151,12 +169,10 @@ def evidence_of(observation: Observation, voxel_m: float) -> SurfaceEvidence:
     deviation = observation.deviation_m
     if deviation is None:
         deviation = np.full(len(points), _UNKNOWN_DEVIATION_M)
-    keys, voxel_of, counts = np.unique(voxel_keys(points, voxel_m), return_inverse=True, return_counts=True)
-    voxel_of = voxel_of.reshape(-1)
-    means = mean_by_voxel(points, voxel_of, counts)
-    deviation = np.bincount(voxel_of, weights=deviation, minlength=len(keys)) / counts
+    groups = group_by_voxel(points, voxel_m)
+    means, deviation = groups.means(points), groups.means(deviation)
     rays = np.zeros_like(means)
     if observation.camera_at is not None:
         rays = means - observation.camera_at
         rays /= np.maximum(np.linalg.norm(rays, axis=1, keepdims=True), 1e-9)
-    return SurfaceEvidence(keys, means, counts * deviation**-2.0, deviation, rays)
+    return SurfaceEvidence(groups.keys, means, groups.counts * deviation**-2.0, deviation, rays)

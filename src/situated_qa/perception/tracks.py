@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Sequence
 
@@ -9,8 +10,8 @@ import numpy as np
 
 from situated_qa.geometry import Frame
 from situated_qa.perception.association import Candidate, box_of
-from situated_qa.perception.evidence import Look, depth_sigma_m, looks_at
-from situated_qa.perception.observations import Observation, depth_of_points
+from situated_qa.perception.evidence import Look, looks_at, middle_noise_m
+from situated_qa.perception.observations import Observation
 from situated_qa.perception.splitting import Cuts
 from situated_qa.perception.surface_points import SurfaceEvidence
 from situated_qa.perception.track_names import WINDOW, NameVotes
@@ -63,6 +64,7 @@ class Track:
         frame: Frame | None,
         seen: SurfaceEvidence | None = None,
         look: Look | None = None,
+        noise_m: float | None = None,
     ) -> None:
         """Take in an observation; with its frame, voxels that it could have shown and did not lose weight.
 
@@ -71,6 +73,7 @@ class Track:
         Args:
             seen: the observation by voxels, where that was worked out already.
             look: what the frame shows of `voxel_points`, likewise.
+            noise_m: standard deviation of the depth in the middle of the observation, m, likewise.
         """
         votes = not self._has_part(observation)
         seen = seen or evidence_of(observation, self._voxel_m)
@@ -78,8 +81,7 @@ class Track:
             look = looks_at({self.id: (self.voxel_points(), self.slack_m)}, frame)[self.id]
         self._take(observation, seen, look, votes=votes)
         if frame is not None:
-            middle = float(depth_of_points(seen.points.mean(axis=0), frame))
-            self.noise_m = min(self.noise_m, float(depth_sigma_m(middle)))
+            self.noise_m = min(self.noise_m, middle_noise_m(seen.points, frame) if noise_m is None else noise_m)
         self.names.slide()
         self.first_seen = observation.stamp if self.observation_count == 0 else min(self.first_seen, observation.stamp)
         self.last_seen = max(self.last_seen, observation.stamp)
@@ -173,7 +175,7 @@ class Track:
     @property
     def slack_m(self) -> float:
         """How far its points may lie from where they are, by the noise of the nearest view, m."""
-        return self.noise_m if np.isfinite(self.noise_m) else 0.0
+        return self.noise_m if math.isfinite(self.noise_m) else 0.0
 
     def voxel_points(self) -> np.ndarray:
         """(N, 3) mean points of all voxels, those not believed in included, m."""
@@ -189,7 +191,7 @@ class Track:
             voxels = self._voxels
             index = voxels.believed(self.observation_count)
             index = index[main_pieces(voxels.keys[index], voxels.hits[index])]
-            self._kept = (voxels.keys[index], voxels.points()[index])
+            self._kept = (voxels.keys[index], voxels.points().take(index, axis=0))
         return self._kept
 
     def bounds(self) -> tuple[np.ndarray, np.ndarray]:

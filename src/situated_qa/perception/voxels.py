@@ -2,45 +2,93 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import numpy as np
 
 _BITS = 21
 _OFFSET = 1 << (_BITS - 1)  # indices from -2^20 to 2^20: 42 km at 4 cm
 _LIMIT = (1 << _BITS) - 1
-_PLACES = np.array([1 << (2 * _BITS), 1 << _BITS, 1], np.int64)
+_CELLS_PER_POINT = 16
 
 
 def voxel_keys(points: np.ndarray, voxel_m: float) -> np.ndarray:
     """(N,) int64 key of the voxel that each of the (N, 3) points lies in; unsorted, with repetitions."""
-    index = np.floor(np.asarray(points, np.float64) / voxel_m).astype(np.int64)
+    return _packed(*_indices(points, voxel_m))
+
+
+def _indices(points: np.ndarray, voxel_m: float) -> np.ndarray:
+    """(3, N) int64 indices of the voxels that (N, 3) points lie in, from 0 up to `_LIMIT`.
+
+    Axis by axis: what runs along the points is several times as fast as what runs along three coordinates.
+    """
+    scaled = np.empty((3, len(points)))
+    np.divide(np.asarray(points).T, voxel_m, out=scaled)
+    index = np.floor(scaled, out=scaled).astype(np.int64)
     index += _OFFSET
-    if len(index) and (index.min() < 0 or index.max() > _LIMIT):
+    if index.size and (index.min() < 0 or index.max() > _LIMIT):
         index = np.clip(index, 0, _LIMIT)
-    return index @ _PLACES
+    return index
+
+
+def _packed(x: np.ndarray, y: np.ndarray, z: np.ndarray) -> np.ndarray:
+    """(N,) keys of indices (N,), from 0 up to `_LIMIT`."""
+    keys = x << _BITS
+    keys |= y
+    keys <<= _BITS
+    keys |= z
+    return keys
 
 
 def voxel_indices(keys: np.ndarray) -> np.ndarray:
     """(N, 3) int64 indices of the voxels, the inverse of the packing."""
-    return np.stack([(keys >> (2 * _BITS)) & _LIMIT, (keys >> _BITS) & _LIMIT, keys & _LIMIT], axis=1) - _OFFSET
+    return np.ascontiguousarray(_unpacked(keys).T)
 
 
-def group_by_voxel(points: np.ndarray, voxel_m: float) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Sorted keys (M,), mean point of each voxel (M, 3) float64, and points in it (M,)."""
-    keys, voxel_of, counts = np.unique(voxel_keys(points, voxel_m), return_inverse=True, return_counts=True)
-    return keys, mean_by_voxel(points, voxel_of.reshape(-1), counts), counts
+def _unpacked(keys: np.ndarray) -> np.ndarray:
+    """(3, N) int64 indices of the voxels."""
+    index = np.stack([keys >> (2 * _BITS), keys >> _BITS, keys])
+    index &= _LIMIT
+    index -= _OFFSET
+    return index
 
 
-def mean_by_voxel(points: np.ndarray, voxel_of: np.ndarray, counts: np.ndarray) -> np.ndarray:
-    """(M, 3) mean of the (N, 3) points of each voxel, given the number of the voxel (N,) that each point lies in.
+@dataclass(frozen=True, slots=True, eq=False)
+class VoxelGroups:
+    """Points in groups, one for each voxel that holds any."""
 
-    Args:
-        counts: (M,) points of each voxel, none 0.
-    """
-    means = np.empty((len(counts), 3))
-    for axis in range(3):
-        means[:, axis] = np.bincount(voxel_of, weights=points[:, axis], minlength=len(counts))
-    means /= counts[:, None]
-    return means
+    keys: np.ndarray  # (M,) sorted voxel keys
+    counts: np.ndarray  # (M,) points in each
+    _label: np.ndarray  # (N,) int, which voxel each point lies in
+    _labels: np.ndarray | None  # (M,) the labels that occur, of the voxels in order; None where they are 0 … M - 1
+
+    def means(self, values: np.ndarray) -> np.ndarray:
+        """(M,) or (M, K) float64 means over each voxel of the points' values (N,) or (N, K)."""
+        columns = [values] if values.ndim == 1 else list(values.T)
+        means = np.empty((len(columns), len(self.keys)))
+        for mean, column in zip(means, columns, strict=True):
+            sums = np.bincount(self._label, weights=column)
+            np.divide(sums if self._labels is None else sums[self._labels], self.counts, out=mean)
+        return means[0] if values.ndim == 1 else np.ascontiguousarray(means.T)
+
+
+def group_by_voxel(points: np.ndarray, voxel_m: float) -> VoxelGroups:
+    """The (N ≥ 1, 3) points, m, by the voxels of side `voxel_m` that they lie in."""
+    index = _indices(points, voxel_m)
+    low, high = index.min(axis=1), index.max(axis=1)
+    _, rows, layers = (high - low + 1).tolist()
+    if float(np.prod(high - low + 1.0)) > _CELLS_PER_POINT * len(points):
+        keys, label, counts = np.unique(_packed(*index), return_inverse=True, return_counts=True)
+        return VoxelGroups(keys, counts, label.reshape(-1), None)
+    # On a grid as small as this, counting is quicker than sorting.
+    x, y, z = index - low[:, None]
+    label = (x * rows + y) * layers + z
+    counts = np.bincount(label)
+    labels = np.flatnonzero(counts)
+    row = labels // layers
+    column = row // rows
+    keys = _packed(column + low[0], row - column * rows + low[1], labels - row * layers + low[2])
+    return VoxelGroups(keys, counts[labels], label, labels)
 
 
 def contains(sorted_keys: np.ndarray, keys: np.ndarray) -> np.ndarray:
@@ -73,6 +121,7 @@ def near(sorted_keys: np.ndarray, keys: np.ndarray) -> np.ndarray:
 
 _ALL = neighbor_offsets(faces_only=False)
 _HALF = _ALL[_ALL > 0]  # of each pair of opposite neighbors one is enough
+_TOUCHING = np.ones((3, 3, 3), np.uint8)
 _CELLS_PER_VOXEL = 30  # in the grid around the voxels, up to which labeling the grid is quicker
 
 
@@ -80,28 +129,28 @@ def connected(sorted_keys: np.ndarray) -> np.ndarray:
     """(N,) for each of the voxels, the lowest index in its connected piece; faces, edges and corners connect."""
     if len(sorted_keys) == 0:
         return np.zeros(0, np.int64)
-    index = voxel_indices(sorted_keys)
-    index -= index.min(axis=0)
-    size = index.max(axis=0) + 1
-    if float(np.prod(size.astype(np.float64))) > _CELLS_PER_VOXEL * len(index):
+    index = _unpacked(sorted_keys)
+    index -= index.min(axis=1, keepdims=True)
+    size = index.max(axis=1) + 1
+    if float(np.prod(size.astype(np.float64))) > _CELLS_PER_VOXEL * len(sorted_keys):
         return _connected_by_search(sorted_keys)
-    return _connected_on_grid(index, size)
-
-
-def _connected_on_grid(index: np.ndarray, size: np.ndarray) -> np.ndarray:
-    """The same for voxels (N, 3) on a grid of (3,) cells."""
-    from scipy import ndimage
-
-    grid = np.zeros(size, np.uint8)
-    x, y, z = index.T
-    grid[x, y, z] = 1
-    pieces, _ = ndimage.label(grid, np.ones((3, 3, 3), np.uint8))
-    _, first, piece = np.unique(pieces[x, y, z], return_index=True, return_inverse=True)
+    _, first, piece = np.unique(_pieces_on_grid(index, size), return_index=True, return_inverse=True)
     return np.asarray(first[piece.reshape(-1)])
 
 
+def _pieces_on_grid(index: np.ndarray, size: np.ndarray) -> np.ndarray:
+    """(N,) the number of the connected piece, from 1, of voxels with (3, N) indices on a grid of (3,) cells."""
+    from scipy import ndimage
+
+    grid = np.zeros(size, np.uint8)
+    place = np.ravel_multi_index(tuple(index), tuple(size))
+    grid.reshape(-1)[place] = 1
+    pieces, _ = ndimage.label(grid, _TOUCHING)
+    return np.asarray(pieces.reshape(-1)[place])
+
+
 def _connected_by_search(sorted_keys: np.ndarray) -> np.ndarray:
-    """The same by looking each neighbor up, for voxels that are spread far."""
+    """`connected` by looking each neighbor up, for voxels that are spread far."""
     place = np.minimum(np.searchsorted(sorted_keys, sorted_keys[:, None] + _HALF), max(len(sorted_keys) - 1, 0))
     first, offset = np.nonzero(sorted_keys[place] == sorted_keys[:, None] + _HALF)
     second = place[first, offset]
@@ -126,8 +175,13 @@ def main_pieces(keys: np.ndarray, weights: np.ndarray) -> np.ndarray:
 
     Pieces are sets of cells, three voxels wide, that touch at a face, an edge or a corner.
     """
-    cells, cell_of = np.unique((voxel_indices(keys) // _CLUSTER_CELLS + _OFFSET) @ _PLACES, return_inverse=True)
-    cell_of = cell_of.reshape(-1)
-    piece = connected(cells)
-    total = np.bincount(piece, weights=np.bincount(cell_of, weights=weights), minlength=len(cells))
-    return np.flatnonzero(total[piece[cell_of]] >= _MAIN_PIECE * total.max())
+    index = _unpacked(keys) // _CLUSTER_CELLS
+    index -= index.min(axis=1, keepdims=True)
+    size = index.max(axis=1) + 1
+    if float(np.prod(size.astype(np.float64))) > _CELLS_PER_VOXEL * len(keys):
+        cells, cell_of = np.unique(_packed(*index), return_inverse=True)
+        piece = _connected_by_search(cells)[cell_of.reshape(-1)]
+    else:
+        piece = _pieces_on_grid(index, size)
+    total = np.bincount(piece, weights=weights)
+    return np.flatnonzero(total[piece] >= _MAIN_PIECE * total.max())

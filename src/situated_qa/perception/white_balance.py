@@ -12,7 +12,7 @@ from collections import deque
 import numpy as np
 
 from situated_qa.geometry import Frame
-from situated_qa.perception.colors import lab_from_srgb
+from situated_qa.perception.colors import lab_from_srgb, linear_from_srgb
 
 _FRAME_SAMPLES = 250  # pixels of one frame
 _KEPT_FRAMES = 60
@@ -29,6 +29,7 @@ _STRONGEST_TINT = 25.0  # CIELAB chroma; a stronger one is rather paint, and onl
 _LIGHTEST = 80.0  # CIELAB lightness that the light things of a place (95 %) have when it is well exposed
 _MOST_GAIN = 4.0
 _OTHER_LIGHT = 0.05  # gains that differ by less are not taken over, so that colors stay as they are
+_BYTES, _CHANNELS = np.arange(256, dtype=np.uint8), np.arange(3)
 _LUMINANCE = np.array([0.2126, 0.7152, 0.0722])
 
 
@@ -38,6 +39,7 @@ class WhiteBalance:
     def __init__(self) -> None:
         self.gains = np.ones(3)
         """(3,) factors of linear red, green and blue."""
+        self._of_byte = np.repeat(_BYTES[:, None], 3, axis=1)  # (256, 3) uint8, each value of each channel balanced
         self._samples: deque[np.ndarray] = deque(maxlen=_KEPT_FRAMES)
         self._frames = 0
 
@@ -53,12 +55,11 @@ class WhiteBalance:
             gains = light_gains(np.concatenate(list(self._samples)))
             if (np.abs(gains / self.gains - 1.0) > _OTHER_LIGHT).any():
                 self.gains = gains
+                self._of_byte = srgb_from_linear(linear_from_srgb(_BYTES)[:, None] * gains)
 
     def balanced(self, rgb: np.ndarray) -> np.ndarray:
-        """(..., 3) uint8 sRGB in white light, of (..., 3) sRGB 0 … 255."""
-        if (self.gains == 1.0).all():
-            return np.asarray(rgb).round().astype(np.uint8)
-        return srgb_from_linear(linear_from_srgb(rgb) * self.gains)
+        """(..., 3) uint8 sRGB in white light, of (..., 3) uint8 sRGB."""
+        return self._of_byte[rgb, _CHANNELS]
 
 
 def light_gains(rgb: np.ndarray) -> np.ndarray:
@@ -93,12 +94,6 @@ def light_gains(rgb: np.ndarray) -> np.ndarray:
 def _luminance_of(lightness: float) -> float:
     """Y 0 … 1 of CIELAB's L."""
     return float(((lightness + 16.0) / 116.0) ** 3) if lightness > 8.0 else lightness / 903.3
-
-
-def linear_from_srgb(rgb: np.ndarray) -> np.ndarray:
-    """(..., 3) 0 … 1 of sRGB 0 … 255. Source: IEC 61966-2-1."""
-    value = np.asarray(rgb, np.float64) / 255.0
-    return np.asarray(np.where(value <= 0.04045, value / 12.92, ((value + 0.055) / 1.055) ** 2.4))
 
 
 def srgb_from_linear(linear: np.ndarray) -> np.ndarray:

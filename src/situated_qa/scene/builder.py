@@ -110,10 +110,10 @@ class SceneBuilder:
         for i in sorted(set(changed) - set(removed)):
             if i not in present:
                 raise SceneError(f"instance {i} is said to have changed, but is not among the {len(present)} instances")
-            node = self._placed(_noted(node_from_instance(present[i]), (notes or {}).get(i)))
-            if i not in self._nodes or not same_node(
-                dataclasses.replace(node, supporter=self._nodes[i].supporter), self._nodes[i]
-            ):
+            known = self._nodes.get(i)
+            supporter = known.supporter if known is not None else None
+            node = self._placed(_noted(node_from_instance(present[i], supporter), (notes or {}).get(i)))
+            if known is None or not same_node(node, known):
                 fresh[i] = node
         if not fresh and not gone:
             if stamp != self._graph.stamp:
@@ -121,9 +121,6 @@ class SceneBuilder:
             return self._graph
 
         moved = [node for i, node in fresh.items() if i not in self._nodes or not same_place(node, self._nodes[i])]
-        for i, node in fresh.items():
-            if i in self._nodes:
-                fresh[i] = dataclasses.replace(node, supporter=self._nodes[i].supporter)
         for i in gone:
             del self._nodes[i]
         self._nodes.update(fresh)
@@ -183,8 +180,12 @@ def link_objects(nodes: Iterable[ObjectNode], settings: RelationSettings | None 
     return SceneGraph(objects=placed, relations=linker.relations())
 
 
-def node_from_instance(instance: InstanceView) -> ObjectNode:
-    """The graph's object for a perceived instance; at most `MAX_SURFACE_POINTS` of its points, evenly taken."""
+def node_from_instance(instance: InstanceView, supporter: int | None = None) -> ObjectNode:
+    """The graph's object for a perceived instance; at most `MAX_SURFACE_POINTS` of its points, evenly taken.
+
+    Args:
+        supporter: id of the object that carries it, as far as known.
+    """
     points = np.asarray(instance.surface_points, dtype=np.float32).reshape(-1, 3)
     if len(points) > MAX_SURFACE_POINTS:
         points = points[np.linspace(0, len(points) - 1, MAX_SURFACE_POINTS).round().astype(int)]
@@ -202,6 +203,7 @@ def node_from_instance(instance: InstanceView) -> ObjectNode:
         last_seen=int(instance.last_seen),
         observation_count=int(instance.observation_count),
         surface_points=points,
+        supporter=supporter,
     )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Iterable, Iterator
+from operator import attrgetter
 
 from situated_qa.scene import relations
 from situated_qa.scene.distances import surface_distances
@@ -74,7 +75,7 @@ class Linker:
     def relations(self) -> tuple[Relation, ...]:
         """All of them, ordered by subject, object and name."""
         edges = itertools.chain.from_iterable(self._edges.values())
-        return tuple(sorted(edges, key=lambda edge: (edge.subject, edge.object, edge.predicate)))
+        return tuple(sorted(edges, key=attrgetter("subject", "object", "predicate")))
 
     def _place(self, node: ObjectNode) -> None:
         self._nodes[node.id] = node

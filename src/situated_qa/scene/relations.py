@@ -7,6 +7,7 @@ Sources: Yuan et al. (LLM-TPC) 2024, supplement 1.1.4 for the formulas; SynergAI
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 import numpy as np
@@ -77,8 +78,8 @@ class RelationSettings:
 
 def _footprint_share(target: ObjectNode, reference: ObjectNode) -> float:
     """Share of the target's footprint that lies over or under the reference's, 0 … 1."""
-    dx, dy = (target.box.center - reference.box.center)[:2]
-    reach = np.hypot(*target.box.extents[:2]) + np.hypot(*reference.box.extents[:2])
+    dx, dy, _ = (target.box.center - reference.box.center).tolist()
+    reach = math.hypot(*target.box.extents[:2].tolist()) + math.hypot(*reference.box.extents[:2].tolist())
     if 4.0 * (dx * dx + dy * dy) > reach * reach:  # even their circles do not meet
         return 0.0
     area = float(target.box.extents[0] * target.box.extents[1])
