@@ -30,7 +30,7 @@ def test_white_light_of_full_exposure_changes_nothing():
 
 def test_the_lightest_is_lifted_to_white():
     """Walls of 210 of 255 have a luminance of 0.645. A door in the shade beside them, 170 of 255, gets 0.402 / 0.645 =
-    0.624 of white, which is 206 and is called white; a grey wardrobe of 110 gets 0.156 / 0.645 = 0.242, which is 134."""
+    0.624 of white, which is 206 and called white; a grey wardrobe of 110 gets 0.156 / 0.645 = 0.242, which is 134."""
     gains = light_gains(place(((210, 210, 210), 500), (FLOOR, 400), (SOFA, 100)))
     assert gains == pytest.approx([1.0 / 0.645] * 3, rel=0.01)
     door, wardrobe = srgb_from_linear(linear_from_srgb(np.array([[170] * 3, [110] * 3])) * gains).tolist()

@@ -10,6 +10,7 @@ from situated_qa.geometry import Box
 from situated_qa.perception.box_fitting import spread_points
 from situated_qa.perception.categories import facts_of
 from situated_qa.perception.completion import completed
+from situated_qa.perception.outlines import outline_shape
 from situated_qa.perception.surface_boxes import FittedBox, fit_surface_box
 from situated_qa.perception.surface_field import SurfaceField
 from situated_qa.perception.tracks import Track
@@ -29,6 +30,7 @@ class _Fit:
     bounds: tuple[np.ndarray, np.ndarray]  # of the track then
     centroid: np.ndarray  # (3,) m
     sample: np.ndarray  # (≤ 64, 3) float32, m
+    shape: str  # by its outline; "" where that does not tell
     completed: dict[str, Box] = field(default_factory=dict)  # by category
 
 
@@ -56,6 +58,10 @@ class BoxFitter:
         fit = self._fit(track, surface)
         return fit.centroid, fit.sample
 
+    def shape(self, track: Track, surface: SurfaceField | None) -> str:
+        """The shape of a track by its outline; "" where that does not tell."""
+        return self._fit(track, surface).shape
+
     def holds(self, track: Track) -> bool:
         """Whether the last fit of a track still serves."""
         known = self._fits.get(track.id)
@@ -74,7 +80,8 @@ class BoxFitter:
         fitted = fit_surface_box(evidence, self._voxel_m, surface, axis_aligned_gain=self._axis_aligned_gain)
         points = fitted.evidence.points
         sample = spread_points(points, _SURFACE_POINTS)
-        fit = _Fit(fitted, track.observation_count, track.bounds(), points.mean(axis=0), sample)
+        shape = outline_shape(points, fitted.box)
+        fit = _Fit(fitted, track.observation_count, track.bounds(), points.mean(axis=0), sample, shape)
         self._fits[track.id] = fit
         return fit
 

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from situated_qa.errors import ToolError
+from situated_qa.perception.outlines import OUTLINE
 from situated_qa.scene.distances import asker_distances, surface_distance
 from situated_qa.scene.graph import ObjectNode
 from situated_qa.scene.relation_names import AGENT_RELATIONS, RELATIONS, canonical_relation
@@ -232,10 +233,13 @@ class SceneTools(PathTools):
             value = attributes.color(node, candidates) if candidates else attributes.basic_color(node)
             return self._or_opinion(value, node, name, candidates)
         if name == "shape":
-            shape = attributes.shape(node, candidates)
-            if attributes.shape_is_guessed(node, shape):
-                self._add_note(f"from its box: {node.category} {node.id} is {shape}, its shape was not observed")
-            return self._or_opinion(shape, node, name, candidates)
+            shape = self._or_opinion(attributes.recorded(node, name, candidates), node, name, candidates)
+            if candidates and shape.startswith(attributes.NOT_KNOWN):
+                guess = attributes.shape_by_box(node, candidates)
+                if not guess.startswith(attributes.NOT_KNOWN):
+                    self._add_note(f"from its box: {node.category} {node.id} is {guess}, its shape was not observed")
+                    return guess
+            return shape
         if name == "size":
             peers = [n for n in self.situated_scene.graph.objects if n.category == node.category and n.id != node.id]
             return attributes.size(node, peers, candidates)
@@ -258,7 +262,11 @@ class SceneTools(PathTools):
         self.seen_when = ""
         if not answer.startswith(attributes.NOT_KNOWN):
             return answer
-        observed_elsewhere = attribute in self.attribute_names
+        # What was measured where that was possible leaves open what the others are like.
+        observed_elsewhere = any(
+            attribute in other.attributes and other.sources.get(attribute) != OUTLINE
+            for other in self.situated_scene.graph.objects
+        )
         opinion = self.situated_scene.attribute_models.describe(node, attribute, candidates, observed_elsewhere)
         if opinion is None:
             return answer
