@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from rooms_for_perception import frame_of
 
+from situated_qa.perception.colors import color_name
 from situated_qa.perception.instances import InstanceMap
 from situated_qa.perception.object_colors import ObjectColors, surface_colors
 from situated_qa.perception.white_balance import WhiteBalance, light_gains, linear_from_srgb, srgb_from_linear
@@ -23,8 +24,23 @@ def under(light: tuple[float, float, float], rgb: np.ndarray) -> np.ndarray:
     return srgb_from_linear(linear_from_srgb(rgb) * np.array(light))
 
 
-def test_white_light_changes_nothing():
-    assert light_gains(place((WALL, 500), (FLOOR, 400), (SOFA, 100))).tolist() == [1.0, 1.0, 1.0]
+def test_white_light_of_full_exposure_changes_nothing():
+    assert light_gains(place(((255, 255, 255), 500), (FLOOR, 400), (SOFA, 100))).tolist() == [1.0, 1.0, 1.0]
+
+
+def test_the_lightest_is_lifted_to_white():
+    """Walls of 210 of 255 have a luminance of 0.645. A door in the shade beside them, 170 of 255, gets 0.402 / 0.645 =
+    0.624 of white, which is 206 and called white; a grey wardrobe of 110 gets 0.156 / 0.645 = 0.242, which is 134."""
+    gains = light_gains(place(((210, 210, 210), 500), (FLOOR, 400), (SOFA, 100)))
+    assert gains == pytest.approx([1.0 / 0.645] * 3, rel=0.01)
+    door, wardrobe = srgb_from_linear(linear_from_srgb(np.array([[170] * 3, [110] * 3])) * gains).tolist()
+    assert door == pytest.approx([206] * 3, abs=1) and color_name(door) == "white"
+    assert wardrobe == pytest.approx([134] * 3, abs=1) and color_name(wardrobe) == "grey"
+
+
+def test_among_darker_walls_colors_are_lifted_by_a_limited_factor():
+    """Walls of 197 of 255 have a lightness of 79.6, a little less than what counts as well exposed."""
+    assert light_gains(place(((197, 197, 197), 500), ((60, 60, 60), 500))) == pytest.approx([1.6] * 3)
 
 
 def test_tinted_light_is_taken_away():
@@ -38,7 +54,8 @@ def test_tinted_light_is_taken_away():
 
 def test_colored_walls_stay_colored_where_a_door_is_white():
     """A room with green walls; a tenth of the bright is a white door."""
-    assert light_gains(place(((170, 215, 170), 800), (DOOR, 150), (FLOOR, 300))).tolist() == [1.0, 1.0, 1.0]
+    red, green, blue = light_gains(place(((170, 215, 170), 800), (DOOR, 150), (FLOOR, 300)))
+    assert red == green == blue
 
 
 def test_of_the_color_of_a_room_that_is_all_red_only_a_part_is_taken_away():

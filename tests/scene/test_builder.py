@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 import pytest
 
 from situated_qa.errors import SceneError
 from situated_qa.geometry import Box
-from situated_qa.scene.builder import SceneBuilder, link_objects, node_from_instance
+from situated_qa.perception.outlines import OUTLINE
+from situated_qa.scene.builder import ObjectNotes, SceneBuilder, link_objects, node_from_instance
 
 
 @dataclass
@@ -25,6 +26,7 @@ class Instance:
     last_seen: int = 2
     observation_count: int = 3
     surface_points: np.ndarray = field(default_factory=lambda: np.zeros((0, 3), np.float32))
+    shape: str = ""
 
     @property
     def centroid(self) -> np.ndarray:
@@ -138,3 +140,12 @@ def test_incremental_equals_from_scratch(seed):
         scratch = link_objects(node_from_instance(item) for item in items.values())
         assert graph.relations == scratch.relations
         assert {n.id: n.supporter for n in graph.objects} == {n.id: n.supporter for n in scratch.objects}
+
+
+def test_the_graph_tells_the_shape_and_its_source_and_what_somebody_saw_counts_more():
+    table = replace(instance(3, "table", 0, 0, 0, 1.0, 0.6, 0.7), shape="rectangular")
+    (node,) = SceneBuilder().update([table], [3], (), 1).objects
+    assert (node.attributes["shape"], node.sources["shape"]) == ("rectangular", OUTLINE)
+    notes = ObjectNotes(attributes={"shape": "oval"}, sources={"shape": "seen by a model"})
+    (node,) = SceneBuilder().update([table], [3], (), 1, {3: notes}).objects
+    assert (node.attributes["shape"], node.sources["shape"]) == ("oval", "seen by a model")

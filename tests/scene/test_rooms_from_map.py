@@ -188,6 +188,7 @@ class Seen:
     last_seen: int = 1
     observation_count: int = 3
     surface_points: np.ndarray = dataclasses.field(default_factory=lambda: np.zeros((0, 3), np.float32))
+    shape: str = ""
 
     @property
     def centroid(self) -> np.ndarray:

@@ -11,6 +11,7 @@ from situated_qa.geometry import Box
 from situated_qa.perception.box_fitting import spread_points
 from situated_qa.perception.categories import facts_of
 from situated_qa.perception.completion import completed
+from situated_qa.perception.outlines import outline_shape
 from situated_qa.perception.surface_boxes import FittedBox, fit_surface_box
 from situated_qa.perception.surface_field import SurfaceField
 from situated_qa.perception.tracks import Track
@@ -28,6 +29,7 @@ class _Fit:
     fitted: FittedBox
     observation_count: int  # of the track then
     bounds: tuple[np.ndarray, np.ndarray]  # of the track then
+    shape: str  # by its outline; "" where that does not tell
     completed: dict[str, Box] = field(default_factory=dict)  # by category
 
     @cached_property
@@ -60,6 +62,10 @@ class BoxFitter:
         """The mean (3,) of the points on a track's surface, and (≤ 64, 3) float32 of them, map frame, m."""
         return self._fit(track, surface).surface
 
+    def shape(self, track: Track, surface: SurfaceField | None) -> str:
+        """The shape of a track by its outline; "" where that does not tell."""
+        return self._fit(track, surface).shape
+
     def holds(self, track: Track) -> bool:
         """Whether the last fit of a track still serves."""
         known = self._fits.get(track.id)
@@ -76,7 +82,8 @@ class BoxFitter:
             return known
         evidence = track.evidence()
         fitted = fit_surface_box(evidence, self._voxel_m, surface, axis_aligned_gain=self._axis_aligned_gain)
-        fit = _Fit(fitted, track.observation_count, track.bounds())
+        shape = outline_shape(fitted.evidence.points, fitted.box)
+        fit = _Fit(fitted, track.observation_count, track.bounds(), shape)
         self._fits[track.id] = fit
         return fit
 

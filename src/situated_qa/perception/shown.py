@@ -39,6 +39,7 @@ class Instance:
     last_seen: int  # ns
     observation_count: int
     surface_points: np.ndarray  # (≤ 64, 3) float32, map frame, m
+    shape: str = ""  # by its outline: "round", "rectangular"; "" where that does not tell
 
 
 class ShownInstances:
@@ -175,6 +176,7 @@ class ShownInstances:
             last_seen=track.last_seen,
             observation_count=track.observation_count,
             surface_points=sample,
+            shape=self._boxes.shape(track, self.field),
         )
 
 

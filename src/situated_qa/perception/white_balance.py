@@ -3,6 +3,9 @@
 An illumination tints everything; paint tints what it is on. So the light is called tinted only where nothing bright is
 neutral: no door, no ceiling, no paper. Then the least tinted of the bright surfaces are taken for white. What is
 neither bright nor burnt out in any view of the place was exposed too little.
+
+Things in a room get less light than its best lit parts, so that a white door looks as a grey one in the lamp's light
+would. What is lightest in a place is most often white, so that colors are lifted until it is.
 """
 
 from __future__ import annotations
@@ -26,8 +29,9 @@ _NEUTRAL_CHROMA = 7.0  # CIELAB; less is white to people, and cameras do not bal
 _NEUTRAL_SHARE = 5.0  # percent of the bright that have to be neutral, to call the light white
 _TINTED_SHARE = 25.0  # percent of the bright, the least tinted ones, that are taken for white
 _STRONGEST_TINT = 25.0  # CIELAB chroma; a stronger one is rather paint, and only so much of it is taken away
-_LIGHTEST = 80.0  # CIELAB lightness that the light things of a place (95 %) have when it is well exposed
-_MOST_GAIN = 4.0
+_LIGHTEST = 80.0  # CIELAB lightness that the light things of a place (95 %) have at least when it is well exposed
+_MOST_GAIN = 4.0  # up to there
+_MOST_LIFT = 1.6  # up to white: among dark walls a grey thing is not to become a white one
 _OTHER_LIGHT = 0.05  # gains that differ by less are not taken over, so that colors stay as they are
 _BYTES, _CHANNELS = np.arange(256, dtype=np.uint8), np.arange(3)
 _LUMINANCE = np.array([0.2126, 0.7152, 0.0722])
@@ -85,10 +89,9 @@ def light_gains(rgb: np.ndarray) -> np.ndarray:
         gains = float(_LUMINANCE @ light) / light
         # Of a stronger tint only so much is taken away.
         gains **= min(1.0, _STRONGEST_TINT / float(np.median(chroma[least])))
-    lightest = float(np.percentile(lab[:, 0], 95.0))
-    if lightest < _LIGHTEST:
-        gains = gains * min(_luminance_of(_LIGHTEST) / max(_luminance_of(lightest), 1e-6), _MOST_GAIN)
-    return np.asarray(gains)
+    lightest = max(_luminance_of(float(np.percentile(lab[:, 0], 95.0))), 1e-6)
+    exposure = min(_luminance_of(_LIGHTEST) / lightest, _MOST_GAIN)
+    return np.asarray(gains * max(min(1.0 / lightest, max(exposure, _MOST_LIFT)), 1.0))
 
 
 def _luminance_of(lightness: float) -> float:

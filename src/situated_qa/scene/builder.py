@@ -13,6 +13,7 @@ import numpy as np
 from situated_qa.errors import SceneError
 from situated_qa.geometry import Box
 from situated_qa.perception.key_views import KeyView
+from situated_qa.perception.outlines import OUTLINE
 from situated_qa.scene.fronts import front_of
 from situated_qa.scene.graph import MAX_SURFACE_POINTS, ObjectNode, SceneGraph
 from situated_qa.scene.linker import Linker
@@ -48,6 +49,8 @@ class InstanceView(Protocol):
     def observation_count(self) -> int: ...
     @property
     def surface_points(self) -> np.ndarray: ...
+    @property
+    def shape(self) -> str: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,13 +207,18 @@ def node_from_instance(instance: InstanceView, supporter: int | None = None) -> 
         observation_count=int(instance.observation_count),
         surface_points=points,
         supporter=supporter,
+        attributes=MappingProxyType({"shape": instance.shape} if instance.shape else {}),
+        sources=MappingProxyType({"shape": OUTLINE} if instance.shape else {}),
     )
 
 
 def _noted(node: ObjectNode, notes: ObjectNotes | None) -> ObjectNode:
     if notes is None:
         return node
-    node = dataclasses.replace(node, views=notes.views, attributes=notes.attributes, sources=notes.sources)
+    # What somebody saw counts more than what was measured.
+    attributes = MappingProxyType({**node.attributes, **notes.attributes})
+    sources = MappingProxyType({**node.sources, **notes.sources})
+    node = dataclasses.replace(node, views=notes.views, attributes=attributes, sources=sources)
     if not notes.renamed:
         return node
     return dataclasses.replace(node, category=notes.category or node.category, alternatives=notes.alternatives)

@@ -82,7 +82,10 @@ def best_candidate(value: str, candidates: Sequence[str]) -> str | None:
         ):
             return candidate
     close = difflib.get_close_matches(text, plain, n=1, cutoff=0.8)
-    return plain[close[0]] if close else None
+    if close:
+        return plain[close[0]]
+    wider = _WORDS["wider words"].get(text)  # what is square is rectangular, too
+    return best_candidate(wider, candidates) if wider else None
 
 
 def recorded(node: ObjectNode, attribute: str, candidates: Sequence[str] | None) -> str:
@@ -159,13 +162,8 @@ def color(node: ObjectNode, candidates: Sequence[str] | None) -> str:
     return recorded(node, "color", candidates) if "color" in node.attributes else not_known(node, "color")
 
 
-def shape(node: ObjectNode, candidates: Sequence[str] | None) -> str:
-    """The stored shape; else, where the proportions seen from above leave one candidate, that one.
-
-    `shape_is_guessed` tells which of the two it was.
-    """
-    if "shape" in node.attributes or not candidates:
-        return recorded(node, "shape", candidates)
+def shape_by_box(node: ObjectNode, candidates: Sequence[str]) -> str:
+    """The one candidate that the proportions seen from above leave; a guess."""
     x, y = np.sort(node.box.extents[:2])
     oblong = y > _OBLONG * x
     kinds = {candidate: _WORDS["shapes seen from above"].get(candidate.lower().strip()) for candidate in candidates}
@@ -173,11 +171,6 @@ def shape(node: ObjectNode, candidates: Sequence[str] | None) -> str:
     if len(fitting) == 1 and None not in kinds.values():
         return fitting[0]
     return not_known(node, "shape")
-
-
-def shape_is_guessed(node: ObjectNode, answer: str) -> bool:
-    """Whether what `shape` answered was derived from the proportions of the box, and not observed."""
-    return "shape" not in node.attributes and not answer.startswith(NOT_KNOWN)
 
 
 def size(node: ObjectNode, peers: Sequence[ObjectNode], candidates: Sequence[str] | None) -> str:

@@ -231,10 +231,13 @@ class SceneTools(PathTools):
             value = attributes.color(node, candidates) if candidates else attributes.basic_color(node)
             return self._or_look(value, node, name, candidates)
         if name == "shape":
-            shape = attributes.shape(node, candidates)
-            if attributes.shape_is_guessed(node, shape):
-                self._add_note(f"from its box: {node.category} {node.id} is {shape}, its shape was not observed")
-            return self._or_look(shape, node, name, candidates)
+            shape = self._or_look(attributes.recorded(node, name, candidates), node, name, candidates)
+            if candidates and shape.startswith(attributes.NOT_KNOWN):
+                guess = attributes.shape_by_box(node, candidates)
+                if not guess.startswith(attributes.NOT_KNOWN):
+                    self._add_note(f"from its box: {node.category} {node.id} is {guess}, its shape was not observed")
+                    return guess
+            return shape
         if name == "size":
             peers = [n for n in self.situated_scene.graph.objects if n.category == node.category and n.id != node.id]
             return attributes.size(node, peers, candidates)
