@@ -13,9 +13,8 @@ from situated_qa.reasoning.foreign.said import Said
 from situated_qa.reasoning.foreign.tables import words_of
 from situated_qa.reasoning.patterns.nouns import UnclearError
 from situated_qa.reasoning.patterns.words import MOST_WORDS
-from situated_qa.situated.language.canonical import canonical
-from situated_qa.situated.language.evaluate import check, functions
-from situated_qa.situated.language.expression import parse_expression
+from situated_qa.situated.language.check import check
+from situated_qa.situated.language.functions import canonical
 
 _MOST_READINGS = 400
 
@@ -34,7 +33,7 @@ def read_foreign(question: str, language: str, things: Iterable[str] = ()) -> st
     for reading in itertools.islice(chunks.readings(), _MOST_READINGS):
         try:
             text = expression_of(Said(reading, language))
-            expression = str(canonical(parse_expression(text), functions()))
+            expression = str(canonical(text))
         except (UnclearError, ToolError):
             continue
         if not check(expression):
