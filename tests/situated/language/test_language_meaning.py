@@ -9,7 +9,8 @@ import numpy as np
 import pytest
 from hand_made_room import room_graph, situated, thing
 
-from situated_qa.scene.graph import SceneGraph
+from situated_qa.geometry import Box
+from situated_qa.scene.graph import RoomNode, SceneGraph
 from situated_qa.scene.observed import FREE, NEVER_SEEN, SOLID, ObservedArea, Vocabulary
 from situated_qa.situated.language.evaluate import Result, evaluate
 from situated_qa.situated.language.values import Number, Reason, Things, Truth, Unknown
@@ -436,3 +437,42 @@ def test_a_look_that_was_not_observed_is_neither_had_nor_lacked(text, known):
         assert value.text.startswith("I have not observed the color of two chairs, so there may be a chair that ")
     else:
         assert value.value == known
+
+
+class TestAHouseOfTwoRooms:
+    """The hall is the half x < 3 of the floor, the kitchen the other; the wall between them is at x = 3."""
+
+    rooms = (
+        RoomNode("hall", Box(np.array([0.0, 0.0, 1.3]), np.array([6.0, 6.0, 2.6]))),
+        RoomNode("kitchen", Box(np.array([6.0, 0.0, 1.3]), np.array([6.0, 6.0, 2.6]))),
+    )
+    couch = dataclasses.replace(thing(0, "couch", 2.4, 0, 0, 0.9, 1.8, 0.8, room="hall"), front=(-1.0, 0.0))
+    scene = scene_of(
+        couch,
+        thing(1, "oven", 3.4, 0, 0, 0.6, 0.6, 0.8, room="kitchen"),
+        thing(2, "lamp", 2.4, 1.4, 0, 0.3, 0.3, 1.5, room="hall"),
+        thing(3, "pillow", 2.4, -0.3, 0.8, 0.4, 0.4, 0.2, room="hall"),
+        rooms=rooms,
+    )
+
+    def test_beside_a_thing_is_in_its_room(self):
+        """The oven is 0.25 m behind the couch, on the other side of the wall."""
+        assert shown('name(every("thing", behind(the("couch"))))', self.scene) == "nothing"
+        assert shown('name(every("thing", near(the("couch"))))', self.scene) == "pillow and lamp"
+
+    def test_what_lies_on_a_thing_is_on_none_of_its_sides(self):
+        """The couch looks along -x: its left is -y, where the pillow lies, its right +y."""
+        assert shown('exists(every("pillow", left(the("couch"))))', self.scene) == "no"
+        assert shown('exists(every("lamp", right(the("couch"))))', self.scene) == "yes"
+
+    def test_a_noun_that_names_a_room_is_that_room_where_one_may_be_meant(self):
+        (kitchen,) = result('where(the("kitchen"))', self.scene).values
+        assert kitchen.name == "in front of you (12 o'clock), 6.0 m away to its middle"
+        assert shown('where(room("hall"))', self.scene) == "around you"
+        assert shown('distance(the("kitchen"), me)', self.scene) == shown('distance(room("kitchen"), me)', self.scene)
+        assert isinstance(result('color(the("kitchen"))', self.scene).values[0], Unknown)
+        assert isinstance(result('where(the("cellar"))', self.scene).values[0], Unknown)
+
+    def test_walls_are_not_said_to_be_missing(self):
+        (walls,) = result('count(every("wall"))', self.scene).values
+        assert (walls.reason, walls.text) == (Reason.CANNOT_NAME, "Walls are not stored as objects.")

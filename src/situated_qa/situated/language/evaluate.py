@@ -20,9 +20,9 @@ from situated_qa.situated.language.expression import (
     Several,
     walk,
 )
-from situated_qa.situated.language.functions import Language, canonical, functions
+from situated_qa.situated.language.functions import Function, Language, canonical, functions
 from situated_qa.situated.language.quantities import apply
-from situated_qa.situated.language.values import Condition, Order, Reason, Taken, Things, Unknown, Value, View
+from situated_qa.situated.language.values import Condition, Order, Reason, Room, Taken, Things, Unknown, Value, View
 from situated_qa.situated.language.words import short
 from situated_qa.situated.scene import SituatedScene
 
@@ -164,12 +164,21 @@ class _Walker:
                 sides = [self.value(node.left), self.value(node.right)]
                 return _unknown(sides) or apply(node.operator, *sides)
             assert isinstance(node, Call)
-            args = [self.value(arg) for arg in node.args]
+            function = functions()[node.name]
+            args = [_as_room(self.value(arg), function, place) for place, arg in enumerate(node.args)]
             kwargs = {key: self.value(value) for key, value in node.kwargs}
             lacking = _unknown([*args, *kwargs.values()])
-            return lacking or functions()[node.name].run(self._language, *args, **kwargs)
+            return lacking or function.run(self._language, *args, **kwargs)
         except NotKnown as error:
             return error.unknown
+
+
+def _as_room(value: Any, function: Function, place: int) -> Any:
+    """The room that a noun names, where the function takes rooms: where(the("kitchen"))."""
+    if not isinstance(value, Things) or not value.room:
+        return value
+    parameter = function.places[place] if place < len(function.places) else function.rest
+    return Room(value.room) if parameter is not None and Room in parameter.accepts else value
 
 
 def _unknown(values: Sequence[Any]) -> Unknown | None:

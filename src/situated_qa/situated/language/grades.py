@@ -59,6 +59,8 @@ def to_object(
         frame = "object" if seen_by is None else "viewer"
         sided = replace(scene, reference_frame=frame, viewpoint=seen_by or scene.viewpoint)
     nodes = [scene.graph.by_id[i] for i in ids if i != reference.id]
+    if angle is not None or relation in ("near", "within reach"):
+        nodes = _beside(scene, nodes, reference, sided=angle is not None)
     holds = sided.related(nodes, reference, relation) if nodes else set()
     if not nodes:
         return {}, holds
@@ -72,6 +74,15 @@ def to_object(
     lies = _UPRIGHT.get(relation, 0)  # what lies on a table is not even loosely below it
     off = {n.id for n in nodes if lies * (n.box.center[2] - reference.box.center[2]) < 0}
     return {i: 1.0 if i in holds else 0.0 if i in off else 0.3 * closeness[i] for i in closeness}, holds
+
+
+def _beside(
+    scene: SituatedScene, nodes: Sequence[ObjectNode], reference: ObjectNode, *, sided: bool
+) -> list[ObjectNode]:
+    """Those that people may mean by "beside it": in no other room, and of its sides, neither on it nor in it."""
+    around = [node for node in nodes if not (node.room and reference.room) or node.room == reference.room]
+    held = scene.related(around, reference, "on") | scene.related(around, reference, "in") if sided else set()
+    return [node for node in around if node.id not in held]
 
 
 def as_faced(node: ObjectNode) -> bool:

@@ -146,13 +146,15 @@ class Measures(LanguageBase):
             told = told if isinstance(view, View) and view.is_me else f"neither {' nor '.join(names)}"
         return Choice(best, (node.id, *ids), the(thing), told, f"{the(thing)} is {told}")
 
-    def where(self, thing: Things, view: View | None = None) -> Choice:
+    def where(self, thing: Things | Room, view: View | None = None) -> Choice:
         """Where it is: its direction and distance.
 
         Said: where {thing} {be thing}[ for {view}|]
         Example: where(the("door"))
         """
         eye = view or self.me
+        if isinstance(thing, Room):
+            return Choice(*self._told_room(thing, eye))
         ids = self._some(thing).ids[: 1 if thing.definite else None]
         nodes = self._nodes(ids[:_MOST_PLACES])  # the nearest first
         places = [self._told_place(node, eye) for node in nodes]
@@ -162,6 +164,17 @@ class Measures(LanguageBase):
             told.append(f"and {in_words(len(ids) - len(nodes))} more")
         evidence = (*ids[: len(nodes)], *eye.ids)
         return Choice(places[0], evidence, the(thing), "; ".join(told), several=len(ids) > 1)
+
+    def _told_room(self, room: Room, eye: View) -> tuple[str, tuple[int, ...], str, str]:
+        if self._scene.room_at(eye.viewpoint.position) == room.name:
+            place = f"around {eye.words}"
+        else:
+            center = self._center(room)
+            hour = eye.viewpoint.hour(center)
+            words = direction_words(hour) if eye.is_me else _direction(eye.viewpoint.direction(center), eye)
+            away = float(np.linalg.norm((center - eye.viewpoint.position)[:2]))
+            place = f"{words} ({hour} o'clock), {away:.1f} m away to its middle"
+        return place, eye.ids, f"the {room.name}", place
 
     def _told_place(self, node: ObjectNode, eye: View) -> str:
         hour = eye.viewpoint.hour(node.box.center)

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from situated_qa.perception.categories import facts_of
+from situated_qa.scene.graph import plain_name
 from situated_qa.situated.affordances import is_known_use, related_categories
 from situated_qa.situated.categories import ANYTHING, find_categories
 from situated_qa.situated.language.base import LanguageBase, NotKnown
@@ -126,8 +127,8 @@ class Nouns(LanguageBase):
         absent, seen = self._absent(kind, noun, where, conditions, rooms, bool(of_kind))
         unseen = absent if absent.reason is not Reason.NOT_THERE else None
         if not holding:
-            walls = tuple(conditions) if kind in _WALLS and not of_kind and not orders else None
-            return Things((), noun, definite, missing=unseen or blind or absent, where=where, walls=walls)
+            none = Things((), noun, definite, missing=unseen or blind or absent, where=where)
+            return none if of_kind or orders else self._no_object(none, conditions, rooms)
         # A plural takes all that satisfy the conditions, however well: no grades, which cost more than the yes or no.
         of_conditions = self._grades(holding, conditions) if definite and not orders else []
         grades = {i: math.prod(grade[i] for grade in of_conditions) for i in holding}
@@ -156,6 +157,22 @@ class Nouns(LanguageBase):
         if kind == "thing" or kind.startswith("something "):  # the answer names what was found
             one = replace(one, noun=" ".join([*noun.split(" ")[: -len(kind.split(" "))], self._node(one).category]))
         return one
+
+    def _no_object(self, things: Things, conditions: Sequence[Condition], rooms: Sequence[str]) -> Things:
+        """What a noun means that no stored object has: walls, or a room."""
+        if things.noun in _WALLS:
+            of_rooms = [self._in_rooms(rooms)] if rooms else []
+            missing = Unknown(Reason.CANNOT_NAME, "Walls are not stored as objects.", short="not stored")
+            return replace(things, missing=missing, walls=(*conditions, *of_rooms))
+        if things.definite and not conditions and not rooms and things.noun in map(plain_name, self._tools.rooms()):
+            return replace(things, room=self._room_named(things.noun))
+        return things
+
+    def _in_rooms(self, rooms: Sequence[str]) -> Condition:
+        def holds(ids: tuple[int, ...]) -> set[int]:
+            return {i for i in ids if self._room_around(self._scene.graph.by_id[i]) in rooms}
+
+        return Condition("", lambda ids: dict.fromkeys(holds(ids), 1.0), holds)
 
     def _lesser(self, ids: Sequence[int]) -> set[int]:
         """Those that nobody means by "the thing in front of me": what stands on another one, and rugs under it."""

@@ -51,6 +51,7 @@ class Things:
     others: tuple[int, ...] = ()  # of one thing: what satisfies it as well, or what it was compared with
     because: str = ""  # of one that was chosen: "the bed is the closest to you: 1.2 m; the desk: 3.0 m"
     walls: tuple[Condition, ...] | None = None  # of walls, where the scene stores none: what they satisfy
+    room: str = ""  # the room that the noun names, where it names no thing: "the kitchen"
 
     @property
     def unseen(self) -> Unknown | None:
