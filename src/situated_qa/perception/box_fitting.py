@@ -33,8 +33,18 @@ def fit_box(points: np.ndarray, *, axis_aligned_gain: float = 0.1) -> Box:
         A box with yaw in [-π/4, π/4).
     """
     points = np.asarray(points, np.float64)
+    yaw = fit_yaw(points[:, :2], axis_aligned_gain=axis_aligned_gain)
+    along = _turned(points[:, :2], np.array([yaw]))[0]
+    low, high = trimmed_range(np.vstack([along, points[:, 2]]))
+    middle, extents = (low + high) / 2, np.maximum(high - low, _MIN_EXTENT_M)
+    c, s = np.cos(yaw), np.sin(yaw)
+    center = np.array([c * middle[0] - s * middle[1], s * middle[0] + c * middle[1], middle[2]])
+    return Box(center=center, extents=extents, yaw=yaw)
+
+
+def fit_yaw(xy: np.ndarray, *, axis_aligned_gain: float = 0.1) -> float:
+    """The yaw of the box that `fit_box` fits to points seen from above, (N ≥ 1, 2) m; rad, in [-π/4, π/4)."""
     least = 1.0 - axis_aligned_gain
-    xy = points[:, :2]
     if len(xy) > _MOST_POINTS:  # the yaw hardly changes with fewer points, the time does
         xy = xy[:: len(xy) // _MOST_POINTS + 1]
     coarse = _Rectangles.around(xy, _DEGREES)
@@ -45,15 +55,9 @@ def fit_box(points: np.ndarray, *, axis_aligned_gain: float = 0.1) -> Box:
     costs = fine.costs(np.arange(len(degrees)))
     best = int(np.argmin(costs))
     saved = costs[best] < least * straight and fine.areas[best] < least * coarse.areas[0]
-    yaw = 0.0
     if saved or costs[best] < _CLEAR_CORNER * straight:
-        yaw = float(np.deg2rad((float(degrees[best]) + 45.0) % 90.0 - 45.0))
-    along = _turned(points[:, :2], np.array([yaw]))[0]
-    low, high = trimmed_range(np.vstack([along, points[:, 2]]))
-    middle, extents = (low + high) / 2, np.maximum(high - low, _MIN_EXTENT_M)
-    c, s = np.cos(yaw), np.sin(yaw)
-    center = np.array([c * middle[0] - s * middle[1], s * middle[0] + c * middle[1], middle[2]])
-    return Box(center=center, extents=extents, yaw=yaw)
+        return float(np.deg2rad((float(degrees[best]) + 45.0) % 90.0 - 45.0))
+    return 0.0
 
 
 def trimmed_range(values: np.ndarray) -> tuple[np.ndarray, np.ndarray]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from situated_qa.perception.box_fitting import fit_box
+from situated_qa.perception.box_fitting import fit_yaw
 from situated_qa.perception.categories import facts_of
 
 _SLICE_M = 0.08  # wider than the spacing of the points of any mask that is used
@@ -38,7 +38,7 @@ def cuts_between(points: np.ndarray, category: str) -> Cuts | None:
     longest = facts.longest_side_m
     if not np.isfinite(longest) or float(np.hypot(np.ptp(points[:, 0]), np.ptp(points[:, 1]))) < _LONG * longest:
         return None
-    yaw = fit_box(points).yaw
+    yaw = fit_yaw(np.asarray(points[:, :2], np.float64))
     axes = np.array([[np.cos(yaw), np.sin(yaw)], [-np.sin(yaw), np.cos(yaw)]])
     lengths = [float(np.ptp(points[:, :2] @ axis)) for axis in axes]
     along = axes[int(np.argmax(lengths))]

@@ -86,15 +86,16 @@ class TrackVoxels:
         if look is not None and mask is not None:
             free = look.free
             # The pixel decides where the voxel grid is too fine for the depth noise.
-            hit = hit | (look.solid & mask[look.rows, look.columns])
+            solid = np.flatnonzero(look.solid)
+            hit[solid[mask[look.rows[solid], look.columns[solid]]]] = True
             chance = hit | look.solid | free
             # What has moved has left its hidden voxels, too, and those in which the floor under it lies now.
             alive = self.hits >= self._min_hit_ratio * self._chances
             moved = np.count_nonzero(free & ~hit & alive) > _MOVED_SHARE * np.count_nonzero(alive)
             stale = np.ones(len(free), bool) if moved else free
-            self.hits[stale & ~hit] *= _FADE_PER_FREE_LOOK
+            self.hits[np.flatnonzero(stale & ~hit)] *= _FADE_PER_FREE_LOOK
             chance = chance | stale
-        full = chance & (self._chances >= WINDOW)
+        full = np.flatnonzero(chance & (self._chances >= WINDOW))
         self.hits[full] *= 1.0 - 1.0 / WINDOW
         self._chances[full] *= 1.0 - 1.0 / WINDOW
         self.hits += hit
@@ -173,6 +174,6 @@ def evidence_of(observation: Observation, voxel_m: float) -> SurfaceEvidence:
     means, deviation = groups.means(points), groups.means(deviation)
     rays = np.zeros_like(means)
     if observation.camera_at is not None:
-        rays = means - observation.camera_at
-        rays /= np.maximum(np.linalg.norm(rays, axis=1, keepdims=True), 1e-9)
+        x, y, z = way = means.T - observation.camera_at[:, None]
+        rays = np.ascontiguousarray((way / np.maximum(np.sqrt(x * x + y * y + z * z), 1e-9)).T)
     return SurfaceEvidence(groups.keys, means, groups.counts * deviation**-2.0, deviation, rays)
