@@ -1,7 +1,8 @@
-"""Whether the colors of mapped objects are called as in the truth, in simulated homes with true masks.
+"""Whether colors and shapes of mapped objects are told as in the truth, in simulated homes with true masks.
 
-A color is right if its basic name is the true one ("dark red" is red). Prints the wrong ones and the share of right
-ones, and writes benchmarks/out/colors.json.
+A color is right if its basic name is the true one ("dark red" is red). A shape is right if it is the true one, round or
+rectangular; what is square is rectangular. Prints the wrong ones and how many are right, and writes
+benchmarks/out/colors.json.
 Run it with: .venv/bin/python benchmarks/colors.py HOME_FOLDER … [--every 8] (homes: `situated-qa eval apartments`)
 """
 
@@ -10,6 +11,7 @@ from __future__ import annotations
 import argparse
 import json
 import sys
+from collections import Counter
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -26,6 +28,7 @@ from situated_qa.scene.files import read_scene  # noqa: E402
 from situated_qa.scene.graph import ObjectNode, SceneGraph  # noqa: E402
 from situated_qa.scene.structure import is_structural  # noqa: E402
 from situated_qa.sequences import Sequence  # noqa: E402
+from situated_qa.situated.attributes import says  # noqa: E402
 
 OUT = ROOT / "benchmarks" / "out"
 
@@ -35,11 +38,15 @@ def main() -> int:
     parser.add_argument("homes", nargs="+", type=Path, help="sequence folders with true masks and scene.json")
     parser.add_argument("--every", type=int, default=8, help="take every n-th frame")
     arguments = parser.parse_args()
-    colored, wrong = 0, []
+    colored, wrong, shapes = 0, [], Counter[str]()
     for home in arguments.homes:
         truth, found = read_scene(home / "scene.json").graph, mapped(home, arguments.every)
         for a, b in match_boxes(things(truth), things(found), 0.25).items():
             true, seen = truth.by_id[a], found.by_id[b]
+            shape = true.attributes.get("shape")
+            if shape:
+                told = seen.attributes.get("shape", "")
+                shapes["not told" if not told else "right" if says("shape", told, shape) else "wrong"] += 1
             if true.color:
                 colored += 1
                 if canonical_color(true.color) != canonical_color(seen.color):
@@ -48,9 +55,9 @@ def main() -> int:
     for row in wrong:
         print(f"| {' | '.join(map(str, row))} |")
     share = 1.0 - len(wrong) / max(colored, 1)
-    print(f"\nright: {share:.3f} of {colored}")
+    print(f"\nright: {share:.3f} of {colored}; shapes: {dict(shapes)}")
     OUT.mkdir(exist_ok=True)
-    document = {"right": round(share, 4), "colored": colored, "wrong": wrong}
+    document = {"right": round(share, 4), "colored": colored, "wrong": wrong, "shapes": dict(shapes)}
     (OUT / "colors.json").write_text(json.dumps(document, indent=1) + "\n", encoding="utf-8")
     return 0
 

@@ -16,6 +16,7 @@ OUTLINE = "the outline of its surface"
 
 _LEAST_POINTS, _LEAST_SIDE_M = 20, 0.14  # with fewer points or on a shorter side, corners are lost among voxels
 _TOP_M, _TOP_SHARE = 0.06, 0.5  # depth of a top, and the share of the whole outline that it has at least
+_OUTLIERS = 50  # of so many points one may lie higher than the top
 _FLAT = 0.25  # thickness over the other sides, below which an upright thing is flat
 # Distances of the outline from the corners of the rectangle around it, in halves of its sides; a circle's is 0.41.
 _IN_CORNER, _NOT_IN_CORNER = 0.2, 0.25
@@ -44,27 +45,20 @@ def outline_shape(points: np.ndarray, box: Box) -> str:
         shape = _shape(np.stack([along, points[:, 2]], axis=1))
         # Part of the height or width is often hidden by what stands before it.
         return "" if shape == "square" else shape
-    top = points[points[:, 2] >= np.percentile(points[:, 2], 98.0) - _TOP_M, :2]
-    if len(top) < _LEAST_POINTS or _area(top) < _TOP_SHARE * _area(points[:, :2]):
-        return ""
-    return _shape(top)
+    height = points[:, 2]
+    last = len(points) - 1 - len(points) // _OUTLIERS
+    top = points[height >= np.partition(height, last)[last] - _TOP_M, :2]
+    return _shape(top, least_area=_TOP_SHARE * thin * wide) if len(top) >= _LEAST_POINTS else ""
 
 
-def _area(points: np.ndarray) -> float:
-    """Of the rectangle around (N, 2) points, m²."""
-    import cv2
-
-    _, (width, height), _ = cv2.minAreaRect(points.astype(np.float32))
-    return float(width * height)
-
-
-def _shape(points: np.ndarray) -> str:
+def _shape(points: np.ndarray, least_area: float = 0.0) -> str:
+    """Of (N, 2) points of a face, m; "" where the rectangle around them is smaller than an area, m²."""
     import cv2
 
     hull = cv2.convexHull(points.astype(np.float32)).reshape(-1, 2)
     middle, (width, height), degrees = cv2.minAreaRect(hull)
     short, long = sorted((float(width), float(height)))
-    if short < _LEAST_SIDE_M:
+    if short < _LEAST_SIDE_M or short * long < least_area:
         return ""
     fills = float(cv2.contourArea(hull)) / (short * long)
     c, s = np.cos(np.radians(degrees)), np.sin(np.radians(degrees))
