@@ -141,7 +141,7 @@ class PlaceTools(ToolBase):
         picture does not show it, there is none, or no such model is set up.
         Example: look(tv, "Is it on?")
         """
-        node = self.situated_scene.node(self._one(object, "object"))
+        node = self._node(object, "object")
         if not isinstance(question, str) or not question.strip():
             raise ToolError(f'question must be a text such as "Is it on?", got {shown(question)}')
         return self._tell(look_at(self.situated_scene.looker, node, question.strip()))

@@ -10,7 +10,7 @@ import numpy as np
 from situated_qa.errors import ToolError
 from situated_qa.knowledge import normalise
 from situated_qa.scene.graph import ObjectNode
-from situated_qa.scene.relation_names import DIRECTIONS, canonical_relation
+from situated_qa.scene.relation_names import AGENT_RELATIONS, DIRECTIONS, RELATIONS, canonical_relation
 from situated_qa.scene.relation_table import BY_NAME, CONTACT, FIXED, HEIGHT, RELATION_TYPES
 from situated_qa.situated.absence import Absence, Finding, Place, finding
 from situated_qa.situated.categories import CategoryMatch
@@ -74,13 +74,16 @@ class ToolBase:
         self._touch([item.id])
         return item
 
-    def _references(self, value: Any) -> list[SceneObject]:
+    def _node(self, value: Any, name: str) -> ObjectNode:
+        return self.situated_scene.node(self._one(value, name))
+
+    def _references(self, value: Any) -> list[ObjectNode]:
         references = objects_of(value, "reference_object", self._objects)
         if not references:
             self._add_note("reference_object was an empty set, so nothing relates to it")
         if len(references) < len(self._objects):
             self._touch([item.id for item in references])
-        return references
+        return [self.situated_scene.node(item) for item in references]
 
     def _furnishings(self, nodes: list[ObjectNode], relation: str) -> list[ObjectNode]:
         """The nodes without floors, walls and ceilings, unless there is nothing else or the relation is about them."""
@@ -89,11 +92,12 @@ class ToolBase:
         furnishings = [node for node in nodes if node.id not in self.situated_scene.structural]
         return furnishings or nodes
 
-    def _candidates(self, words: Any, legal: tuple[str, ...], reference: ObjectNode | None) -> list[tuple[str, str]]:
+    def _candidates(self, words: Any, reference: ObjectNode | None) -> list[tuple[str, str]]:
         """(as spelled, canonical) of every relation to test, to an object or (None) to the asker.
 
         "o'clock" and "far" stand for themselves; without words, the sides.
         """
+        legal = AGENT_RELATIONS if reference is None else RELATIONS
         pairs = [(word, word) for word in DIRECTIONS] if words is None else []
         for word in [] if words is None else texts_of(words, "candidate_relations", '["left", "right"]'):
             plain = " ".join(word.lower().replace("’", "'").split())
@@ -167,7 +171,7 @@ class ToolBase:
                 raise ToolError(f"{name} must be {_POINT_HELP}; got {value!r}")
             return np.array([*value, *[0.0] * (3 - len(value))], dtype=np.float64)
         if isinstance(value, (SceneObject, set, frozenset, list, tuple)):
-            return self.situated_scene.node(self._one(value, name)).box.center
+            return self._node(value, name).box.center
         mend = f"; if that is an id, write object_of({value})" if type(value) is int else ""
         raise ToolError(f"{name} must be {_POINT_HELP}; got {shown(value)}{mend}")
 
