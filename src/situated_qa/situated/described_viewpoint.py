@@ -128,7 +128,7 @@ class _Grounder:
             yield from self._without_place()
             return
         first = self._at[0]
-        room = self._room(first.thing)
+        room = next((room for room in self._scene.graph.rooms if room.name.lower() == first.thing), None)
         if room is not None and first.relation in ("on", "middle of"):
             yield from self._in_room(room, first)
             return
@@ -165,7 +165,7 @@ class _Grounder:
                 yield _Way(middle + np.array(offset), None, ())
 
     def _at_thing(self, relation: str, node: ObjectNode) -> Iterator[_Way]:
-        center, front = node.box.center[:2], node.front
+        center, front, plan = node.box.center[:2], node.front, self._scene.graph.floor_plan
         if relation in ("on", "middle of"):
             yield _Way(center, None if front is None else math.atan2(front[1], front[0]), (node.id,), fixed=True)
             return
@@ -178,7 +178,8 @@ class _Grounder:
         for angle in np.arange(_AROUND) * (2 * math.pi / _AROUND):
             away = np.array([math.cos(angle), math.sin(angle)])
             place = center + away * min(radius, _reach(node, away) + _BESIDE_M)
-            if self._walkable(place, node.room):
+            here = "" if plan is None else plan.room_at(place)
+            if plan is None or (here and here == (node.room or here)):
                 # In front of a thing people look at it; standing next to it they may look anywhere.
                 heading = math.atan2(-away[1], -away[0]) if relation == "front of" else None
                 yield _Way(place, heading, (node.id,))
@@ -221,16 +222,6 @@ class _Grounder:
                 heading = math.atan2(y, x)
                 yield _Way(door.center + _INSIDE_M * np.array([math.cos(heading), math.sin(heading)]), heading, ())
 
-    def _walkable(self, place: np.ndarray, room: str) -> bool:
-        plan = self._scene.graph.floor_plan
-        if plan is None:
-            return True
-        here = plan.room_at(place)
-        return bool(here) and (not room or here == room)
-
-    def _room(self, name: str) -> RoomNode | None:
-        return next((room for room in self._scene.graph.rooms if room.name.lower() == name), None)
-
     def _named(self, words: str) -> list[ObjectNode]:
         """The objects that a noun phrase may mean, "in the kitchen" and its color taken into account."""
         graph = self._scene.graph
@@ -261,18 +252,19 @@ def _with_sides(way: _Way, sides: Sequence[tuple[str, list[ObjectNode]]]) -> _Wa
         return None
     cost, ids = way.cost, list(way.ids)
     for side, nodes in sides:
-        wanted = bearing_of(side) or 0.0
-        best: tuple[float, int] | None = None
-        for node in nodes:
-            offset = node.box.center[:2] - way.position
-            far = float(np.linalg.norm(offset))
-            off = abs(wrap_angle(math.atan2(offset[1], offset[0]) - way.heading_rad - wanted))
-            if off <= _SIDE_RAD and (best is None or off + 0.15 * far < best[0]):
-                best = (off + 0.15 * far, node.id)
-        if best is None:
+        bearing = way.heading_rad + (bearing_of(side) or 0.0)
+        least, id = min(((_side_cost(way.position, bearing, node), node.id) for node in nodes), default=(math.inf, -1))
+        if least == math.inf:
             return None
-        cost, ids = cost + best[0], [*ids, best[1]]
+        cost, ids = cost + least, [*ids, id]
     return _Way(way.position, way.heading_rad, tuple(dict.fromkeys(ids)), cost)
+
+
+def _side_cost(position: np.ndarray, bearing_rad: float, node: ObjectNode) -> float:
+    """How far off a bearing in the map, and how far away, a node lies; infinite where it is not on that side."""
+    offset = node.box.center[:2] - position
+    off = abs(wrap_angle(math.atan2(offset[1], offset[0]) - bearing_rad))
+    return off + 0.15 * float(np.linalg.norm(offset)) if off <= _SIDE_RAD else math.inf
 
 
 def _color(word: str) -> str:

@@ -95,7 +95,7 @@ class SceneTools(PathTools):
 
         object_set: objects to choose from. relation: "left", "right", "front", "back", "front left" …, "3 o'clock" …,
         "closest", "farthest", "within reach", "near", "above", "below".
-        Returns: a set of objects; "closest" and "farthest" give one object.
+        Returns: a set of objects, one for "closest" and "farthest".
         Example: relate_agent(tables, "left")
         """
         nodes = self._nodes(object_set)
@@ -184,8 +184,6 @@ class SceneTools(PathTools):
         self._result(item.id for item in found)
         return found
 
-    # --- measures ----------------------------------------------------------------------------------------------------
-
     @tool
     def query_attribute(
         self, object: Objects, attribute_type: Attribute, candidate_attribute_values: list[str] | None = None
@@ -195,7 +193,7 @@ class SceneTools(PathTools):
         object: one object. attribute_type: "lwh" ([length, width, height], m), "distance" (from me to its surface, m),
         "color", "shape", "material", "size", "height" (m), "volume" (m³).
         candidate_attribute_values: values to choose from.
-        Returns: a list of numbers, a number or a text; a text that starts with "not known" if it was not observed.
+        Returns: numbers, a number or a text; a text that starts with "not known" if it was not observed.
         Example: query_attribute(chair, "color", ["brown", "black"]) gives "brown"
         """
         self.seen_when = ""
@@ -203,9 +201,8 @@ class SceneTools(PathTools):
         legal = dict.fromkeys([*attributes.MEASURED, *attributes.OBSERVED, *attributes.PLAIN, *self.attribute_names])
         word = attribute_type.lower().strip() if isinstance(attribute_type, str) else attribute_type
         name = one_of(attributes.SPELLINGS.get(word, attribute_type), "attribute_type", list(legal))
-        candidates = None
-        if candidate_attribute_values is not None:
-            candidates = texts_of(candidate_attribute_values, "candidate_attribute_values", '["red", "blue"]')
+        given = candidate_attribute_values
+        candidates = None if given is None else texts_of(given, "candidate_attribute_values", '["red", "blue"]')
         if name in attributes.MEASURED:
             away_m = self.situated_scene.agent_distances[node.id] if name == "distance" else 0.0
             return attributes.measured(node, name, away_m)
