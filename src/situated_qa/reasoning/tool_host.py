@@ -51,17 +51,11 @@ class ToolHost:
 
         id, category, x, y, z in map (m), room, color, distance (m), clock; as `SceneObject` has them.
         """
-        objects = sorted(self._objects.values(), key=lambda o: o.id)
-        places = [[float(o.xyz[axis]) for o in objects] for axis in range(3)]
-        return [
-            [int(o.id) for o in objects],
-            [str(o.category) for o in objects],
-            *places,
-            [str(o.room) for o in objects],
-            [str(o.color) for o in objects],
-            [float(o.distance) for o in objects],
-            [int(o.clock) for o in objects],
+        rows = [
+            (int(o.id), str(o.category), *map(float, o.xyz), str(o.room), str(o.color), float(o.distance), int(o.clock))
+            for o in sorted(self._objects.values(), key=lambda o: o.id)
         ]
+        return [list(column) for column in zip(*rows, strict=True)]
 
     def call(self, name: Any = "", args: Any = (), kwargs: Any = None) -> Any:
         """Call a tool with arguments as they crossed the border; the result is ready to cross back.
