@@ -131,10 +131,7 @@ def _canonical_color(name: str) -> str:
         return name
 
 
-@lru_cache(maxsize=8192)
-def _color_name(rgb: tuple[int, int, int]) -> str:
-    """Remembered, since every question over a graph asks for all of its colors."""
-    return color_name(rgb)
+_color_name = lru_cache(maxsize=8192)(color_name)  # every question over a graph asks for all of its colors
 
 
 def color(node: ObjectNode, candidates: Sequence[str] | None) -> str:
