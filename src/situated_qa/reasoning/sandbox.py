@@ -235,7 +235,6 @@ class Sandbox:
             object_ids=host.evidence(),
             notes=tuple(host.notes()),
             reference_frame=host.reference_frame,
-            touched=host.touched,
             seconds=time.monotonic() - patience.start,
             tool_calls=host.calls,
             tool_seconds=host.seconds(),

@@ -39,7 +39,6 @@ class ToolHost:
         self._objects = {item.id: item for item in tools.scene()}
         self._narrowed: list[int] = []  # what the last tool that returned objects returned
         self._queried: list[int] = []  # objects asked about since
-        self._touched: dict[int, None] = {}  # all of these, in order
         self.calls = 0
         self.names: tuple[str, ...] = tuple(situated_tools.TOOL_NAMES)
         self._notes_before = len(tools.notes)
@@ -129,11 +128,6 @@ class ToolHost:
         """Whose left and right the program used; "" if none."""
         return str(self._tools.frame_used)
 
-    @property
-    def touched(self) -> tuple[int, ...]:
-        """Ids of every object that tools returned or were asked about, in order."""
-        return tuple(self._touched)
-
     def evidence(self) -> tuple[int, ...]:
         """Ids of the objects an answer rests on: those printed, else asked about last, else found last."""
         known = [id for id in self._printed if id in self._objects]
@@ -155,7 +149,6 @@ class ToolHost:
             self._narrowed, self._queried = found, []
         else:
             self._queried += asked
-        self._touched.update(dict.fromkeys(asked + found))
 
     def _is_object(self, value: Any) -> bool:
         return hasattr(value, "category") and getattr(value, "id", None) in self._objects

@@ -22,9 +22,8 @@ from situated_qa.situated.categories import find_categories
 from situated_qa.situated.matcher import all_steps
 from situated_qa.situated.scene import SituatedScene
 from situated_qa.situated.situation_words import At, Entered, Facing, Has, Situation, read_situation
-from situated_qa.situated.viewpoint import Viewpoint, bearing_of
+from situated_qa.situated.viewpoint import BESIDE_M, Viewpoint, bearing_of, place_at, reach_m
 
-_BESIDE_M = 0.5  # from the surface of a thing to somebody standing at it
 _INSIDE_M = 0.6  # from a doorway to somebody who has just come in
 _AROUND = 16  # places tried around a thing
 _SIDE_RAD = math.radians(60.0)  # how far beside "my left" a thing may lie and still be on it
@@ -92,7 +91,7 @@ class _Grounder:
     """Finds every way of meaning a situation in one scene."""
 
     def __init__(self, scene: SituatedScene, said: Situation) -> None:
-        self._scene, self._said = scene, said
+        self._scene = scene
         clauses = said.clauses
         self._at = [c for c in clauses if isinstance(c, At)]
         self._facing = [c for c in clauses if isinstance(c, Facing) and c.thing]
@@ -169,15 +168,14 @@ class _Grounder:
         if relation in ("on", "middle of"):
             yield _Way(center, None if front is None else math.atan2(front[1], front[0]), (node.id,), fixed=True)
             return
-        radius = float(np.linalg.norm(node.box.extents[:2])) / 2 + _BESIDE_M
+        radius = float(np.linalg.norm(node.box.extents[:2])) / 2 + BESIDE_M
         if relation in ("front of", "behind") and front is not None:
             ahead = np.array(front) * (1 if relation == "front of" else -1)
-            reach = _reach(node, ahead) + _BESIDE_M
-            yield _Way(center + ahead * reach, math.atan2(-ahead[1], -ahead[0]), (node.id,))
+            yield _Way(place_at(node, ahead), math.atan2(-ahead[1], -ahead[0]), (node.id,))
             return
         for angle in np.arange(_AROUND) * (2 * math.pi / _AROUND):
             away = np.array([math.cos(angle), math.sin(angle)])
-            place = center + away * min(radius, _reach(node, away) + _BESIDE_M)
+            place = center + away * min(radius, reach_m(node, away) + BESIDE_M)
             here = "" if plan is None else plan.room_at(place)
             if plan is None or (here and here == (node.room or here)):
                 # In front of a thing people look at it; standing next to it they may look anywhere.
@@ -279,19 +277,6 @@ def _looks(node: ObjectNode, word: str) -> bool:
     """Whether a word of color, material, shape or state is recorded of a node."""
     told = f"{node.color} {' '.join(node.attributes.values())}".split()
     return word in told or (bool(_color(word)) and _color(word) in map(_color, told))
-
-
-def place_at(node: ObjectNode, direction: np.ndarray) -> np.ndarray:
-    """(2,) map point, m, where somebody stands at a thing, on the side that a level unit vector points to."""
-    return node.box.center[:2] + direction * (_reach(node, direction) + _BESIDE_M)
-
-
-def _reach(node: ObjectNode, direction: np.ndarray) -> float:
-    """From the center of a node's box to its border in a direction, level, m."""
-    c, s = math.cos(node.box.yaw), math.sin(node.box.yaw)
-    own = np.abs(np.array([[c, s], [-s, c]]) @ direction)
-    half = node.box.extents[:2] / 2
-    return float(np.min(half / np.maximum(own, 1e-9)))
 
 
 def _ambiguous(scene: SituatedScene, a: _Way, b: _Way) -> str:

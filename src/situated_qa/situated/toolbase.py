@@ -31,10 +31,9 @@ class ToolBase:
     "on", "support" and the hanging relations consider them.
 
     Attributes:
-        reference_frame: whose axes "left of the table" was last measured in: "viewer", "facing" or "object".
-        frame_used: the same, of the asker's own sides, too; "" where no side or hour was asked for.
-        touched: ids of objects that were looked at or came back from a tool other than `scene`: evidence candidates.
-        last: ids that came back from, or were looked at by, the latest such call.
+        frame_used: whose axes "left" was last measured in: "viewer", "facing" or "object"; "" where no side or hour was
+            asked for.
+        last: ids that came back from, or were looked at by, the latest call of a tool other than `scene`.
         unproved: what was looked for, is not in the graph, and may be there all the same.
         notes: what the observation should tell, e.g. category matches that were not exact ("couch → sofa").
         deadline: `time.monotonic()` seconds after which a tool that takes long gives up.
@@ -44,9 +43,7 @@ class ToolBase:
 
     def __init__(self, scene: SituatedScene) -> None:
         self.situated_scene = scene
-        self.reference_frame = scene.reference_frame
         self.frame_used = ""
-        self.touched: set[int] = set()
         self.last: frozenset[int] = frozenset()
         self.notes: list[str] = []
         self.unproved: list[Finding] = []
@@ -115,7 +112,6 @@ class ToolBase:
         return found
 
     def _touch(self, ids: list[int]) -> None:
-        self.touched.update(ids)
         self.last = frozenset(ids)
 
     def _note(self, match: CategoryMatch) -> None:
@@ -140,9 +136,7 @@ class ToolBase:
     def _record_frame(self, reference: ObjectNode | None, relation: str) -> None:
         """Keep whose sides were used, of a reference object or (None) of the asker, where the relation names one."""
         if relation.split()[0] in DIRECTIONS or relation.endswith("o'clock"):
-            if reference is not None:
-                self.reference_frame = self.situated_scene.heading_at(reference)[1]
-            self.frame_used = "viewer" if reference is None else self.reference_frame
+            self.frame_used = "viewer" if reference is None else self.situated_scene.heading_at(reference)[1]
 
     @staticmethod
     def _is_me(value: Any) -> bool:

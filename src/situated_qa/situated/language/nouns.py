@@ -164,7 +164,7 @@ class Nouns(LanguageBase):
         text = f"there are {there}; the {'nearest' if nearest else 'one that fits best'} was taken"
         taken = meant[self._preferred.get(len(self.taken), 0) % len(meant)]
         rivals = tuple(i for i in meant if i != taken)
-        self.taken.append(Taken(f"{noun} {where}".strip(), taken, rivals, text))
+        self.taken.append(Taken(taken, rivals, text))
         return Things((taken,), noun, True, rivals, where=where)
 
     def _note_tie(self, order: Order, tied: list[int], noun: str) -> None:
