@@ -41,7 +41,6 @@ class ToolHost:
         self._queried: list[int] = []  # objects asked about since
         self.calls = 0
         self.names: tuple[str, ...] = tuple(situated_tools.TOOL_NAMES)
-        self._notes_before = len(tools.notes)
         tools.answered, tools.frame_used = "", ""  # the tools serve all programs of a question
         self.failure: Exception | None = None  # an error that the program did not cause
 
@@ -113,20 +112,6 @@ class ToolHost:
             return getattr(self._tools, name)
         methods = {f"graph.{method}": method for method in GRAPH_METHODS} if "graph" in self.names else {}
         return getattr(self._tools.graph(), methods[name]) if name in methods else None
-
-    def notes(self) -> list[str]:
-        """What the tools remarked during this program, such as "couch → sofa"."""
-        return list(self._tools.notes[self._notes_before :])
-
-    @property
-    def answer(self) -> str:
-        """What the program handed to `answer`; "" if it has not."""
-        return str(self._tools.answered)
-
-    @property
-    def reference_frame(self) -> str:
-        """Whose left and right the program used; "" if none."""
-        return str(self._tools.frame_used)
 
     def evidence(self) -> tuple[int, ...]:
         """Ids of the objects an answer rests on: those printed, else asked about last, else found last."""

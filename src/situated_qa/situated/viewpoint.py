@@ -19,6 +19,11 @@ _MIN_HORIZONTAL = 0.1  # of the unit x axis: beyond 84° up or down a heading is
 
 SIDES = {"front": 0.0, "left": math.pi / 2, "back": math.pi, "right": -math.pi / 2}
 """The bearing of each side, rad, counter-clockwise from straight ahead."""
+SIDE_WORDS = {
+    "ahead": "front", "forward": "front", "straight ahead": "front", "in front": "front", "in front of": "front",
+    "behind": "back", "backward": "back",
+}  # fmt: skip
+"""Other words for sides."""
 _WORDS = ("front", "front left", "left", "back left", "back", "back right", "right", "front right")
 
 
