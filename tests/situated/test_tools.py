@@ -157,16 +157,16 @@ def test_frames_of_left_of_an_object():
     # The sofa stands on my left, at y = 3, facing me (its front is -y). The table is at x = 3.
     for tools, expected in ((viewer, ["right", "front"]), (facing, ["left", "front"]), (own, ["left", "front"])):
         assert tools.query_relation(one(tools, 1), one(tools, 0)) == expected
-    assert (viewer.reference_frame, facing.reference_frame, own.reference_frame) == ("viewer", "facing", "object")
+    assert (viewer.frame_used, facing.frame_used, own.frame_used) == ("viewer", "facing", "object")
     own.relate(own.scene(), one(own, 7), "left")  # the bed's front is not known
-    assert own.reference_frame == "viewer"
+    assert own.frame_used == "viewer"
 
 
 def test_touched_is_what_was_looked_at(tools):
     everything = tools.scene()
-    assert tools.touched == set()
+    assert tools.last == frozenset()
     chairs = tools.filter(everything, "chair")
-    assert tools.touched == {5, 6}
+    assert tools.last == {5, 6}
     tools.relate_agent(chairs, "closest")
     assert tools.last == {5}
 
@@ -357,13 +357,13 @@ def test_a_set_of_references_is_united_in_each_frame_and_the_frame_is_reported(f
     tools = room_tools(reference_frame=frame)
     found = ids(tools.relate(tools.scene(), tools.filter(tools.scene(), "sofa"), "left"))
     assert found == left_of_the_sofa
-    assert tools.reference_frame == frame
+    assert tools.frame_used == frame
 
 
 def test_the_marked_object_is_the_one_pointed_at_or_an_error_that_reports_it():
     tools = room_tools(marked=2)
     assert tools.marked_object() == one(tools, 2)
-    assert tools.touched == {2}
+    assert tools.last == {2}
     with pytest.raises(ToolError, match=r"^marked_object\(\): nothing is marked: the user has not pointed at"):
         room_tools().marked_object()
     with pytest.raises(ToolError, match="was marked, 99, is no longer in the scene"):
@@ -382,7 +382,7 @@ class TestGraph:
         }  # fmt: skip
         assert tools.graph().attrs(2)["supporter"] == 1
         assert tools.graph().attrs(0)["color"] == "grey"
-        assert tools.touched == {0, 1, 2}
+        assert tools.last == {0}
 
     def test_neighbors_by_relation_and_by_any(self, tools):
         graph = tools.graph()

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Any
 
-from situated_qa.errors import ModelError, ModelTimeout, ModelUnavailable, SandboxBusy, SandboxUnavailable
+from situated_qa.errors import ModelError, ModelTimeout, ModelUnavailable, SandboxBusy
 from situated_qa.llm.client import LanguageModel, Message
 from situated_qa.llm.no_model import NO_MODEL
 from situated_qa.llm.text_model import TextModel, reader_in
@@ -168,8 +168,15 @@ class Reasoner:
         if problem:
             version = scene.graph.version
             return Answer(AnswerStatus.BAD_REQUEST, problem, viewpoint=scene.viewpoint, graph_version=version)
-        context = self._context(scene, question, start)
-        context.on_text, context.cancelled = on_text, cancelled
+        settings = replace(
+            self.settings,
+            max_rounds=question.max_rounds or self.settings.max_rounds,
+            time_limit_s=question.time_limit_s or self.settings.time_limit_s,
+        )
+        context = StrategyContext(
+            self.model, self.sandbox, Tools(scene), scene, question, start + settings.time_limit_s, settings,
+            on_text=on_text, cancelled=cancelled, reader=self.reader, sessions=self._sessions,
+        )  # fmt: skip
         name = self.strategy_for(question)
         by_itself = not question.strategy and self.settings.strategy == "auto"
         answer = self._attempt(context, self._registry[name], name, stand_in=by_itself)
@@ -202,10 +209,12 @@ class Reasoner:
         if name in ("rules", "expression"):  # which never ask the model
             return
         try:
-            if name == "reader":
-                self._warm_up_reader()
-            else:
+            if name != "reader":
                 self.model.warm_up(_OPENINGS[name](self.settings.answer_style))
+            elif self.reader is not None:
+                warm_up_reader(self.reader)
+            else:
+                raise ModelUnavailable("no trained reader is set up: the package ships none, or llm.reader is none")
         except ModelUnavailable as error:
             self._model_missing = str(error)
             raise
@@ -217,29 +226,6 @@ class Reasoner:
         if self._beside is not None:
             self._beside.close()
         self.sandbox.close()
-
-    def _warm_up_reader(self) -> None:
-        if self.reader is None:
-            raise ModelUnavailable("no trained reader is set up: the package ships none, or llm.reader is none")
-        warm_up_reader(self.reader)
-
-    def _context(self, scene: Any, question: Question, start: float) -> StrategyContext:
-        settings = replace(
-            self.settings,
-            max_rounds=question.max_rounds or self.settings.max_rounds,
-            time_limit_s=question.time_limit_s or self.settings.time_limit_s,
-        )
-        return StrategyContext(
-            model=self.model,
-            sandbox=self.sandbox,
-            tools=Tools(scene),
-            scene=scene,
-            question=question,
-            deadline=start + settings.time_limit_s,
-            settings=settings,
-            reader=self.reader,
-            sessions=self._sessions,
-        )
 
     def _attempt(self, context: StrategyContext, strategy: Strategy, name: str, *, stand_in: bool) -> Answer:
         try:
@@ -259,8 +245,6 @@ class Reasoner:
             return Answer(AnswerStatus.MODEL_UNAVAILABLE, f"the model does not answer in time: {error}")
         except SandboxBusy as error:
             return Answer(AnswerStatus.BUSY, str(error))
-        except SandboxUnavailable:
-            raise
         except ModelError as error:
             return Answer(AnswerStatus.NO_USABLE_PROGRAM, f"the model gave no usable reply: {error}")
         if name != "rules" and context.model_seconds > 0.0:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable
+from typing import Any
 
 from situated_qa.errors import SituationError
 from situated_qa.reasoning.answers import Answer, AnswerStatus, Question
@@ -13,12 +13,7 @@ from situated_qa.situated.scene import SituatedScene
 
 
 def answer_from_situation(
-    reasoner: Reasoner,
-    scene: SituatedScene,
-    question: Question,
-    *,
-    on_text: Callable[[str], None] | None = None,
-    cancelled: Callable[[], bool] | None = None,
+    reasoner: Reasoner, scene: SituatedScene, question: Question, **listening: Any
 ) -> Answer:
     """The answer as seen from the viewpoint that the question's situation describes; the scene's where it has none.
 
@@ -26,10 +21,10 @@ def answer_from_situation(
     that were not understood are listed in the explanation.
 
     Args:
-        on_text, cancelled: see `Reasoner.answer`.
+        listening: `on_text` and `cancelled` of `Reasoner.answer`.
     """
     if not question.situation.strip() or question.problem():
-        return reasoner.answer(scene, question, on_text=on_text, cancelled=cancelled)
+        return reasoner.answer(scene, question, **listening)
     try:
         described = describe_viewpoint(scene, question.situation)
     except SituationError as error:
@@ -41,7 +36,7 @@ def answer_from_situation(
             graph_version=scene.graph.version,
         )
     moved = dataclasses.replace(scene, viewpoint=described.viewpoint)
-    answer = reasoner.answer(moved, question, on_text=on_text, cancelled=cancelled)
+    answer = reasoner.answer(moved, question, **listening)
     by = ", ".join(f"{scene.graph.by_id[i].category} {i}" for i in described.object_ids)
     told = f"Seen from where the situation puts you{f' (by {by})' if by else ''}."
     if described.unread:

@@ -6,6 +6,7 @@ from situated_qa.errors import ToolError
 from situated_qa.reasoning.answers import Absence, AnswerStatus
 from situated_qa.reasoning.strategy import StrategyContext, StrategyResult
 from situated_qa.situated.language import words
+from situated_qa.situated.language.base import REASONS
 from situated_qa.situated.language.evaluate import Result
 from situated_qa.situated.language.phrases import direction_words, listed
 from situated_qa.situated.language.said import said
@@ -14,11 +15,7 @@ from situated_qa.situated.language.words import evidence
 from situated_qa.situated.scene import SituatedScene
 
 _LISTED = 12  # kinds of things that an explanation names
-_ABSENCES = {
-    Reason.NOT_THERE: Absence.NOT_THERE,
-    Reason.NOT_SEEN: Absence.NOT_SEEN,
-    Reason.CANNOT_NAME: Absence.CANNOT_NAME,
-}
+_ABSENCES = {reason: absence for absence, reason in REASONS.items()}
 
 
 def expression(context: StrategyContext) -> StrategyResult:

@@ -79,7 +79,7 @@ class _Reasoner:
             self._form, "one of these three forms", queries=True, objections=(self._assumes, self._reads_graph)
         )
         self._chat = ProgramChat(context, [*reasoner_messages(style), graph_question(context)], dialect)
-        self._retriever = _Retriever(context)
+        self._failed: set[str] = set()  # the programs of all retrievals
         self._asked: dict[str, _Retrieval] = {}  # by query
         self._known = frozenset(context.scene.graph.by_id)
         self._evidence: tuple[int, ...] = ()
@@ -111,7 +111,7 @@ class _Reasoner:
         if before is not None:
             self._chat.spoiled(prompt("asked_before", observation=before.observation))
             return
-        retrieval = self._asked[key] = self._retriever.retrieve(step.text)
+        retrieval = self._asked[key] = _retrieve(self._context, step.text, self._failed)
         if retrieval.result is None:
             self._chat.spoiled(retrieval.observation)
             return
@@ -140,38 +140,29 @@ class _Reasoner:
         return prompt("reads_graph", names=" and ".join(names), format=self._form) if names else ""
 
 
-class _Retriever:
-    """Writes the programs that read the graph. Each query begins a chat of its own."""
+def _retrieve(context: StrategyContext, query: str, failed: set[str]) -> _Retrieval:
+    """What a program printed that looks a query up; the first that prints something is taken.
 
-    def __init__(self, context: StrategyContext) -> None:
-        self._context = context
-        self._schema = graph_schema(context.scene)
-        self._dialect = Dialect(prompt("retriever_format"), "this form")
-        self._failed: set[str] = set()  # over all queries
-
-    def retrieve(self, query: str) -> _Retrieval:
-        """What a program printed that looks the query up; the first that prints something is taken."""
-        message = Message("user", prompt("retriever_query", schema=self._schema, query=query))
-        chat = ProgramChat(
-            self._context,
-            [*retriever_messages(), message],
-            self._dialect,
-            max_programs=MAX_TRIES,
-            patience=PATIENCE,
-            failed=self._failed,
-        )
-        why = ""
-        while not chat.over:
-            outcome = chat.turn()
-            if isinstance(outcome, Step):  # an answer in words, which nothing vouches for
-                chat.unreadable()
-            elif outcome is not None and outcome.error is None and outcome.printed:
-                return _Retrieval(f"Observation: {outcome.observation}", outcome)
-            elif outcome is not None:
-                why = outcome.observation
-        reasons = [chat.stopped.partition(",")[0], why[:MAX_TOLD_CHARACTERS]]
-        told = "; ".join(filter(None, reasons)) or "it wrote no program"
-        return _Retrieval(prompt("not_retrieved", why=told))
+    Args:
+        query: begins a chat of its own.
+        failed: programs known to fail, over all queries.
+    """
+    message = Message("user", prompt("retriever_query", schema=graph_schema(context.scene), query=query))
+    dialect = Dialect(prompt("retriever_format"), "this form")
+    opening = [*retriever_messages(), message]
+    chat = ProgramChat(context, opening, dialect, max_programs=MAX_TRIES, patience=PATIENCE, failed=failed)
+    why = ""
+    while not chat.over:
+        outcome = chat.turn()
+        if isinstance(outcome, Step):  # an answer in words, which nothing vouches for
+            chat.unreadable()
+        elif outcome is not None and outcome.error is None and outcome.printed:
+            return _Retrieval(f"Observation: {outcome.observation}", outcome)
+        elif outcome is not None:
+            why = outcome.observation
+    reasons = [chat.stopped.partition(",")[0], why[:MAX_TOLD_CHARACTERS]]
+    told = "; ".join(filter(None, reasons)) or "it wrote no program"
+    return _Retrieval(prompt("not_retrieved", why=told))
 
 
 def _reasoner_form(style: str) -> str:

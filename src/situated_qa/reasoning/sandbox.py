@@ -208,6 +208,7 @@ class Sandbox:
         """
         with self._slots.place(patience.wait_until, guest=patience.guest):
             host, output, private = ToolHost(tools), Output(), private_name(program)
+            noted = len(tools.notes)  # the tools serve all programs of a question
             computing_s = max(1e-3, min(self.settings.time_limit_s, patience.left_s()))
             modules: dict[str, Any] = {}
             with self._checkout(
@@ -226,20 +227,19 @@ class Sandbox:
                 with watched(session.worker_pid, remaining_s) as watchdog:
                     # Without None the value of a last expression would be converted for the host, which may not end.
                     source = f"{rewrite(program, private)}\n{private}_report()\nNone"
-                    error = self._feed(session, source, program, output, watchdog, host)
+                    error = self._feed(session, source, program, output, watchdog, tools)
         if host.failure is not None:
             raise host.failure
         return RunResult(
             printed=output.text(),
             error=None if error is None else error[:MAX_OBSERVATION_CHARACTERS],
             object_ids=host.evidence(),
-            notes=tuple(host.notes()),
-            reference_frame=host.reference_frame,
-            touched=host.touched,
+            notes=tuple(tools.notes[noted:]),
+            reference_frame=tools.frame_used,
             seconds=time.monotonic() - patience.start,
             tool_calls=host.calls,
             tool_seconds=host.seconds(),
-            answer=host.answer,
+            answer=tools.answered,
         )
 
     def _load_prelude(
@@ -263,7 +263,7 @@ class Sandbox:
             raise SandboxUnavailable(f"the sandbox cannot load its own prelude: {trouble}") from trouble
 
     def _feed(
-        self, session: Any, source: str, program: str, output: Output, watchdog: Watchdog, host: ToolHost
+        self, session: Any, source: str, program: str, output: Output, watchdog: Watchdog, tools: Any
     ) -> str | None:
         """What went wrong when the program ran; None if nothing did."""
         try:
@@ -273,7 +273,7 @@ class Sandbox:
                 raise WorkerLost(str(trouble), by_the_program=_KILLED not in str(trouble)) from trouble
             return f"the program took too long and was stopped ({self._limits_text()})"
         except self._monty.MontyError as trouble:
-            return None if host.answer else run_text(trouble, program, self._limits_text())  # `answer` ends it
+            return None if tools.answered else run_text(trouble, program, self._limits_text())  # `answer` ends it
         return None
 
     def _limits(self, computing_s: float) -> dict[str, Any]:

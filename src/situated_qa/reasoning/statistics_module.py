@@ -44,10 +44,7 @@ def _make_statistics(_names, _len, _int, _bool, _float, _isinstance, _sorted, _s
         return above // below if _isinstance(above, _int) and above % below == 0 else above / below
 
     def total(values):
-        for value in values:
-            if not _isinstance(value, _int):
-                return math.fsum(values)
-        return _sum(values)
+        return _sum(values) if [value for value in values if _isinstance(value, _int)] == values else math.fsum(values)
 
     def mean(name, data):
         values = numbers(name, data, 1)
@@ -67,16 +64,11 @@ def _make_statistics(_names, _len, _int, _bool, _float, _isinstance, _sorted, _s
         return low if _len(values) % 2 else (low + high) / 2
 
     def mode(name, data):
-        values, counts = _list(data), {}
+        values = _list(data)
         if not values:
             raise ValueError("statistics.mode(data): data needs at least 1 value, got 0")
-        for value in values:
-            counts[value] = counts.get(value, 0) + 1
-        most = 0
-        for value, count in counts.items():
-            if count > most:
-                most, best = count, value
-        return best
+        counts = [values.count(value) for value in values]
+        return values[counts.index(_sorted(counts)[-1])]
 
     def spread(name, data, missing):
         values = numbers(name, data, 1 + missing)

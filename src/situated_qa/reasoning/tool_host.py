@@ -39,10 +39,8 @@ class ToolHost:
         self._objects = {item.id: item for item in tools.scene()}
         self._narrowed: list[int] = []  # what the last tool that returned objects returned
         self._queried: list[int] = []  # objects asked about since
-        self._touched: dict[int, None] = {}  # all of these, in order
         self.calls = 0
         self.names: tuple[str, ...] = tuple(situated_tools.TOOL_NAMES)
-        self._notes_before = len(tools.notes)
         tools.answered, tools.frame_used = "", ""  # the tools serve all programs of a question
         self.failure: Exception | None = None  # an error that the program did not cause
 
@@ -51,17 +49,11 @@ class ToolHost:
 
         id, category, x, y, z in map (m), room, color, distance (m), clock; as `SceneObject` has them.
         """
-        objects = sorted(self._objects.values(), key=lambda o: o.id)
-        places = [[float(o.xyz[axis]) for o in objects] for axis in range(3)]
-        return [
-            [int(o.id) for o in objects],
-            [str(o.category) for o in objects],
-            *places,
-            [str(o.room) for o in objects],
-            [str(o.color) for o in objects],
-            [float(o.distance) for o in objects],
-            [int(o.clock) for o in objects],
+        rows = [
+            (int(o.id), str(o.category), *map(float, o.xyz), str(o.room), str(o.color), float(o.distance), int(o.clock))
+            for o in sorted(self._objects.values(), key=lambda o: o.id)
         ]
+        return [list(column) for column in zip(*rows, strict=True)]
 
     def call(self, name: Any = "", args: Any = (), kwargs: Any = None) -> Any:
         """Call a tool with arguments as they crossed the border; the result is ready to cross back.
@@ -121,25 +113,6 @@ class ToolHost:
         methods = {f"graph.{method}": method for method in GRAPH_METHODS} if "graph" in self.names else {}
         return getattr(self._tools.graph(), methods[name]) if name in methods else None
 
-    def notes(self) -> list[str]:
-        """What the tools remarked during this program, such as "couch → sofa"."""
-        return list(self._tools.notes[self._notes_before :])
-
-    @property
-    def answer(self) -> str:
-        """What the program handed to `answer`; "" if it has not."""
-        return str(self._tools.answered)
-
-    @property
-    def reference_frame(self) -> str:
-        """Whose left and right the program used; "" if none."""
-        return str(self._tools.frame_used)
-
-    @property
-    def touched(self) -> tuple[int, ...]:
-        """Ids of every object that tools returned or were asked about, in order."""
-        return tuple(self._touched)
-
     def evidence(self) -> tuple[int, ...]:
         """Ids of the objects an answer rests on: those printed, else asked about last, else found last."""
         known = [id for id in self._printed if id in self._objects]
@@ -161,7 +134,6 @@ class ToolHost:
             self._narrowed, self._queried = found, []
         else:
             self._queried += asked
-        self._touched.update(dict.fromkeys(asked + found))
 
     def _is_object(self, value: Any) -> bool:
         return hasattr(value, "category") and getattr(value, "id", None) in self._objects

@@ -133,7 +133,6 @@ class RunResult:
     object_ids: tuple[int, ...] = ()  # the evidence: objects printed, else asked about last, else found last
     reference_frame: str = ""  # whose left and right it used: "viewer", "facing" or "object"; "" if none
     notes: tuple[str, ...] = ()  # what tools remarked, such as "couch → sofa"
-    touched: tuple[int, ...] = ()  # every object that tools returned or were asked about, in order
     seconds: float = 0.0
     tool_calls: int = 0
     tool_seconds: float = 0.0  # of `seconds`, spent in tools, so not the program's

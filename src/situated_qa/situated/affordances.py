@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from importlib import resources
 
@@ -20,20 +19,11 @@ _FILLER = frozenset(
 _RANKS = (1, 2, 3)
 
 
-@dataclass(frozen=True, slots=True)
-class _Use:
-    """A use: how people say it, and the names of what serves it, in groups, best first."""
-
-    phrases: tuple[str, ...]
-    groups: tuple[tuple[str, ...], ...]
-
-
 @lru_cache(maxsize=1)
-def _uses() -> list[_Use]:
+def _uses() -> dict[str, list[list[str]]]:
+    """The uses that are listed, with how people say each: the stems of a phrase."""
     text = resources.files("situated_qa.situated").joinpath("data/uses.json").read_text(encoding="utf-8")
-    return [
-        _Use(tuple(phrases), tuple(_serving(use, rank) for rank in _RANKS)) for use, phrases in json.loads(text).items()
-    ]
+    return {use: [_words(phrase) for phrase in phrases] for use, phrases in json.loads(text).items()}
 
 
 def _serving(use: str, rank: int) -> tuple[str, ...]:
@@ -53,10 +43,20 @@ def _words(text: str) -> list[str]:
     return [_stem(word) for word in re.findall(r"[a-z]+", text.lower()) if word not in _FILLER]
 
 
+def _meant_uses(text: str) -> list[str]:
+    """The uses that a text speaks of: those whose phrases share most words with it, all of their words being there."""
+    asked = set(_words(text))
+    lengths = {
+        use: max((len(words) for words in phrases if set(words) <= asked), default=0)
+        for use, phrases in _uses().items()
+    }
+    longest = max(lengths.values())
+    return [use for use, length in lengths.items() if length == longest > 0]
+
+
 def is_known_use(text: str) -> bool:
     """Whether a text speaks of a use that is listed here: "something to sleep on" does, "something to hum" does not."""
-    asked = set(_words(text))
-    return any(words and words <= asked for use in _uses() for words in (set(_words(p)) for p in use.phrases))
+    return bool(_meant_uses(text))
 
 
 def _meant(name: str, categories: Sequence[str]) -> Sequence[str]:
@@ -68,37 +68,21 @@ def _meant(name: str, categories: Sequence[str]) -> Sequence[str]:
 
 
 def related_categories(text: str, categories: Sequence[str]) -> list[list[str]]:
-    """The scene's categories that serve a use, in groups, best first.
-
-    The use whose phrase shares most words with the text decides, all of its words being there; what the text mentions
-    by name comes after it.
+    """The scene's categories that serve a use, in groups, best first; what the text mentions by name comes last.
 
     Args:
         text: "something to sit on", "where could I wash my hands?", "seat".
         categories: those of the scene.
     """
-    asked = _words(text)
-    best: list[tuple[int, tuple[tuple[str, ...], ...]]] = []
-    for use in _uses():
-        lengths = [
-            len(_words(phrase)) for phrase in use.phrases if set(_words(phrase)) <= set(asked) and _words(phrase)
-        ]
-        if lengths:
-            best.append((max(lengths), use.groups))
-    longest = max((length for length, _ in best), default=0)
-    groups: list[list[str]] = []
-    for _, ranked in (found for found in best if found[0] == longest):
-        for k, names in enumerate(ranked):
-            while len(groups) <= k:
-                groups.append([])
-            for name in names:
-                groups[k].extend(_meant(name, categories))
-    groups.append(mentioned_categories(text, categories))
+    uses = _meant_uses(text)
+    groups = [
+        [category for use in uses for name in _serving(use, rank) for category in _meant(name, categories)]
+        for rank in _RANKS
+    ]
     seen: set[str] = set()
     ordered = []
-    for group in groups:
-        fresh = sorted({category for category in group if category not in seen})
+    for group in (*groups, mentioned_categories(text, categories)):
+        fresh = sorted(set(group) - seen)
         seen.update(fresh)
-        if fresh:
-            ordered.append(fresh)
+        ordered += [fresh] if fresh else []
     return ordered

@@ -11,6 +11,7 @@ from importlib import resources
 import numpy as np
 
 from situated_qa.errors import ToolError
+from situated_qa.perception.colors import canonical_color, closest_color, color_name
 from situated_qa.scene.graph import ObjectNode
 from situated_qa.situated.categories import find_categories
 
@@ -127,26 +128,17 @@ def basic_color(node: ObjectNode) -> str:
 
 @lru_cache(maxsize=1024)
 def _canonical_color(name: str) -> str:
-    from situated_qa.perception.colors import canonical_color
-
     try:
         return canonical_color(name)
     except ToolError:  # a word of a file's own
         return name
 
 
-@lru_cache(maxsize=8192)
-def _color_name(rgb: tuple[int, int, int]) -> str:
-    """Remembered, since every question over a graph asks for all of its colors."""
-    from situated_qa.perception.colors import color_name
-
-    return color_name(rgb)
+_color_name = lru_cache(maxsize=8192)(color_name)  # every question over a graph asks for all of its colors
 
 
 def color(node: ObjectNode, candidates: Sequence[str] | None) -> str:
     """The object's colour by name, from the colour that was measured or the name that was stored."""
-    from situated_qa.perception.colors import closest_color
-
     stored = node.color or node.attributes.get("color", "")
     if not candidates:
         if stored:

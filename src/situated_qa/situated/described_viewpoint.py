@@ -22,9 +22,8 @@ from situated_qa.situated.categories import find_categories
 from situated_qa.situated.matcher import all_steps
 from situated_qa.situated.scene import SituatedScene
 from situated_qa.situated.situation_words import At, Entered, Facing, Has, Situation, read_situation
-from situated_qa.situated.viewpoint import Viewpoint, bearing_of
+from situated_qa.situated.viewpoint import BESIDE_M, Viewpoint, bearing_of, place_at, reach_m
 
-_BESIDE_M = 0.5  # from the surface of a thing to somebody standing at it
 _INSIDE_M = 0.6  # from a doorway to somebody who has just come in
 _AROUND = 16  # places tried around a thing
 _SIDE_RAD = math.radians(60.0)  # how far beside "my left" a thing may lie and still be on it
@@ -92,7 +91,7 @@ class _Grounder:
     """Finds every way of meaning a situation in one scene."""
 
     def __init__(self, scene: SituatedScene, said: Situation) -> None:
-        self._scene, self._said = scene, said
+        self._scene = scene
         clauses = said.clauses
         self._at = [c for c in clauses if isinstance(c, At)]
         self._facing = [c for c in clauses if isinstance(c, Facing) and c.thing]
@@ -128,7 +127,7 @@ class _Grounder:
             yield from self._without_place()
             return
         first = self._at[0]
-        room = self._room(first.thing)
+        room = next((room for room in self._scene.graph.rooms if room.name.lower() == first.thing), None)
         if room is not None and first.relation in ("on", "middle of"):
             yield from self._in_room(room, first)
             return
@@ -165,20 +164,20 @@ class _Grounder:
                 yield _Way(middle + np.array(offset), None, ())
 
     def _at_thing(self, relation: str, node: ObjectNode) -> Iterator[_Way]:
-        center, front = node.box.center[:2], node.front
+        center, front, plan = node.box.center[:2], node.front, self._scene.graph.floor_plan
         if relation in ("on", "middle of"):
             yield _Way(center, None if front is None else math.atan2(front[1], front[0]), (node.id,), fixed=True)
             return
-        radius = float(np.linalg.norm(node.box.extents[:2])) / 2 + _BESIDE_M
+        radius = float(np.linalg.norm(node.box.extents[:2])) / 2 + BESIDE_M
         if relation in ("front of", "behind") and front is not None:
             ahead = np.array(front) * (1 if relation == "front of" else -1)
-            reach = _reach(node, ahead) + _BESIDE_M
-            yield _Way(center + ahead * reach, math.atan2(-ahead[1], -ahead[0]), (node.id,))
+            yield _Way(place_at(node, ahead), math.atan2(-ahead[1], -ahead[0]), (node.id,))
             return
         for angle in np.arange(_AROUND) * (2 * math.pi / _AROUND):
             away = np.array([math.cos(angle), math.sin(angle)])
-            place = center + away * min(radius, _reach(node, away) + _BESIDE_M)
-            if self._walkable(place, node.room):
+            place = center + away * min(radius, reach_m(node, away) + BESIDE_M)
+            here = "" if plan is None else plan.room_at(place)
+            if plan is None or (here and here == (node.room or here)):
                 # In front of a thing people look at it; standing next to it they may look anywhere.
                 heading = math.atan2(-away[1], -away[0]) if relation == "front of" else None
                 yield _Way(place, heading, (node.id,))
@@ -221,16 +220,6 @@ class _Grounder:
                 heading = math.atan2(y, x)
                 yield _Way(door.center + _INSIDE_M * np.array([math.cos(heading), math.sin(heading)]), heading, ())
 
-    def _walkable(self, place: np.ndarray, room: str) -> bool:
-        plan = self._scene.graph.floor_plan
-        if plan is None:
-            return True
-        here = plan.room_at(place)
-        return bool(here) and (not room or here == room)
-
-    def _room(self, name: str) -> RoomNode | None:
-        return next((room for room in self._scene.graph.rooms if room.name.lower() == name), None)
-
     def _named(self, words: str) -> list[ObjectNode]:
         """The objects that a noun phrase may mean, "in the kitchen" and its color taken into account."""
         graph = self._scene.graph
@@ -261,18 +250,19 @@ def _with_sides(way: _Way, sides: Sequence[tuple[str, list[ObjectNode]]]) -> _Wa
         return None
     cost, ids = way.cost, list(way.ids)
     for side, nodes in sides:
-        wanted = bearing_of(side) or 0.0
-        best: tuple[float, int] | None = None
-        for node in nodes:
-            offset = node.box.center[:2] - way.position
-            far = float(np.linalg.norm(offset))
-            off = abs(wrap_angle(math.atan2(offset[1], offset[0]) - way.heading_rad - wanted))
-            if off <= _SIDE_RAD and (best is None or off + 0.15 * far < best[0]):
-                best = (off + 0.15 * far, node.id)
-        if best is None:
+        bearing = way.heading_rad + (bearing_of(side) or 0.0)
+        least, id = min(((_side_cost(way.position, bearing, node), node.id) for node in nodes), default=(math.inf, -1))
+        if least == math.inf:
             return None
-        cost, ids = cost + best[0], [*ids, best[1]]
+        cost, ids = cost + least, [*ids, id]
     return _Way(way.position, way.heading_rad, tuple(dict.fromkeys(ids)), cost)
+
+
+def _side_cost(position: np.ndarray, bearing_rad: float, node: ObjectNode) -> float:
+    """How far off a bearing in the map, and how far away, a node lies; infinite where it is not on that side."""
+    offset = node.box.center[:2] - position
+    off = abs(wrap_angle(math.atan2(offset[1], offset[0]) - bearing_rad))
+    return off + 0.15 * float(np.linalg.norm(offset)) if off <= _SIDE_RAD else math.inf
 
 
 def _color(word: str) -> str:
@@ -287,19 +277,6 @@ def _looks(node: ObjectNode, word: str) -> bool:
     """Whether a word of color, material, shape or state is recorded of a node."""
     told = f"{node.color} {' '.join(node.attributes.values())}".split()
     return word in told or (bool(_color(word)) and _color(word) in map(_color, told))
-
-
-def place_at(node: ObjectNode, direction: np.ndarray) -> np.ndarray:
-    """(2,) map point, m, where somebody stands at a thing, on the side that a level unit vector points to."""
-    return node.box.center[:2] + direction * (_reach(node, direction) + _BESIDE_M)
-
-
-def _reach(node: ObjectNode, direction: np.ndarray) -> float:
-    """From the center of a node's box to its border in a direction, level, m."""
-    c, s = math.cos(node.box.yaw), math.sin(node.box.yaw)
-    own = np.abs(np.array([[c, s], [-s, c]]) @ direction)
-    half = node.box.extents[:2] / 2
-    return float(np.min(half / np.maximum(own, 1e-9)))
 
 
 def _ambiguous(scene: SituatedScene, a: _Way, b: _Way) -> str:

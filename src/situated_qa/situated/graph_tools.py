@@ -5,7 +5,6 @@ Sources: SynergAI 2024 (the object the user clicked); SG-RwR 2025 (a program tha
 
 from __future__ import annotations
 
-import difflib
 from functools import cached_property
 from typing import Any
 
@@ -13,7 +12,7 @@ from situated_qa.errors import ToolError
 from situated_qa.scene.graph import Relation
 from situated_qa.scene.relation_table import RELATION_TYPES
 from situated_qa.situated import attributes
-from situated_qa.situated.objects import EdgeRelation, Node, SceneObject, one_object, shown, tool
+from situated_qa.situated.objects import EdgeRelation, Node, SceneObject, nearest, one_object, shown, tool
 from situated_qa.situated.toolbase import ToolBase
 
 _EDGE_TYPES = tuple(row for row in RELATION_TYPES if row.edge)
@@ -139,10 +138,9 @@ def _edge_names(relation: Any) -> tuple[str, ...] | None:
     word = " ".join(relation.lower().replace("_", " ").split()) if isinstance(relation, str) else ""
     name = EDGE_SPELLINGS.get(word, word)
     if name not in EDGE_RELATIONS:
-        close = difflib.get_close_matches(word, EDGE_RELATIONS, n=1, cutoff=0.6)
-        hint = f'; did you mean "{close[0]}"?' if close else ";"
         raise ToolError(
-            f"relation={shown(relation)} is not stored{hint} stored: {', '.join(EDGE_RELATIONS)}; "
+            f"relation={shown(relation)} is not stored{nearest(word, EDGE_RELATIONS)} "
+            f"stored: {', '.join(EDGE_RELATIONS)}; "
             "for left, right, closest and the like use relate()"
         )
     return _COUNT_AS[name]

@@ -156,6 +156,10 @@ def one_of(value: Any, name: str, legal: Sequence[str]) -> str:
     word = " ".join(value.lower().replace("_", " ").split()) if isinstance(value, str) else ""
     if word in legal:
         return word
+    raise ToolError(f"{name}={shown(value)} is not known{nearest(word, legal)} legal: {', '.join(legal)}")
+
+
+def nearest(word: str, legal: Sequence[str]) -> str:
+    """The legal word that a word is nearly spelt like, as a question; ";" where none is."""
     close = difflib.get_close_matches(word, legal, n=1, cutoff=0.6)
-    hint = f'; did you mean "{close[0]}"?' if close else ";"
-    raise ToolError(f"{name}={shown(value)} is not known{hint} legal: {', '.join(legal)}")
+    return f'; did you mean "{close[0]}"?' if close else ";"

@@ -101,7 +101,7 @@ class PathTools(PlaceTools):
         if self._is_point(value):
             shown = f"({point[0]:.1f}, {point[1]:.1f})"
             return _Stand(self._floor_at(point, f"{shown} is"), shown, point, point[:2])
-        node = self.situated_scene.node(self._one(value, name))
+        node = self._node(value, name)
         return _Stand(self._beside(node), f"the {node.category}", node.box.center, is_object=True)
 
     def _floor_at(self, position: np.ndarray, who: str) -> np.ndarray:

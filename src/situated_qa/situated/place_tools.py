@@ -15,14 +15,11 @@ from situated_qa.scene.floor_plan import FloorPlan
 from situated_qa.situated.looker import look_at
 from situated_qa.situated.objects import Objects, Place, RoomMeasure, SceneObject, one_of, shown, tool
 from situated_qa.situated.toolbase import ToolBase
-from situated_qa.situated.viewpoint import SIDES
+from situated_qa.situated.viewpoint import SIDE_WORDS, SIDES
 
 ROOM_MEASURES = ("lwh", "length", "width", "height", "area", "volume")
 ROOM_SPELLINGS = {"size": "lwh", "dimensions": "lwh", "floor area": "area", "tall": "height"}
 _FILLS_ITS_BOX = 0.9  # a floor that covers less of its room's box is not a rectangle: its area is counted from cells
-_SIDE_WORDS = {
-    "ahead": "front", "forward": "front", "straight ahead": "front", "behind": "back", "backward": "back",
-}  # fmt: skip
 _ON_THE_FLOOR_M = 0.5  # how high a body's own frame may lie
 
 
@@ -141,7 +138,7 @@ class PlaceTools(ToolBase):
         picture does not show it, there is none, or no such model is set up.
         Example: look(tv, "Is it on?")
         """
-        node = self.situated_scene.node(self._one(object, "object"))
+        node = self._node(object, "object")
         if not isinstance(question, str) or not question.strip():
             raise ToolError(f'question must be a text such as "Is it on?", got {shown(question)}')
         return self._tell(look_at(self.situated_scene.looker, node, question.strip()))
@@ -169,7 +166,7 @@ class PlaceTools(ToolBase):
 
     def _heading(self, facing: Any, eye: np.ndarray) -> float:
         side = facing.lower().strip() if isinstance(facing, str) else ""
-        side = _SIDE_WORDS.get(side, side)
+        side = SIDE_WORDS.get(side, side)
         if side in SIDES:
             return self.situated_scene.viewpoint.heading_rad + SIDES[side]
         x, y = (self._point(facing, "facing") - eye)[:2]

@@ -6,7 +6,6 @@ Sources: LLM-TPC 2024, supplement Fig. S4; SynergAI 2024 (find_related, mid_poin
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import lru_cache
 from typing import Any
 
@@ -81,7 +80,7 @@ class SceneTools(PathTools):
         Example: relate(scene(), table, "on")
         """
         nodes = self._nodes(object_set)
-        references = [self.situated_scene.node(item) for item in self._references(reference_object)]
+        references = self._references(reference_object)
         name = canonical_relation(relation, RELATIONS)
         candidates = self._furnishings(nodes, name)
         found: set[int] = set()
@@ -96,7 +95,7 @@ class SceneTools(PathTools):
 
         object_set: objects to choose from. relation: "left", "right", "front", "back", "front left" …, "3 o'clock" …,
         "closest", "farthest", "within reach", "near", "above", "below".
-        Returns: a set of objects; "closest" and "farthest" give one object.
+        Returns: a set of objects, one for "closest" and "farthest".
         Example: relate_agent(tables, "left")
         """
         nodes = self._nodes(object_set)
@@ -118,16 +117,8 @@ class SceneTools(PathTools):
         Returns: a list of those that hold, maybe empty.
         Example: query_relation(chair, table, ["left", "right"]) gives ["left"]
         """
-        scene = self.situated_scene
-        node = scene.node(self._one(object, "object"))
-        reference = scene.node(self._one(reference_object, "reference_object"))
-
-        def holds(rivals: list[ObjectNode], name: str) -> bool:
-            return node.id in scene.related(rivals, reference, name)
-
-        candidates = self._candidates(candidate_relations, RELATIONS, reference)
-        origin = Viewpoint(reference.box.center, scene.heading_at(reference)[0])
-        return self._held(node, candidates, origin, holds)
+        node = self._node(object, "object")
+        return self._held(node, candidate_relations, self._node(reference_object, "reference_object"))
 
     @tool
     def query_relation_agent(
@@ -140,30 +131,27 @@ class SceneTools(PathTools):
         Returns: a list of those that hold, maybe empty.
         Example: query_relation_agent(table) gives ["left", "back"]
         """
+        return self._held(self._node(object, "object"), candidate_relations, None)
+
+    def _held(self, node: ObjectNode, words: Any, reference: ObjectNode | None) -> list[str]:
+        """The relations to an object, or (None) to the asker, that hold, as they were spelled.
+
+        "o'clock" becomes the hour that the object is at.
+        """
         scene = self.situated_scene
-        node = scene.node(self._one(object, "object"))
-
-        def holds(rivals: list[ObjectNode], name: str) -> bool:
-            return node.id in scene.related_to_agent(rivals, name, scene.settings.sector_query_fraction)
-
-        return self._held(node, self._candidates(candidate_relations, AGENT_RELATIONS, None), scene.viewpoint, holds)
-
-    def _held(
-        self,
-        node: ObjectNode,
-        candidates: list[tuple[str, str]],
-        origin: Viewpoint,
-        holds: Callable[[list[ObjectNode], str], bool],
-    ) -> list[str]:
-        """The relations that hold, as they were spelled; "o'clock" becomes the hour that the object is at."""
         held: list[str] = []
-        for word, name in candidates:
+        for word, name in self._candidates(words, reference):
             rivals = [node]
             if name in ("closest", "farthest"):
-                rivals = self._furnishings(list(self.situated_scene.graph.objects), name)
+                rivals = self._furnishings(list(scene.graph.objects), name)
             if name == "o'clock":
+                origin = scene.viewpoint
+                if reference is not None:
+                    origin = Viewpoint(reference.box.center, scene.heading_at(reference)[0])
                 held.append(f"{origin.hour(node.box.center)} o'clock")
-            elif holds(rivals, name):
+            elif reference is not None:
+                held += [word] if node.id in scene.related(rivals, reference, name) else []
+            elif node.id in scene.related_to_agent(rivals, name, scene.settings.sector_query_fraction):
                 held.append(word)
         return held
 
@@ -176,9 +164,8 @@ class SceneTools(PathTools):
         Example: relate_between(scene(), bed, door)
         """
         nodes = self._furnishings(self._nodes(object_set), "between")
-        a = self.situated_scene.node(self._one(reference_a, "reference_a"))
-        b = self.situated_scene.node(self._one(reference_b, "reference_b"))
-        return self._result(self.situated_scene.between(nodes, a, b))
+        ends = self._node(reference_a, "reference_a"), self._node(reference_b, "reference_b")
+        return self._result(self.situated_scene.between(nodes, *ends))
 
     @tool
     def find_related(self, text: str) -> list[SceneObject]:
@@ -197,8 +184,6 @@ class SceneTools(PathTools):
         self._result(item.id for item in found)
         return found
 
-    # --- measures ----------------------------------------------------------------------------------------------------
-
     @tool
     def query_attribute(
         self, object: Objects, attribute_type: Attribute, candidate_attribute_values: list[str] | None = None
@@ -208,24 +193,21 @@ class SceneTools(PathTools):
         object: one object. attribute_type: "lwh" ([length, width, height], m), "distance" (from me to its surface, m),
         "color", "shape", "material", "size", "height" (m), "volume" (m³).
         candidate_attribute_values: values to choose from.
-        Returns: a list of numbers, a number or a text; a text that starts with "not known" if it was not observed.
+        Returns: numbers, a number or a text; a text that starts with "not known" if it was not observed.
         Example: query_attribute(chair, "color", ["brown", "black"]) gives "brown"
         """
         self.seen_when = ""
-        item = self._one(object, "object")
-        node = self.situated_scene.node(item)
-        legal = list(
-            dict.fromkeys([*attributes.MEASURED, *attributes.OBSERVED, *attributes.PLAIN, *self.attribute_names])
-        )
+        node = self._node(object, "object")
+        legal = dict.fromkeys([*attributes.MEASURED, *attributes.OBSERVED, *attributes.PLAIN, *self.attribute_names])
         word = attribute_type.lower().strip() if isinstance(attribute_type, str) else attribute_type
-        name = one_of(attributes.SPELLINGS.get(word, attribute_type), "attribute_type", legal)
-        candidates = None
-        if candidate_attribute_values is not None:
-            candidates = texts_of(candidate_attribute_values, "candidate_attribute_values", '["red", "blue"]')
+        name = one_of(attributes.SPELLINGS.get(word, attribute_type), "attribute_type", list(legal))
+        given = candidate_attribute_values
+        candidates = None if given is None else texts_of(given, "candidate_attribute_values", '["red", "blue"]')
         if name in attributes.MEASURED:
             away_m = self.situated_scene.agent_distances[node.id] if name == "distance" else 0.0
             return attributes.measured(node, name, away_m)
         if name in attributes.PLAIN:
+            item = self._objects[node.id]
             return {"position": list(item.xyz), "room": item.room}.get(name, item.category)
         if name == "color":
             value = attributes.color(node, candidates) if candidates else attributes.basic_color(node)
@@ -251,7 +233,7 @@ class SceneTools(PathTools):
         Returns: one of them; a text that starts with "not known" if it was not observed.
         Example: query_state(door, ["open", "closed"]) gives "open"
         """
-        node = self.situated_scene.node(self._one(object, "object"))
+        node = self._node(object, "object")
         candidates = texts_of(candidate_states, "candidate_states", '["open", "closed"]')
         return self._or_look(attributes.recorded_state(node, candidates), node, "state", candidates)
 
@@ -276,7 +258,7 @@ class SceneTools(PathTools):
         if span == "walk":
             return self.path_distance(a, b)
         ends = self._point(a, "a"), self._point(b, "b")
-        nodes = [self.situated_scene.node(self._one(end, "")) for end in (a, b) if self._is_thing(end)]
+        nodes = [self._node(end, "") for end in (a, b) if self._is_thing(end)]
         if span == "center" or not nodes:
             return round(float(np.linalg.norm(ends[0] - ends[1])), 2)
         if len(nodes) == 2:

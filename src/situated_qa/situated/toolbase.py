@@ -10,7 +10,7 @@ import numpy as np
 from situated_qa.errors import ToolError
 from situated_qa.knowledge import normalise
 from situated_qa.scene.graph import ObjectNode
-from situated_qa.scene.relation_names import DIRECTIONS, canonical_relation
+from situated_qa.scene.relation_names import AGENT_RELATIONS, DIRECTIONS, RELATIONS, canonical_relation
 from situated_qa.scene.relation_table import BY_NAME, CONTACT, FIXED, HEIGHT, RELATION_TYPES
 from situated_qa.situated.absence import Absence, Finding, Place, finding
 from situated_qa.situated.categories import CategoryMatch
@@ -31,10 +31,9 @@ class ToolBase:
     "on", "support" and the hanging relations consider them.
 
     Attributes:
-        reference_frame: whose axes "left of the table" was last measured in: "viewer", "facing" or "object".
-        frame_used: the same, of the asker's own sides, too; "" where no side or hour was asked for.
-        touched: ids of objects that were looked at or came back from a tool other than `scene`: evidence candidates.
-        last: ids that came back from, or were looked at by, the latest such call.
+        frame_used: whose axes "left" was last measured in: "viewer", "facing" or "object"; "" where no side or hour was
+            asked for.
+        last: ids that came back from, or were looked at by, the latest call of a tool other than `scene`.
         unproved: what was looked for, is not in the graph, and may be there all the same.
         notes: what the observation should tell, e.g. category matches that were not exact ("couch → sofa").
         deadline: `time.monotonic()` seconds after which a tool that takes long gives up.
@@ -44,9 +43,7 @@ class ToolBase:
 
     def __init__(self, scene: SituatedScene) -> None:
         self.situated_scene = scene
-        self.reference_frame = scene.reference_frame
         self.frame_used = ""
-        self.touched: set[int] = set()
         self.last: frozenset[int] = frozenset()
         self.notes: list[str] = []
         self.unproved: list[Finding] = []
@@ -74,13 +71,16 @@ class ToolBase:
         self._touch([item.id])
         return item
 
-    def _references(self, value: Any) -> list[SceneObject]:
+    def _node(self, value: Any, name: str) -> ObjectNode:
+        return self.situated_scene.node(self._one(value, name))
+
+    def _references(self, value: Any) -> list[ObjectNode]:
         references = objects_of(value, "reference_object", self._objects)
         if not references:
             self._add_note("reference_object was an empty set, so nothing relates to it")
         if len(references) < len(self._objects):
             self._touch([item.id for item in references])
-        return references
+        return [self.situated_scene.node(item) for item in references]
 
     def _furnishings(self, nodes: list[ObjectNode], relation: str) -> list[ObjectNode]:
         """The nodes without floors, walls and ceilings, unless there is nothing else or the relation is about them."""
@@ -89,11 +89,12 @@ class ToolBase:
         furnishings = [node for node in nodes if node.id not in self.situated_scene.structural]
         return furnishings or nodes
 
-    def _candidates(self, words: Any, legal: tuple[str, ...], reference: ObjectNode | None) -> list[tuple[str, str]]:
+    def _candidates(self, words: Any, reference: ObjectNode | None) -> list[tuple[str, str]]:
         """(as spelled, canonical) of every relation to test, to an object or (None) to the asker.
 
         "o'clock" and "far" stand for themselves; without words, the sides.
         """
+        legal = AGENT_RELATIONS if reference is None else RELATIONS
         pairs = [(word, word) for word in DIRECTIONS] if words is None else []
         for word in [] if words is None else texts_of(words, "candidate_relations", '["left", "right"]'):
             plain = " ".join(word.lower().replace("’", "'").split())
@@ -111,7 +112,6 @@ class ToolBase:
         return found
 
     def _touch(self, ids: list[int]) -> None:
-        self.touched.update(ids)
         self.last = frozenset(ids)
 
     def _note(self, match: CategoryMatch) -> None:
@@ -136,9 +136,7 @@ class ToolBase:
     def _record_frame(self, reference: ObjectNode | None, relation: str) -> None:
         """Keep whose sides were used, of a reference object or (None) of the asker, where the relation names one."""
         if relation.split()[0] in DIRECTIONS or relation.endswith("o'clock"):
-            if reference is not None:
-                self.reference_frame = self.situated_scene.heading_at(reference)[1]
-            self.frame_used = "viewer" if reference is None else self.reference_frame
+            self.frame_used = "viewer" if reference is None else self.situated_scene.heading_at(reference)[1]
 
     @staticmethod
     def _is_me(value: Any) -> bool:
@@ -167,7 +165,7 @@ class ToolBase:
                 raise ToolError(f"{name} must be {_POINT_HELP}; got {value!r}")
             return np.array([*value, *[0.0] * (3 - len(value))], dtype=np.float64)
         if isinstance(value, (SceneObject, set, frozenset, list, tuple)):
-            return self.situated_scene.node(self._one(value, name)).box.center
+            return self._node(value, name).box.center
         mend = f"; if that is an id, write object_of({value})" if type(value) is int else ""
         raise ToolError(f"{name} must be {_POINT_HELP}; got {shown(value)}{mend}")
 

@@ -10,12 +10,20 @@ import numpy as np
 from situated_qa.errors import GeometryError
 from situated_qa.geometry import Transform
 from situated_qa.geometry.transforms import wrap_angle
+from situated_qa.scene.graph import ObjectNode
 from situated_qa.scene.relation_names import hour_of
 
+BESIDE_M = 0.5
+"""From the surface of a thing to somebody standing at it."""
 _MIN_HORIZONTAL = 0.1  # of the unit x axis: beyond 84° up or down a heading is noise
 
 SIDES = {"front": 0.0, "left": math.pi / 2, "back": math.pi, "right": -math.pi / 2}
 """The bearing of each side, rad, counter-clockwise from straight ahead."""
+SIDE_WORDS = {
+    "ahead": "front", "forward": "front", "straight ahead": "front", "in front": "front", "in front of": "front",
+    "behind": "back", "backward": "back",
+}  # fmt: skip
+"""Other words for sides."""
 _WORDS = ("front", "front left", "left", "back left", "back", "back right", "right", "front right")
 
 
@@ -97,3 +105,16 @@ def bearing_of(relation: str) -> float | None:
     if not words or not all(word in SIDES for word in words):
         return None
     return math.atan2(sum(math.sin(SIDES[word]) for word in words), sum(math.cos(SIDES[word]) for word in words))
+
+
+def place_at(node: ObjectNode, direction: np.ndarray) -> np.ndarray:
+    """(2,) map point, m, where somebody stands at a thing, on the side that a level unit vector points to."""
+    return node.box.center[:2] + direction * (reach_m(node, direction) + BESIDE_M)
+
+
+def reach_m(node: ObjectNode, direction: np.ndarray) -> float:
+    """From the center of a node's box to its border in a direction, level, m."""
+    c, s = math.cos(node.box.yaw), math.sin(node.box.yaw)
+    own = np.abs(np.array([[c, s], [-s, c]]) @ direction)
+    half = node.box.extents[:2] / 2
+    return float(np.min(half / np.maximum(own, 1e-9)))

@@ -20,7 +20,7 @@ from situated_qa.situated.objects import Place as ToolPlace
 from situated_qa.situated.scene import SituatedScene
 from situated_qa.situated.scene_tools import SceneTools
 
-_REASONS = {
+REASONS = {
     Absence.NOT_THERE: Reason.NOT_THERE,
     Absence.NOT_SEEN: Reason.NOT_SEEN,
     Absence.CANNOT_NAME: Reason.CANNOT_NAME,
@@ -135,7 +135,7 @@ class LanguageBase:
         found = finding(self._scene, [] if kind == "thing" else [kind], place)
         text = " ".join(word for word in ("I know of", none_of(noun), where) if word)
         short = "nothing" if kind == "thing" else "none" if known else f"no {kind} here"
-        return Unknown(_REASONS[found.absence], f"{text}. {found.reason}".strip(), short=short), found.reason
+        return Unknown(REASONS[found.absence], f"{text}. {found.reason}".strip(), short=short), found.reason
 
     def _at_place(self, ranked: list[int], order: Order, noun: str, where: str) -> list[int]:
         """The one at the order's place in a row of ids.

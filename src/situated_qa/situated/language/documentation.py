@@ -55,10 +55,10 @@ def page() -> str:
     parts = [_INTRODUCTION.format(reasons=reasons)]
     for owner in Language.__bases__:
         rows = [function for name, function in functions().items() if name in vars(owner)]
-        lines = [f"| {_code(row.signature)} | {_returns(row)} | {row.doc} | {_code(row.example)} |" for row in rows]
-        head = "| function | gives | meaning | example |\n|---|---|---|---|"
-        parts.append(f"## {_TITLES[owner.__name__]}\n\n{head}\n" + "\n".join(lines) + "\n")
-    parts.append("## What arguments accept\n\n| argument | accepts |\n|---|---|\n" + "\n".join(_arguments()) + "\n")
+        cells = [(_code(row.signature), _returns(row), row.doc, _code(row.example), _accepted(row)) for row in rows]
+        lines = "\n".join(f"| {' | '.join(cell)} |" for cell in cells)
+        head = "| function | gives | meaning | example | arguments |\n|---|---|---|---|---|"
+        parts.append(f"## {_TITLES[owner.__name__]}\n\n{head}\n{lines}\n")
     return "\n".join(parts)
 
 
@@ -81,17 +81,8 @@ def _legal_texts(function: Function) -> str:
     return f" [{'; '.join(closed)}]" if closed else ""
 
 
-def _arguments() -> list[str]:
-    """A row for each parameter name with what it accepts; those of functions that differ are named."""
-    rows: dict[tuple[str, str], list[str]] = {}
-    for function in functions().values():
-        for parameter in function.parameters:
-            rows.setdefault((parameter.name, _accepts(parameter)), []).append(function.name)
-    named = [name for name, _ in rows]
-    return [
-        f"| `{name}`{' of ' + ', '.join(map(_code, users)) if named.count(name) > 1 else ''} | {accepts} |"
-        for (name, accepts), users in rows.items()
-    ]
+def _accepted(function: Function) -> str:
+    return "; ".join(f"{_code(p.name)}: {_accepts(p)}" for p in function.parameters)
 
 
 def _accepts(parameter: Parameter) -> str:

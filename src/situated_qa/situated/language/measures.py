@@ -30,9 +30,8 @@ from situated_qa.situated.language.values import (
     View,
     Way,
 )
-from situated_qa.situated.viewpoint import SIDES, Viewpoint, bearing_of
+from situated_qa.situated.viewpoint import SIDE_WORDS, SIDES, Viewpoint, bearing_of
 
-_SIDE_WORDS = {"behind": "back", "ahead": "front", "in front": "front", "in front of": "front"}
 _MOST_OFF_RAD = math.radians(85.0)  # a side that is farther off than this is none of the options
 _LARGEST_UNDECIDED_RAD = math.radians(1.0)  # closer to the border between two options than this is on both sides
 _MOST_PLACES = 6  # told where each of several things is
@@ -227,16 +226,21 @@ def _direction(direction: str, eye: View) -> str:
 
 def _side_words(option: str, view: View | Things) -> str:
     """ "on your left", "behind the desk", "in front on the left, seen by somebody at the tv"."""
-    direction = _SIDE_WORDS.get(option, option).replace("-", " ")
+    direction = _plain_side(option)
     if isinstance(view, View):
         told = _direction(direction, view)
         return told if view.is_me else f"{told}, seen by {view.words}"
     return f"{' and '.join(map(told_to_object, direction.split()))} {the(view)}"
 
 
+def _plain_side(option: str) -> str:
+    """A side as a question names it, in the words of relations: "front left" for "front-left"."""
+    return SIDE_WORDS.get(option, option).replace("-", " ")
+
+
 def _bearing_of(option: str) -> float:
     """The bearing of a side as a question names it, rad, counter-clockwise from ahead."""
-    bearing = bearing_of(_SIDE_WORDS.get(option, option).replace("-", " "))
+    bearing = bearing_of(_plain_side(option))
     assert bearing is not None  # the options are a closed list
     return bearing
 

@@ -196,7 +196,7 @@ class Nouns(LanguageBase):
         which = "one with which the question makes sense" if rank else "nearest" if nearest else "one that fits best"
         text, taken = f"there are {there}; the {which} was taken", meant[rank]
         rivals = tuple(i for i in meant if i != taken)
-        self.taken.append(Taken(f"{noun} {where}".strip(), taken, rivals, text))
+        self.taken.append(Taken(taken, rivals, text))
         return Things((taken,), noun, True, rivals, where=where)
 
     def _note_tie(self, order: Order, tied: list[int], noun: str) -> None:

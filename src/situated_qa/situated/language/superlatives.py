@@ -143,14 +143,14 @@ class Times(LanguageBase):
         Example: which(seen("first"), the("bed"), the("desk"))
         """
         if moment == "first":
-            return Order(
-                "to come into view", lambda ids: {i: s for i, (s, _) in self._stamps_s(ids).items()},
-                tie="came into view in the same image",
-            )  # fmt: skip
-        return Order(
-            "most recently seen", lambda ids: {i: -s for i, (_, s) in self._stamps_s(ids).items()},
-            tie="were last seen in the same image",
-        )  # fmt: skip
+            words, tie = "to come into view", "came into view in the same image"
+        else:
+            words, tie = "most recently seen", "were last seen in the same image"
+
+        def key(ids: tuple[int, ...]) -> dict[int, float]:
+            return {i: first if moment == "first" else -last for i, (first, last) in self._stamps_s(ids).items()}
+
+        return Order(words, key, tie=tie)
 
     def ago(self, thing: Things, moment: Moment = "last", unit: TimeUnit | None = None) -> Number:
         """How long ago it was last seen, or first seen.

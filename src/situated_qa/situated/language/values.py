@@ -64,7 +64,6 @@ class Things:
 class Taken:
     """A definite noun that may mean several things, and which was taken."""
 
-    phrase: str  # "chair on your left"
     id: int
     rivals: tuple[int, ...]
     text: str  # for the asker: "there are two chairs; the nearest was taken"

@@ -7,11 +7,11 @@ import math
 import numpy as np
 
 from situated_qa.errors import SituationError
-from situated_qa.situated.described_viewpoint import describe_viewpoint, place_at
+from situated_qa.situated.described_viewpoint import describe_viewpoint
 from situated_qa.situated.language.base import LanguageBase, NotKnown
 from situated_qa.situated.language.phrases import the, who
 from situated_qa.situated.language.values import Reason, Room, RoomName, Things, Turn, View, Words
-from situated_qa.situated.viewpoint import Viewpoint
+from situated_qa.situated.viewpoint import Viewpoint, place_at
 
 _TURNS = {"left": math.pi / 2, "right": -math.pi / 2, "around": math.pi}
 
