@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from situated_qa.reasoning.patterns.words import lexicon
 from situated_qa.reasoning.reader.asked import Asked
 from situated_qa.situated.language.evaluate import functions
 from situated_qa.situated.language.expression import Call, Literal, Node, Operation
@@ -16,6 +17,12 @@ _MORE_THAN_YES = re.compile(
 _SEVERAL = re.compile(r"(?:and |so )?which (?:of the )?(?:\w+ )?\w+s are\b")
 _OF_THE_ASKER = re.compile(r"\b(?:me|i|my|here|us|we)\b")
 _NEAREST = re.compile(r"\bclosest\(me\)")
+_ASKED = {
+    "color": re.compile(r"colou?r|shade|hue|tint|paint|look|appear"),
+    "material": re.compile(r"material|made|built|build|make|fabric|consist|stuff|construct|compos|\bof\b"),
+    "shape": re.compile(r"shape|form|round|square|geomet|look"),
+}
+"""Words of which one asks for a look; options name it themselves."""
 _COMPARING = ("which", "distance", "same", "difference", "both", "which_more", "shorter_walk", "common", "in_same_room")
 
 
@@ -30,6 +37,16 @@ def asked_for(asked: Asked) -> str:
         sides = _compared(node)
         if len(set(sides)) < len(sides):
             return "the question does not compare a thing with itself"
+    for call in asked.calls("turned"):  # degrees are counted to the left
+        degrees = str(call.args[1]) if len(call.args) > 1 else ""
+        if degrees.isdigit() and "right" in asked.text and "left" not in asked.text:
+            return '"right" was not read'
+    for call in asked.calls("every") if asked.calls("count", "exists") else ():
+        if isinstance(call.args[0], Literal) and call.args[0].value in lexicon()["rooms"]:
+            return f"{call.args[0]} is no thing but a room"
+    for name, said in _ASKED.items():
+        if any(len(call.args) < 2 for call in asked.calls(name)) and not said.search(asked.allowed):
+            return f"the question does not ask for the {name}"
     for call in asked.calls("distance"):
         ends = [str(arg) for arg in call.args[:2]]
         if "me" in ends and re.search(r"\bapart\b", asked.text):
