@@ -39,6 +39,11 @@ LEFT_OUT = [
      "the question does not say what it is the nearest to"),
     ("How high above the ground is the picture?", 'measure(the("picture"), "height")',
      '"above the ground" was not read'),
+    ("What is behind me if I turn right by 90 degrees?", 'name(the("thing", behind(turned(me, 90))))',
+     '"right" was not read'),
+    ("How many bedrooms are there?", 'count(every("bedroom"))', '"bedroom" is no thing but a room'),
+    ("What is the round object used for?", 'material(the("object", shape="round"))',
+     "the question does not ask for the material"),
     ("How far is it?", "distance(it, me)", 'nothing was answered before that "it" could mean'),
 ]  # fmt: skip
 READ = [
@@ -75,6 +80,8 @@ READ = [
     ("Isn't there a lamp on the table?", 'exists(every("lamp", on(the("table"))))'),
     ("How far is the bed from the nearest window?", 'distance(the("bed"), the("window", closest(the("bed"))))'),
     ("How far is the bed from the lamp nearest to me?", 'distance(the("bed"), the("lamp", closest(me)))'),
+    ("What is behind me if I turn right by 90 degrees?", 'name(the("thing", behind(turned(me, -90))))'),
+    ("What is the table built from?", 'material(the("table"))'),
     ("Which chairs are black?", 'every("chair", color="black")'),
     ("First: where is the bed? Second: what color is it?", 'where(the("bed")), color(it)'),
     ("Which room is the bigest?", 'pick_room("largest")'),

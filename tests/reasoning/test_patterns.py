@@ -157,6 +157,11 @@ READ: dict[str, str] = {
     "is the bedroom door open": 'is_it(door_state(room("bedroom")), "open")',
     "do any of the rooms have no window": 'rooms_without(every("window"))',
     "are they all on": 'looks(them, "state", "on")',
+    "which books are not on the shelf": 'where(every("book", no(on(the("shelf")))))',
+    "So the bathroom doesn't have a window?": 'count(every("window", room="bathroom")) == 0',
+    "how wide is the gap between the couch and the table": 'distance(the("couch"), the("table"))',
+    "in which room is the bigger suitcase": 'room_of(the("suitcase", most("large")))',
+    "anything blue on the table?": 'exists(every("thing", on(the("table")), color="blue"))',
     # around the asker
     "What is here?": 'name(every("thing", in_room(here())))',
     "what's around me": 'name(every("thing", near(me)))',
@@ -185,6 +190,7 @@ def test_a_clear_question_is_read(question: str) -> None:
         ("is the chair on the table on my left on my right or behind me", None),
         ("how many cups are on each table", None),
         ("how many inches", ("inches",)),
+        ("is there a bigger lamp", None),  # than which?
         ("what is on the table and how tall is it", words_of("what is on the table and how tall is it")),
         ("what is the distance from the bed to the nearest window", None),  # nearest to the bed, or to me?
         ("where is the lamp & the bed", ("&",)),

@@ -98,7 +98,8 @@ class Phrases:
         ends: Ends[Noun] = {}
         options = [*self.any_of(start, _DETERMINERS), (start, "")]
         for begin, determiner in options:
-            for end, noun in self._ordered(begin):
+            compared = self.words[begin : begin + 1] and self.words[begin] in place_words()["comparatives"]
+            for end, noun in self._ordered(begin) if not compared or determiner == "the" else ():
                 known = replace(noun, determiner=_DETERMINERS.get(determiner, noun.determiner))
                 if known.determiner == "other":
                     known = replace(known, determiner="the", places=(Place("but(it)"), *noun.places))
@@ -109,7 +110,7 @@ class Phrases:
 
     def _ordered(self, start: int) -> Iterator[tuple[int, Noun]]:
         word = self.words[start] if start < len(self.words) else ""
-        order = place_words()["superlatives"].get(word)
+        order = place_words()["superlatives"].get(word) or place_words()["comparatives"].get(word)
         if order:
             yield from ((end, replace(noun, order=order)) for end, noun in self._described(start + 1))
         elif word == "middle":
@@ -187,7 +188,8 @@ class Phrases:
         for end, place in self._stranded(start):
             with suppress(UnclearError):
                 yield end, noun.at(place)
-        for begin in relative:
+        of_anything = [start] if (noun.kind, noun.determiner) == ("thing", "any") else []
+        for begin in (*relative, *of_anything):
             for end, (name, value) in self.attribute(begin).items():
                 if name not in dict(noun.attributes):
                     yield end, replace(noun, attributes=(*noun.attributes, (name, value)))

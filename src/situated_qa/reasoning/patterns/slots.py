@@ -65,6 +65,11 @@ class Slots(Phrases):
         """With "a" or "any"."""
         return self._nouns(start, lambda noun: noun.determiner in ("a", "any"))
 
+    def anything(self, start: int) -> Ends[Noun]:
+        """Anything of a look or at a place."""
+        things = self._nouns(start, lambda noun: (noun.kind, noun.determiner) == ("thing", "any"))
+        return {end: noun for end, noun in things.items() if noun.places or noun.attributes}
+
     def bare(self, start: int) -> Ends[Noun]:
         """Without an article."""
         return self._nouns(start, lambda noun: not noun.determiner)

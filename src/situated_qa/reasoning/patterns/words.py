@@ -27,8 +27,8 @@ _OPENED = {
     "there's": "there is", "that's": "that is", "it's": "it is", "i'm": "i am", "i'd": "i would", "what're": "what are",
     "where're": "where are", "colour": "color", "colours": "colors", "coloured": "colored", "metres": "meters",
     "metre": "meter", "centimetres": "centimeters", "furthest": "farthest", "further": "farther",
-    "isn't": "is not", "aren't": "are not", "wheres": "where is", "whats": "what is",
-    "left-hand": "left hand", "right-hand": "right hand",
+    "isn't": "is not", "aren't": "are not", "doesn't": "does not", "wheres": "where is",
+    "whats": "what is", "left-hand": "left hand", "right-hand": "right hand",
 }  # fmt: skip
 _NUMBERS = "one two three four five six seven eight nine ten eleven twelve"
 HOURS = {word: hour for text in (_NUMBERS, "1 2 3 4 5 6 7 8 9 10 11 12") for hour, word in enumerate(text.split(), 1)}

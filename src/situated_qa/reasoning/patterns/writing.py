@@ -41,7 +41,7 @@ def write(asked: str, found: Found) -> str:
         UnclearError: the words may mean something else.
     """
     slots = dict(found)
-    if "x" in slots or "p" in slots:
+    if ("x" in slots or "p" in slots) and asked != "@where_not":
         room = [slots["r"]] if "r" in slots else []
         slots["x"] = slots.get("x", Noun("thing")).at(*slots.get("p", ()), *room)
     if "xs" in slots:
@@ -138,6 +138,15 @@ def _where_so(s: Found) -> str:
     return f"where({_with_look(s['x'], s['v']).every})"
 
 
+def _where_not(s: Found) -> str:
+    """Where those are that are not at a place."""
+    place = s["p"][0]
+    if len(s["p"]) > 1 or place.close or not (place.condition or place.room):
+        raise UnclearError
+    condition = place.condition or f'in_room("{place.room}")'
+    return f"where({s['said']['x'].at(Place(f'no({condition})')).every})"
+
+
 def _unlike(s: Found) -> str:
     """How many do not look so."""
     name, value = s["v"]
@@ -199,7 +208,7 @@ def _order(s: Found) -> str:
 
 _WRITERS: dict[str, Callable[[Found], str]] = {
     "@name": _name, "@name_best": _name_best, "@by_grade": _by_grade, "@of_them": _of_them, "@none": _none,
-    "@unlike": _unlike, "@any": _any, "@where_so": _where_so, "@compared": _compared,
+    "@unlike": _unlike, "@any": _any, "@where_not": _where_not, "@where_so": _where_so, "@compared": _compared,
     "@distance": _distance, "@side": _side, "@holds": _holds, "@looks": _looks, "@options": _options, "@which": _which,
     "@first": _first,
 }  # fmt: skip

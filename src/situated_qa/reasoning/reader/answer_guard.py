@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from situated_qa.reasoning.patterns.words import lexicon
 from situated_qa.reasoning.reader.asked import Asked
 from situated_qa.situated.language.evaluate import functions
 from situated_qa.situated.language.expression import Call, Literal, Node, Operation
@@ -16,6 +17,8 @@ _MORE_THAN_YES = re.compile(
 _SEVERAL = re.compile(r"(?:and |so )?which (?:of the )?(?:\w+ )?\w+s are\b")
 _OF_THE_ASKER = re.compile(r"\b(?:me|i|my|here|us|we)\b")
 _NEAREST = re.compile(r"\bclosest\(me\)")
+_MATERIAL = re.compile(r"mat\w*r|made|built|build|make|fabric|consist|stuff|construct|compos|\bof\b")
+"""Words of which one asks for a material; options name it themselves."""
 _COMPARING = ("which", "distance", "same", "difference", "both", "which_more", "shorter_walk", "common", "in_same_room")
 
 
@@ -30,6 +33,15 @@ def asked_for(asked: Asked) -> str:
         sides = _compared(node)
         if len(set(sides)) < len(sides):
             return "the question does not compare a thing with itself"
+    for call in asked.calls("turned"):  # degrees are counted to the left
+        degrees = str(call.args[1]) if len(call.args) > 1 else ""
+        if degrees.isdigit() and "right" in asked.text and "left" not in asked.text:
+            return '"right" was not read'
+    for call in asked.calls("every") if asked.calls("count", "exists") else ():
+        if len(call.args) == 1 and not call.kwargs and str(call.args[0]).strip('"') in lexicon()["rooms"]:
+            return f"{call.args[0]} is no thing but a room"
+    if any(len(call.args) < 2 for call in asked.calls("material")) and not _MATERIAL.search(asked.allowed):
+        return "the question does not ask for the material"
     for call in asked.calls("distance"):
         ends = [str(arg) for arg in call.args[:2]]
         if "me" in ends and re.search(r"\bapart\b", asked.text):

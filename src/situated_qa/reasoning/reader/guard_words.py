@@ -95,7 +95,7 @@ RELATIONS: dict[str, tuple[re.Pattern[str], tuple[str, ...]]] = {
     "under": (re.compile(r"\b(?:under|underneath|beneath|below)\b"), ("below", "above", "on", "carrying", "inside")),
     "above the ground": (
         re.compile(r"\b(?:above|off|from) the (?:ground|floor)\b"),
-        ("position", "distance", "on", "above", "higher", "lower", "most", "least", "way", "where"),
+        ("position", "distance", "higher", "lower", "most", "least", "way", "where"),
     ),
     "above": (re.compile(r"(?<!from )(?<!up )\babove\b"), ("above", "below", "on", "most")),
     "between": (
