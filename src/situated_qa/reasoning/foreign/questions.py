@@ -215,6 +215,7 @@ QUESTIONS: Sequence[tuple[set[str], set[str], Callable[[Said], str]]] = (
     ({"more_than"}, set(), _more),
     ({"how"}, set(), choice),
     ({"what"}, {"see", "can"}, _name),
+    ({"who"}, set(), compared),
     ({"something"}, {"see", "can"}, something),
     ({"see"}, {"can"}, yes_or_no),
     ({"see_you", "can"}, set(), yes_or_no),

@@ -124,6 +124,6 @@ def compared(s: Said) -> str:
         raise UnclearError
     if s.joints[0] == "than":
         return f"first({text}, {nouns[0]})"
-    if s.joints[0] == "and" and "what" not in s.asks:
+    if s.joints[0] == "and" and not s.asks & {"what", "who"}:
         raise UnclearError
     return text
