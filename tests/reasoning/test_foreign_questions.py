@@ -89,7 +89,8 @@ LEFT = {
         "Welche Zimmer haben keinen Fernseher?", "Was ist nicht auf dem Tisch?", "Wie spät ist es?", "Wo ist er?",
         "Welche Farbe hat der zweite Stuhl von links?", "Wie viele Stühle außer dem roten gibt es?",
         "Ist das Bett eher links vorne oder rechts hinten von mir?", "Worauf liegt das Buch?", "Und die Lampe?",
-        "Gibt es was auf dem Tisch?", "Wer ist in der Küche?", "Läuft der Ventilator?", "Ist der Tisch dem Bett der Lampe näher oder dem Stuhl?", "",
+        "Gibt es was auf dem Tisch?", "Wer ist in der Küche?", "Läuft der Ventilator?",
+        "Ist der Tisch dem Bett der Lampe näher oder dem Stuhl?", "",
     ),
     "es": (
         "¿Qué habitaciones no tienen silla?", "¿Hay dos sillas a la derecha?", "¿Quién compró la mesa?",
