@@ -80,6 +80,7 @@ READ = {
         "这里有什么房间": "rooms()",
         "这是什么房间": "here()",
         "向右转以后，我左边是什么？": 'name(the("thing", left(turned(me, "right"))))',
+        "厨房台面上有什么？": 'name(every("thing", on(the("kitchen counter"))))',
         "书柜有多高": 'measure(the("bookcase"), "height")',
     },
 }
@@ -88,7 +89,8 @@ LEFT = {
         "Welche Zimmer haben keinen Fernseher?", "Was ist nicht auf dem Tisch?", "Wie spät ist es?", "Wo ist er?",
         "Welche Farbe hat der zweite Stuhl von links?", "Wie viele Stühle außer dem roten gibt es?",
         "Ist das Bett eher links vorne oder rechts hinten von mir?", "Worauf liegt das Buch?", "Und die Lampe?",
-        "Gibt es was auf dem Tisch?", "Ist der Tisch dem Bett der Lampe näher oder dem Stuhl?", "",
+        "Gibt es was auf dem Tisch?", "Wer ist in der Küche?", "Läuft der Ventilator?",
+        "Ist der Tisch dem Bett der Lampe näher oder dem Stuhl?", "",
     ),
     "es": (
         "¿Qué habitaciones no tienen silla?", "¿Hay dos sillas a la derecha?", "¿Quién compró la mesa?",

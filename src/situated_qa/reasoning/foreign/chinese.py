@@ -76,9 +76,8 @@ class ChineseChunks(Chunks):
                         if name in RELATIONS:
                             ends[end] = Place(f"{name}({of})", of_me=of == "me")
             for middle, room in self.room(begin).items():
-                ends |= {end: Place("", room=room) for end in self.ends(middle, "inside", "on")}
-                if begin > start:
-                    ends.setdefault(middle, Place("", room=room))
+                inside = [*self.ends(middle, "inside", "on"), *([middle] if begin > start else ())]
+                ends = {end: Place("", room=room) for end in inside} | ends
             for middle, first in self.reference(begin).items():
                 for joined in self.ends(middle, "and"):
                     for last, second in self.reference(joined).items():

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from situated_qa.reasoning.foreign.said import Said, alone, inside
-from situated_qa.reasoning.foreign.yes_or_no import SIDES, choice, compared, something, yes_or_no
+from situated_qa.reasoning.foreign.yes_or_no import SIDES, choice, compared, something, surpasses, yes_or_no
 from situated_qa.reasoning.patterns.nouns import Noun, UnclearError
 
 SOFT = {"there", "see_you", "all", "linked", "from_here"}
@@ -50,6 +50,9 @@ def _name(s: Said) -> str:
     """What is at a place, or the largest, closest or farthest thing."""
     if s.joints:
         return choice(s) if s.values else compared(s)
+    if s.rooms and not s.nouns:  # "what does the kitchen contain"
+        s.only("rooms")
+        return f'name(every("thing", in_room("{alone(s.rooms)[0]}")))'
     s.only("nouns", "places", "grades", "of", "me")
     if s.grades and not s.nouns and [place.function for place in s.places] == ["between"]:
         pair, s.places = inside(s.places[0]), []
@@ -73,6 +76,15 @@ def _name(s: Said) -> str:
     many = any(place.function in _MANY for place in noun.places) and noun.determiner != "the"
     many = many or noun.plural or "all" in s.asks
     return f"name({noun.every if many and not noun.order else noun})"
+
+
+def _between(s: Said) -> str:
+    """What separates two things."""
+    s.only("nouns", "of", "joints")
+    ends = [*map(str, s.nouns), *s.of]
+    if len(ends) != 2 or s.joints not in ([], ["and"]):
+        raise UnclearError
+    return f'name(the("thing", between({ends[0]}, {ends[1]})))'
 
 
 def _turned(s: Said) -> str:
@@ -194,7 +206,7 @@ QUESTIONS: Sequence[tuple[set[str], set[str], Callable[[Said], str]]] = (
     ({"count_rooms"}, {"this"}, _count_rooms),
     ({"which_rooms"}, {"what", "can", "i", "this"}, _which_rooms),
     ({"what_room"}, {"i", "this"}, _what_room),
-    ({"which_room"}, {"i", "this", "what", "can"}, _which_room),
+    ({"which_room"}, {"i", "this", "what", "can", "where", "go"}, _which_room),
     ({"room_word", "this", "what"}, set(), _this_room),
     ({"how", "go"}, {"i", "can", "on_foot"}, _walk("way")),
     ({"way"}, {"how", "go", "i", "what", "can", "show", "free", "on_foot"}, _walk("way")),
@@ -203,7 +215,8 @@ QUESTIONS: Sequence[tuple[set[str], set[str], Callable[[Said], str]]] = (
     ({"turn_right", "what"}, {"if", "see", "i"}, _turned),
     ({"turn_around", "what"}, {"if", "see", "i"}, _turned),
     ({"where"}, {"i", "can"}, _where),
-    ({"far"}, {"i", "what", "on_foot"}, _distance),
+    ({"far"}, {"i", "what", "on_foot", "separates"}, _distance),
+    ({"separates", "what"}, set(), _between),
     ({"how_near"}, {"i"}, _distance),
     ({"color"}, {"what", "how"}, _look("color")),
     ({"material"}, {"what"}, _look("material")),
@@ -211,10 +224,12 @@ QUESTIONS: Sequence[tuple[set[str], set[str], Callable[[Said], str]]] = (
     ({"width"}, {"what", "size"}, _measure("width")),
     ({"length"}, {"what", "size"}, _measure("length")),
     ({"size"}, {"what"}, _size),
+    ({"surpasses"}, {"size"}, surpasses),
     ({"more"}, set(), _more),
     ({"more_than"}, set(), _more),
     ({"how"}, set(), choice),
     ({"what"}, {"see", "can"}, _name),
+    ({"who"}, set(), compared),
     ({"something"}, {"see", "can"}, something),
     ({"see"}, {"can"}, yes_or_no),
     ({"see_you", "can"}, set(), yes_or_no),
