@@ -56,6 +56,12 @@ READ: dict[str, str] = {
     "At what o'clock is the tv?": 'where(the("tv"))',
     "Where are the pillows?": 'where(every("pillow"))',
     "where is it": "where(it)",
+    "Where is the kitchen?": 'where(room("kitchen"))',
+    "Which direction is the living room from here?": 'where(room("living room"))',
+    "How far is the kitchen?": 'distance(room("kitchen"), me)',
+    # a noun alone
+    "the bigger plant": 'the("plant", most("large"))',
+    "the lamp on the table to the left of the bed": 'the("lamp", on(the("table", left(the("bed")))))',
     # which side
     "Is the table to my right or left?": 'side(the("table"), me, ["right", "left"])',
     "Is the sink in front of me or behind me?": 'side(the("sink"), me, ["front", "behind"])',

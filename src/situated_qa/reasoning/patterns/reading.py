@@ -71,6 +71,8 @@ def _read_two(words: tuple[str, ...], names: Names) -> str:
             second = words[after:]
             if second[:2] == ("which", "one"):
                 second = ("which", "of", "them", *second[2:])
+            if one.startswith("the("):  # a noun before its question asks for nothing
+                continue
             other = one and _read(Slots(second, names))
             if other and not (one.startswith("name(") and re.search(r"\b(?:it|them)\b", other)):
                 return f"{one}, {other}"
