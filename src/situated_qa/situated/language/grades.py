@@ -13,6 +13,7 @@ from dataclasses import replace
 import numpy as np
 
 from situated_qa.knowledge.categories import category_like
+from situated_qa.perception.categories import facts_of
 from situated_qa.scene import relations
 from situated_qa.scene.distances import surface_distances
 from situated_qa.scene.graph import ObjectNode
@@ -89,6 +90,15 @@ def as_faced(node: ObjectNode) -> bool:
     """Whether people mean left and right of a thing as they face its front: of a stove; not of a chair, to sit on."""
     row = category_like(node.category) if node.front is not None else None
     return row is not None and row[0].front in _FACED
+
+
+def overlooked(scene: SituatedScene, ids: Sequence[int]) -> set[int]:
+    """Those that nobody means by "the thing in front of me": what stands on another one, and rugs under it."""
+    nodes = [scene.graph.by_id[i] for i in ids]
+    rugs = {node.id for node in nodes if facts_of(node.category).always_flat}
+    standing = (scene.related(nodes, node, "on") for node in nodes if node.id not in rugs)
+    found = rugs.union(*standing)
+    return found if len(found) < len(ids) else set()
 
 
 def between(scene: SituatedScene, a: ObjectNode, b: ObjectNode, ids: Sequence[int]) -> tuple[dict, set[int]]:

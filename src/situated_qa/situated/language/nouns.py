@@ -6,11 +6,11 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from situated_qa.perception.categories import facts_of
 from situated_qa.scene.graph import plain_name
 from situated_qa.situated.affordances import is_known_use, related_categories
 from situated_qa.situated.categories import ANYTHING, find_categories
 from situated_qa.situated.language.base import LanguageBase, NotKnown
+from situated_qa.situated.language.grades import overlooked
 from situated_qa.situated.language.looks import matches_look, observed_look
 from situated_qa.situated.language.phrases import amount, none_of, ordinal
 from situated_qa.situated.language.values import (
@@ -133,7 +133,7 @@ class Nouns(LanguageBase):
         of_conditions = self._grades(holding, conditions) if definite and not orders else []
         grades = {i: math.prod(grade[i] for grade in of_conditions) for i in holding}
         here = self._scene.agent_distances
-        lesser = self._lesser(holding) if definite and kind == "thing" else set()
+        lesser = overlooked(self._scene, holding) if definite and kind == "thing" else set()
         holding.sort(key=lambda i: (i in lesser, -round(grades[i], 6), here[i], i))
         for order in orders:
             keys = order.key(tuple(holding))
@@ -173,16 +173,6 @@ class Nouns(LanguageBase):
             return {i for i in ids if self._room_around(self._scene.graph.by_id[i]) in rooms}
 
         return Condition("", lambda ids: dict.fromkeys(holds(ids), 1.0), holds)
-
-    def _lesser(self, ids: Sequence[int]) -> set[int]:
-        """Those that nobody means by "the thing in front of me": what stands on another one, and rugs under it."""
-        nodes = [self._scene.graph.by_id[i] for i in ids]
-        rugs = {node.id for node in nodes if facts_of(node.category).always_flat}
-        lesser = set(rugs)
-        for node in nodes:
-            if node.id not in rugs:
-                lesser |= self._scene.related(nodes, node, "on")
-        return lesser if len(lesser) < len(ids) else set()
 
     def _one_of(self, ids: list[int], grades: dict[int, float], noun: str, where: str) -> Things:
         """The best of the things that a definite noun may mean, and which else."""
