@@ -378,3 +378,19 @@ def test_left_of_a_stove_as_the_asker_sees_it_is_the_askers():
     boxes = (thing(1, "bin", 0, 1.0, 0, 0.3, 0.3, 0.3), thing(2, "pot", 0, -1.0, 0, 0.3, 0.3, 0.3))
     scene = SituatedScene(SceneGraph((reference, *boxes)), Viewpoint(np.array([-3.0, 0.0, 0.0]), 0.0))
     assert evaluate('position(the("thing", right(the("stove"), me)))', scene).values[0].ids == (2,)
+
+
+@pytest.mark.parametrize(
+    ("kind", "extents", "width"),
+    [
+        ("door", (0.09, 0.86, 2.03), 0.86),  # people measure it from side to side
+        ("picture", (0.6, 0.03, 0.5), 0.6),
+        ("wardrobe", (0.53, 2.17, 2.0), 0.53),
+        ("book", (0.3, 0.2, 0.03), 0.2),  # it lies
+        ("radiator", (0.21, 0.55, 0.64), 0.55),
+    ],
+)
+def test_the_width_of_what_stands_like_a_board_is_its_longer_side(kind, extents, width):
+    scene = SituatedScene(SceneGraph((thing(0, kind, 2, 0, 0, *extents),)), Viewpoint(np.zeros(3), 0.0))
+    (value,) = evaluate(f'measure(the("{kind}"), "width")', scene).values
+    assert value.value == pytest.approx(width)

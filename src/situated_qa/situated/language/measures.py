@@ -35,6 +35,7 @@ from situated_qa.situated.viewpoint import SIDE_WORDS, SIDES, Viewpoint, bearing
 _MOST_OFF_RAD = math.radians(85.0)  # a side that is farther off than this is none of the options
 _LARGEST_UNDECIDED_RAD = math.radians(1.0)  # closer to the border between two options than this is on both sides
 _MOST_PLACES = 6  # told where each of several things is
+_BOARD_M = 0.25  # greatest thickness of what stands like a board
 
 
 class Measures(LanguageBase):
@@ -46,7 +47,7 @@ class Measures(LanguageBase):
         Said: the {what} of {thing}[ in {unit}]
         Example: measure(the("couch"), "longest", "cm")
         """
-        power = {"area": 2, "volume": 3}.get(what, 1)
+        asked, power = what, {"area": 2, "volume": 3}.get(what, 1)
         if isinstance(thing, Room):
             with self._as_tools_know():
                 value = self._room_size(thing.name, what)
@@ -55,11 +56,14 @@ class Measures(LanguageBase):
         else:
             node = self._node(thing)
             ids, whose = (node.id,), the(thing)
+            if what == "width" and _is_upright(node):
+                what = "length"
+                whose = f"{whose}, from side to side"
             extremes = {"longest": max, "shortest": min}
             size = extremes[what](node.box.extents) if what in extremes else attributes.measured(node, what, 0.0)
             assert not isinstance(size, list)
             value = float(size)
-        named = {"longest": "longest side", "shortest": "shortest side"}.get(what, what)
+        named = {"longest": "longest side", "shortest": "shortest side"}.get(asked, asked)
         return Number(value * PER_METER[unit] ** power, unit_of(unit, power), ids, f"{named} of {whose}")
 
     def dimensions(self, thing: Things, unit: Unit = "m") -> Choice:
@@ -222,6 +226,12 @@ def _direction(direction: str, eye: View) -> str:
     if eye.is_me:
         depth = {"in front": "in front of you", "behind": "behind you"}.get(depth, depth)
     return " ".join(word for word in (depth, f"on {whose} {side}" if side else "") if word)
+
+
+def _is_upright(node: ObjectNode) -> bool:
+    """Whether a thing stands or hangs like a board: people call the longer side of a door or picture its width."""
+    length, thickness = sorted((float(v) for v in node.box.extents[:2]), reverse=True)
+    return thickness < min(_BOARD_M, length / 2, float(node.box.extents[2]) / 2)
 
 
 def _side_words(option: str, view: View | Things) -> str:
