@@ -135,10 +135,10 @@ class BothReader(AskReader):
         english = language_of(context.question.question) == "en"
         if english and reply_in_session(context, turns, by_model=True) is not None:
             return StrategyResult("", status=AnswerStatus.NOT_KNOWN, status_text="it is talk")
-        by_pattern = read_by_pattern(copy.copy(context)) if english else None
+        by_pattern = read_by_pattern(copy.copy(context))
         by_model = strategy.read_by_model(context, turns)
         patterns = Read("", None, "", 0.0, unknown=True)
-        if by_pattern is not None and by_pattern.result is not None:
+        if by_pattern.result is not None:
             said = answer_of(by_pattern.context, by_pattern.result)
             unknown = said.status is not AnswerStatus.ANSWERED
             patterns = Read(by_pattern.expression, None, said.answer, 0.0, unknown=unknown)
