@@ -93,6 +93,19 @@ def test_on_the_wall_is_what_people_fix_to_walls_where_no_wall_is_stored():
     assert shown('exists(every("picture", on(the("wall"))))', stored) == "no"  # it hangs 6 m from the only wall
 
 
+def test_on_the_floor_is_what_reaches_down_to_it_where_no_floor_is_stored():
+    """A rug lies on the floor and a box on the rug; the cup stands on the box, the lamp hangs."""
+    scene = scene_of(
+        thing(0, "rug", 2, 0, 0, 2.0, 2.0, 0.02), thing(1, "box", 2, 0, 0.02, 0.5, 0.5, 0.4),
+        thing(2, "cup", 2, 0, 0.42, 0.1, 0.1, 0.1), thing(3, "ceiling lamp", 0, 0, 2.2, 0.3, 0.3, 0.3),
+        thing(4, "door", -3, 0, 0, 0.1, 0.9, 2.0), thing(5, "shoe", 0, 2, 0, 0.3, 0.1, 0.1),
+    )  # fmt: skip
+    assert set(result('count(every("thing", on(the("floor"))))', scene).values[0].ids) == {0, 1, 5}
+    assert shown('name(every("thing", on(the("floor", left(me)))))', scene) == "shoe"
+    assert shown('exists(every("cup", on(the("floor"))))', scene) == "no"
+    assert result('where(the("floor"))', scene).values[0].text == "Floors are not stored as objects."
+
+
 class TestTheNounThatMakesSenseOfAnother:
     """A table 2 m away, bare; one 5 m away that carries a cup."""
 

@@ -11,13 +11,14 @@ import numpy as np
 
 from situated_qa.geometry import Box
 from situated_qa.knowledge.categories import category_like
+from situated_qa.perception.categories import facts_of
 from situated_qa.scene.graph import ObjectNode
 from situated_qa.scene.relation_names import DIRECTIONS
 from situated_qa.scene.relation_table import told_to_asker, told_to_object
 from situated_qa.situated.language import grades
 from situated_qa.situated.language.base import LanguageBase, NotKnown
 from situated_qa.situated.language.phrases import the, who
-from situated_qa.situated.language.values import Condition, Hour, Reason, Room, RoomName, Things, View
+from situated_qa.situated.language.values import WALLS, Condition, Hour, Reason, Room, RoomName, Things, View
 
 _BODY_M = (0.4, 0.4, 1.7)  # length, width and height of somebody who stands
 _OFF_THE_FLOOR_M = 0.1
@@ -209,8 +210,8 @@ class Conditions(LanguageBase):
             words = told_to_asker(relation) if of.is_me else f"{told_to_object(relation)} {of.words}"
             judge = partial(grades.to_view, self._scene, of.viewpoint, relation=relation)
             return _graded(words, judge, relation_to_me=relation if of.is_me else "")
-        if relation == "on" and of.walls is not None:
-            return self._on_walls(of.walls, of.where)
+        if relation == "on" and of.building is not None:
+            return self._on_building(of, of.building)
         nodes = self._nodes(self._some(of).ids)
         if relation in DIRECTIONS and seen_by is None:
             self._note_whose(of, nodes[0])
@@ -232,24 +233,26 @@ class Conditions(LanguageBase):
         hidden = f"{_HIDDEN[relation]} {the(of)}" if relation in _HIDDEN else ""
         return Condition(words, grade, holds, of.ids, beside_object=True, hidden=hidden)
 
-    def _on_walls(self, conditions: Sequence[Condition], where: str) -> Condition:
-        """On a wall, where none is stored: what people fix to walls, and what the wall's conditions hold for."""
-        on_walls = {node.id for node in self._scene.graph.objects if self._is_on_a_wall(node)}
+    def _on_building(self, of: Things, conditions: Sequence[Condition]) -> Condition:
+        """On a wall or the floor, where none is stored: what people put there, and what its conditions hold for."""
+        wall = of.noun in WALLS
+        fits = _is_fixed_to_walls if wall else _reaches_the_floor
+        nodes = [node for node in self._scene.graph.objects if fits(node) and not self._stands_on_a_thing(node)]
+        there = {node.id for node in nodes}
 
         def holds(ids: tuple[int, ...]) -> set[int]:
-            return set.intersection(on_walls & set(ids), *(condition.holds(ids) for condition in conditions))
+            return set.intersection(there & set(ids), *(condition.holds(ids) for condition in conditions))
 
-        self._note("walls are not stored as objects: what is usually fixed to a wall and stands on nothing was taken")
-        words = f"on the wall {where}".strip()
+        kind = "what is usually fixed to a wall" if wall else "what reaches down to the floor"
+        what = "walls" if wall else "floors"
+        self._note(f"{what} are not stored as objects: {kind} and stands on nothing was taken")
+        words = f"on the {of.noun} {of.where}".strip()
         return Condition(words, lambda ids: dict.fromkeys(holds(ids), 1.0), holds)
 
-    def _is_on_a_wall(self, node: ObjectNode) -> bool:
-        row = category_like(node.category)
-        if row is None or not row[0].fixed or row[0].front not in ("wall", "face"):
-            return False
-        lifted = row[0].front == "face" or node.box.bottom > _OFF_THE_FLOOR_M
-        return lifted and not any(
-            self._scene.related([node], other, "on") for other in self._scene.graph.objects if other.id != node.id
+    def _stands_on_a_thing(self, node: ObjectNode) -> bool:
+        others = (other for other in self._scene.graph.objects if other.id != node.id)
+        return any(
+            self._scene.related([node], other, "on") for other in others if not facts_of(other.category).always_flat
         )
 
     def _in_sight(self, view: View) -> set[int]:
@@ -284,3 +287,14 @@ def _stands_in(position: np.ndarray, node: ObjectNode) -> bool:
     half = node.box.extents / 2
     beside = abs(c * x + s * y) > half[0] or abs(c * y - s * x) > half[1]
     return not beside and node.box.bottom <= position[2] + 1e-6 < node.box.top
+
+
+def _is_fixed_to_walls(node: ObjectNode) -> bool:
+    row = category_like(node.category)
+    if row is None or not row[0].fixed or row[0].front not in ("wall", "face"):
+        return False
+    return row[0].front == "face" or node.box.bottom > _OFF_THE_FLOOR_M
+
+
+def _reaches_the_floor(node: ObjectNode) -> bool:
+    return node.box.bottom <= _OFF_THE_FLOOR_M and not facts_of(node.category).part_of_building

@@ -14,6 +14,8 @@ from situated_qa.situated.language.grades import overlooked
 from situated_qa.situated.language.looks import matches_look, observed_look
 from situated_qa.situated.language.phrases import amount, none_of, ordinal
 from situated_qa.situated.language.values import (
+    FLOORS,
+    WALLS,
     Condition,
     Noun,
     Order,
@@ -27,7 +29,6 @@ from situated_qa.situated.language.values import (
 )
 from situated_qa.situated.matcher import all_steps, quality_in
 
-_WALLS = frozenset(("wall", "walls"))
 _NEARLY = 0.8  # a rival whose grade is this much of the best one's may be meant as well
 _LOOSELY = 0.3  # least grade of a condition that a definite noun's thing may satisfy loosely
 
@@ -159,11 +160,12 @@ class Nouns(LanguageBase):
         return one
 
     def _no_object(self, things: Things, conditions: Sequence[Condition], rooms: Sequence[str]) -> Things:
-        """What a noun means that no stored object has: walls, or a room."""
-        if things.noun in _WALLS:
+        """What a noun means that no stored object has: walls, floors, or a room."""
+        if things.noun in WALLS | FLOORS:
             of_rooms = [self._in_rooms(rooms)] if rooms else []
-            missing = Unknown(Reason.CANNOT_NAME, "Walls are not stored as objects.", short="not stored")
-            return replace(things, missing=missing, walls=(*conditions, *of_rooms))
+            what = "Walls" if things.noun in WALLS else "Floors"
+            missing = Unknown(Reason.CANNOT_NAME, f"{what} are not stored as objects.", short="not stored")
+            return replace(things, missing=missing, building=(*conditions, *of_rooms))
         if things.definite and not conditions and not rooms and things.noun in map(plain_name, self._tools.rooms()):
             return replace(things, room=self._room_named(things.noun))
         return things

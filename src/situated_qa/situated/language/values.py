@@ -37,6 +37,10 @@ class Unknown:
     short: str = field(default="", compare=False)  # of what is not there: "no piano here", "nothing"
 
 
+WALLS = frozenset(("wall", "walls"))
+FLOORS = frozenset(("floor", "ground", "floors"))
+
+
 @dataclass(frozen=True, slots=True)
 class Things:
     """Objects of the scene, best first."""
@@ -50,7 +54,7 @@ class Things:
     more: Unknown | None = None  # why there may be more of them than the map holds
     others: tuple[int, ...] = ()  # of one thing: what satisfies it as well, or what it was compared with
     because: str = ""  # of one that was chosen: "the bed is the closest to you: 1.2 m; the desk: 3.0 m"
-    walls: tuple[Condition, ...] | None = None  # of walls, where the scene stores none: what they satisfy
+    building: tuple[Condition, ...] | None = None  # of walls and floors that are not stored: what they satisfy
     room: str = ""  # the room that the noun names, where it names no thing: "the kitchen"
 
     @property
