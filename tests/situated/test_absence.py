@@ -103,6 +103,12 @@ def test_other_words_for_what_can_be_named(name: str, reason: str) -> None:
     assert cannot_name(scene(), name) == reason
 
 
+def test_it_is_not_said_that_a_detector_found_none_where_it_found_some() -> None:
+    """The scene holds a chair."""
+    chairs = scene(vocabulary=Vocabulary("nanodet", ("chair", "couch")))
+    assert cannot_name(chairs, "seat") == "My detector (nanodet) names a seat only if it is a chair or couch."
+
+
 def test_a_detector_that_declares_nothing_proves_nothing() -> None:
     bare = scene(vocabulary=Vocabulary("mine"))
     assert cannot_name(bare, "chair") == (

@@ -113,7 +113,9 @@ def cannot_name(scene: SituatedScene, name: str) -> str:
         return f"My detector ({detector}) {known}, and {article(name)} is not one of them."
     if match.how == "kind":
         narrower = " or ".join(match.categories[:3]) + (" ..." if len(match.categories) > 3 else "")
-        return f"My detector ({detector}) names {article(name)} only if it is a {narrower}; it found none."
+        found = any(node.category in match.categories for node in scene.graph.objects)
+        none = "" if found else "; it found none"
+        return f"My detector ({detector}) names {article(name)} only if it is a {narrower}{none}."
     return ""
 
 
