@@ -8,7 +8,7 @@ from situated_qa.reasoning.strategy import StrategyContext, StrategyResult
 from situated_qa.situated.language import words
 from situated_qa.situated.language.base import REASONS
 from situated_qa.situated.language.evaluate import Result
-from situated_qa.situated.language.phrases import direction_words, listed
+from situated_qa.situated.language.phrases import capitalized, direction_words, listed
 from situated_qa.situated.language.said import said
 from situated_qa.situated.language.values import Choice, Names, Number, Reason, Things, Truth, Unknown, Value
 from situated_qa.situated.language.words import evidence
@@ -36,11 +36,12 @@ def in_words(context: StrategyContext, result: Result) -> StrategyResult:
         return placed(context.scene, value, words.sentence(value, graph))
 
     say = (lambda value: words.short(value, graph)) if brief else sentence
-    answer = " ".join(map(say, result.values))
+    answer = " ".join([*map(say, result.values), *([] if brief else doubtful(result))])
     ids = tuple(dict.fromkeys(i for value in result.values for i in evidence(value)))
     told = " ".join(map(sentence, result.values)) if brief else ""
     understood = f"Understood as: {said(result.expression)}."
-    noted = f"Note: {'; '.join(result.notes).rstrip('.')}." if result.notes else ""
+    notes = [note for note in result.notes if brief or f"{capitalized(note)}." not in answer]
+    noted = f"Note: {'; '.join(notes).rstrip('.')}." if notes else ""
     more = " ".join(filter(None, (beside(context.scene, value) for value in result.values)))
     explanation = " ".join(filter(None, (told, more, understood, noted, f"Looked up as {result.expression}.")))
     status = AnswerStatus.NOT_KNOWN if all(not known(value) for value in result.values) else AnswerStatus.ANSWERED
@@ -61,6 +62,8 @@ def placed(scene: SituatedScene, value: Value, told: str) -> str:
         return f"{told.rstrip('.')}; it is {place_of(scene, value.ids[0])}."
     if not isinstance(value, Truth | Names | Things) or not value.ids:
         return told
+    if isinstance(value, Names) and scene.graph.by_id[value.ids[0]].category not in value.names:
+        return told  # names of rooms
     because = "" if isinstance(value, Names) else value.because
     if isinstance(value, Truth) and not value.holds and not because.startswith("the "):
         return told  # it says what is not there, not how something is
@@ -69,6 +72,13 @@ def placed(scene: SituatedScene, value: Value, told: str) -> str:
     if isinstance(value, Truth) and not value.because:
         return f"{told.rstrip('.')}; the nearest is {place_of(scene, value.ids[0])}."
     return told
+
+
+def doubtful(result: Result) -> list[str]:
+    """That several things may be meant, where the answer is about one of them and another has another answer."""
+    about = {value.ids[0] for value in result.values if not isinstance(value, Names) and value.ids}
+    told = (taken.text for taken in result.taken if taken.id in about and taken.text in result.notes)
+    return [f"{capitalized(text)}." for text in dict.fromkeys(told)]
 
 
 def beside(scene: SituatedScene, value: Value) -> str:

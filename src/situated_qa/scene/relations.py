@@ -44,6 +44,9 @@ class RelationSettings:
     vertical_overlap: float = setting(
         0.2, "share of the smaller footprint that must overlap for above", minimum=0.0, maximum=1.0
     )
+    wall_gap_m: float = setting(
+        0.3, "gap between what hangs on a wall and a thing before it, up to which it is above the thing, m", minimum=0.0
+    )
     height_margin_m: float = setting(0.05, "difference of tops and bottoms from which one is higher, m", minimum=0.0)
     embed_fraction: float = setting(
         0.3, "share of the target's box that is sunk into the reference's", minimum=0.0, maximum=1.0
@@ -218,10 +221,27 @@ def embed(target: ObjectNode, reference: ObjectNode, settings: RelationSettings)
 
 
 def above(target: ObjectNode, reference: ObjectNode, settings: RelationSettings) -> bool:
-    """There is air between its bottom and the reference's top, and their footprints overlap."""
+    """There is air between its bottom and the reference's top, and their footprints overlap, or it hangs behind it."""
     if target.box.bottom - reference.box.top <= settings.vertical_gap_m:
         return False
-    return max(_footprint_share(target, reference), _footprint_share(reference, target)) > settings.vertical_overlap
+    if max(_footprint_share(target, reference), _footprint_share(reference, target)) > settings.vertical_overlap:
+        return True
+    return _hangs_behind(target, reference, settings)
+
+
+def _hangs_behind(target: ObjectNode, reference: ObjectNode, settings: RelationSettings) -> bool:
+    """A flat upright thing on the wall at the back of the reference: the picture above a TV that stands off the wall."""
+    thin = int(np.argmin(target.box.extents[:2]))
+    if target.box.extents[thin] > settings.flat_m or target.box.extents[2] <= 2.0 * target.box.extents[thin]:
+        return False
+    corners = reference.box.footprint() - target.box.center[:2]
+    c, s = np.cos(target.box.yaw), np.sin(target.box.yaw)
+    along = np.stack([corners @ (c, s), corners @ (-s, c)])  # (2, 4) m, along the target's axes
+    half, low, high = target.box.extents[:2] / 2, along.min(axis=1), along.max(axis=1)
+    wide = 1 - thin
+    shared = min(half[wide], high[wide]) - max(-half[wide], low[wide])
+    least = settings.vertical_overlap * min(2.0 * half[wide], high[wide] - low[wide])
+    return bool(max(low[thin], -high[thin]) - half[thin] <= settings.wall_gap_m and shared > least)
 
 
 def below(target: ObjectNode, reference: ObjectNode, settings: RelationSettings) -> bool:

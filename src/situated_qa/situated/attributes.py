@@ -27,8 +27,6 @@ SPELLINGS = {"colour": "color", "dimensions": "lwh", "xyz": "position", "colors"
 
 _OBLONG = 1.25  # length over width from which a shape is not called round or square
 _WORDS = json.loads(resources.files("situated_qa.situated").joinpath("data/attribute_words.json").read_text("utf-8"))
-OPPOSITES: dict[str, str] = _WORDS["opposites"]
-"""States that exclude each other."""
 _ALIKE = 0.15  # relative difference of a length below which two objects of a category count as the same size
 _LARGE_M, _SMALL_M = 1.5, 0.5  # longest side, where nothing of the same category is there to compare with
 _BED_WIDTHS_M = (("single", 1.2), ("twin", 1.2), ("full", 1.48), ("double", 1.6), ("queen", 1.75), ("king", np.inf))
@@ -69,8 +67,8 @@ def measured(node: ObjectNode, attribute: str, distance_m: float) -> float | lis
 
 def best_candidate(value: str, candidates: Sequence[str]) -> str | None:
     """The candidate that says the same as an observed value: "wood" for "wooden", "open" for "wide open"."""
-    text = value.lower().strip()
-    plain = {candidate.lower().strip(): candidate for candidate in candidates}
+    text = _usual(value)
+    plain = {_usual(candidate): candidate for candidate in candidates}
     if text in plain:
         return plain[text]
     words = text.replace(",", " ").replace("-", " ").split()
@@ -87,6 +85,17 @@ def best_candidate(value: str, candidates: Sequence[str]) -> str | None:
         return plain[close[0]]
     wider = _WORDS["wider words"].get(text)  # what is square is rectangular, too
     return best_candidate(wider, candidates) if wider else None
+
+
+def _usual(word: str) -> str:
+    """The usual word for a value: "closed" for "shut"."""
+    word = word.lower().strip()
+    return _WORDS["other words"].get(word, word)
+
+
+def opposite_of(state: str) -> str:
+    """The state that excludes another: "closed" for "open"; "not wobbly" where there is no word for it."""
+    return _WORDS["opposites"].get(_usual(state), f"not {state}")
 
 
 def recorded(node: ObjectNode, attribute: str, candidates: Sequence[str] | None) -> str:
@@ -224,7 +233,7 @@ def says(attribute: str, observed: str, value: str) -> bool | None:
         known = all(family & set(_WORDS["colors"]) for family in families)
         return bool(families[0] & families[1]) if known else None
     if attribute == "state":
-        return False if best_candidate(observed, [OPPOSITES.get(value, f"not {value}")]) is not None else None
+        return False if best_candidate(observed, [opposite_of(value)]) is not None else None
     return False if value in _WORDS["exclusive"].get(attribute, ()) else None  # of which a thing has one only
 
 

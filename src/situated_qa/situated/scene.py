@@ -232,6 +232,8 @@ class SituatedScene:
         row = self._arrays.row_of[reference.id]
         low, high = self._arrays.low[row].copy(), self._arrays.high[row].copy()
         if relation in _CONTACT and not self._wall_like(reference, relation):
+            aside = self.settings.wall_gap_m if relation in ("above", "below") else 0.0
+            low[:2], high[:2] = low[:2] - aside, high[:2] + aside
             low[2], high[2] = -np.inf, np.inf
         elif relation in _FIXED or self._wall_like(reference, relation):
             low, high = low - self.settings.touch_m, high + self.settings.touch_m

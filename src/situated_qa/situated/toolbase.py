@@ -9,6 +9,7 @@ import numpy as np
 
 from situated_qa.errors import ToolError
 from situated_qa.knowledge import normalise
+from situated_qa.knowledge.rooms import rooms_like
 from situated_qa.scene.graph import ObjectNode
 from situated_qa.scene.relation_names import AGENT_RELATIONS, DIRECTIONS, RELATIONS, canonical_relation
 from situated_qa.scene.relation_table import BY_NAME, CONTACT, FIXED, HEIGHT, RELATION_TYPES
@@ -182,7 +183,7 @@ class ToolBase:
         word = normalise(value) if isinstance(value, str) else ""
         alike = [room for room in spelled if room == word] or [
             room for room in spelled if word and set(word.split()) <= set(room.split())
-        ]
+        ] or rooms_like(word, spelled)
         return spelled[alike[0] if len(alike) == 1 else one_of(value, name, list(spelled))]
 
     def _room_center(self, room: str, name: str) -> np.ndarray:

@@ -55,7 +55,7 @@ SAID = [
      "Yes, the chair and the chair (the farthest from you) are chairs."),
     ("here()", "living room", "You are in the living room."),
     ('room_of(the("bed"))', "bedroom", "The bed is in the bedroom."),
-    ("rooms()", "living room and bedroom", "There are the living room and the bedroom."),
+    ("rooms()", "living room and bedroom", "The living room and the bedroom."),
     ("count_rooms()", "2", "There are two rooms: living room and bedroom."),
     ('position(the("bed"))', "-4.00, 0.00, 0.25",
      "The middle of the bed is at -4.00, 0.00, 0.25 in the map, in meters."),

@@ -85,7 +85,7 @@ def speech_of(text: str) -> Speech:
         return Speech.NOTHING
     if _HOW_ARE_YOU.search(text) and len(words) <= 6:
         return Speech.GREETING
-    social = _social(words)
+    social = _social(words) or _social_clause(text)
     if social is not None:
         return social
     if _JOKE.search(text):
@@ -98,7 +98,7 @@ def speech_of(text: str) -> Speech:
         return Speech.COMMAND
     if len(words) <= _LONGEST_SELF and _SELF.search(text) and not _PERCEIVES.search(text):
         return Speech.SELF
-    if _TELLS.search(text) and not _ASKS.search(text):
+    if _TELLS.search(_OPENING.sub("", text)) and not _ASKS.search(text):
         return Speech.REMARK
     return Speech.QUESTION
 
@@ -118,6 +118,21 @@ def _social(words: list[str]) -> Speech | None:
     if words[:1] in (["is"], ["are"], ["what"], ["where"]) and "a" not in words:
         return None
     return next((kind for kind in _SOCIAL if kind in said), None)
+
+
+_STATES = re.compile(r"(?:i|we|you|it|that|this|my|your)\b")
+_OPENING = re.compile(r"^(?:(?:ugh|argh|phew|oh|ah|well|hm+|so|hey|ok|okay|right)\b[\s,.!-]*)+")
+
+
+def _social_clause(text: str) -> Speech | None:
+    """The kind of a text that asks nothing and greets, thanks or takes leave beside what it states: "thanks, I'm off"."""
+    if _ASKS.search(text):
+        return None
+    clauses = [clause for clause in (part.strip() for part in re.split(r"[.!,;]+", text)) if clause]
+    kinds = {clause: _social(re.findall(r"[^\W\d_]+", clause)) for clause in clauses}
+    if not all(kind or _STATES.match(clause) for clause, kind in kinds.items()):
+        return None
+    return next((kind for kind in _SOCIAL if kind is not Speech.ACKNOWLEDGMENT and kind in kinds.values()), None)
 
 
 def _commands(text: str) -> bool:
@@ -149,6 +164,17 @@ def _commands(text: str) -> bool:
 
 _NO_DEED = re.compile(r"(?:do (?:you|i|we|they|all|any|both)|pick(?! up)|pick out|let (?:me|us) know)\b")
 """Opens a question with a misspelled question word, or asks, or singles out: "let me know", "pick the one by it"."""
+_LEAD_IN = re.compile(
+    r"^(?:i|we|my|our|it|he|she|they|you|the|there|this|that)\b[^?]*?[,.;!]\s+"
+    r"(?=(?:(?:and|so|but|well|then) )?(?:what|where|which|who|how|is|are|do|does|can|could|any)\b)"
+)
+
+
+def asked_part(text: str) -> str:
+    """A text in lower case without the statement that leads to its question: "I am cold, is there a blanket?"."""
+    return _LEAD_IN.sub("", text, count=1)
+
+
 _OF_ASKER = (
     (re.compile(r"^(?:can|could|do|did) you (?:also |still |now |currently |happen to )*(?:see|spot|notice"
      r"|find)\b"),

@@ -11,7 +11,7 @@ from collections.abc import Collection, Sequence
 from pathlib import Path
 
 from situated_qa.knowledge import singular
-from situated_qa.reasoning.conversation.speech import opened
+from situated_qa.reasoning.conversation.speech import asked_part, opened
 from situated_qa.reasoning.lexicon import patterns_in
 from situated_qa.situated.categories import mentioned_categories
 
@@ -38,7 +38,7 @@ def unknowable(text: str, *, sees: bool = False) -> str:
     text = re.sub(
         r"^(?:\W|please |robot |hey |tell me |do you know |can you tell me |could you tell me )+", "", opened(text)
     )
-    text = _USE.sub("", text)
+    text = _USE.sub("", asked_part(text))
     if _LEFT_BY_ME.search(text):
         return ""
     return next(

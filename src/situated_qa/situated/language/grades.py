@@ -27,6 +27,10 @@ _FACED = ("wall", "face")  # kinds of `Category.front`
 _MIRRORED = {"left": "right", "right": "left"}
 _NEAR_M = 1.0  # the distance at which "near" has lost two thirds of its grade
 _SIDE_REACH_M = 6.0
+_ELSEWHERE = 0.3
+"""Factor of the grade of a thing in another room: "on my left" means this side of the wall, where something is there."""
+_HELD = 0.3
+"""The same for "next to" of what it stands on, and of what stands on it."""
 _FACING_RAD = math.radians(45.0)
 
 
@@ -41,7 +45,12 @@ def to_view(scene: SituatedScene, view: Viewpoint, ids: Sequence[int], relation:
     angle = bearing_of(relation)
     if angle is None:
         return {i: float(i in holds) for i in ids}, holds
-    return {node.id: _side_grade(view.bearing_rad(node.box.center) - angle, away[node.id]) for node in nodes}, holds
+    here = scene.room_at(view.position)
+    return {
+        node.id: _side_grade(view.bearing_rad(node.box.center) - angle, away[node.id])
+        * (_ELSEWHERE if here and node.room and node.room != here else 1.0)
+        for node in nodes
+    }, holds
 
 
 def to_object(
@@ -71,7 +80,8 @@ def to_object(
         return {n.id: _side_grade(view.bearing_rad(n.box.center) - angle, away[n.id]) for n in nodes}, holds
     closeness = {i: math.exp(-d / _NEAR_M) for i, d in away.items()}
     if relation in ("near", "within reach"):
-        return closeness, holds
+        held = scene.related(nodes, reference, "on") | scene.related(nodes, reference, "support")
+        return {i: grade * (_HELD if i in held else 1.0) for i, grade in closeness.items()}, holds
     lies = _UPRIGHT.get(relation, 0)  # what lies on a table is not even loosely below it
     off = {n.id for n in nodes if lies * (n.box.center[2] - reference.box.center[2]) < 0}
     return {i: 1.0 if i in holds else 0.0 if i in off else 0.3 * closeness[i] for i in closeness}, holds

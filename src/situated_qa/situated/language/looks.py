@@ -164,7 +164,7 @@ class Looks(LanguageBase):
         # Whoever looks is asked for a yes or a no, where that is the question.
         decides = tested and name not in ("color", "size") and self._scene.looker is not None
         if decides and not observed_look(self._scene, node.id, name):
-            options = [tested, attributes.OPPOSITES.get(tested, f"not {tested}")]
+            options = [tested, attributes.opposite_of(tested)]
         try:
             if name == "state" and options:
                 value = str(self._tools.query_state(item, list(options)))
@@ -277,7 +277,7 @@ def observed_look(scene: SituatedScene, id: int, name: str, tested: str = "") ->
         return value
     if not tested or name == "color":
         return ""
-    options = [tested, attributes.OPPOSITES.get(tested, f"not {tested}")]
+    options = [tested, attributes.opposite_of(tested)]
     told = look_for(scene.looker, node, name, options)
     return "" if told is None or told.answer.startswith(attributes.NOT_KNOWN) else told.answer
 

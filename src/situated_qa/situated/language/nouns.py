@@ -9,6 +9,7 @@ from dataclasses import replace
 from situated_qa.scene.graph import plain_name
 from situated_qa.situated.affordances import is_known_use, related_categories
 from situated_qa.situated.categories import ANYTHING, find_categories
+from situated_qa.situated.entrance import ENTRANCES, entrance_doors
 from situated_qa.situated.language.base import LanguageBase, NotKnown
 from situated_qa.situated.language.grades import overlooked
 from situated_qa.situated.language.looks import matches_look, observed_look
@@ -134,7 +135,8 @@ class Nouns(LanguageBase):
         of_conditions = self._grades(holding, conditions) if definite and not orders else []
         grades = {i: math.prod(grade[i] for grade in of_conditions) for i in holding}
         here = self._scene.agent_distances
-        lesser = overlooked(self._scene, holding) if definite and kind == "thing" else set()
+        small = any(self._stands_on_a_thing(self._scene.graph.by_id[i]) for item in conditions for i in item.ids[:1])
+        lesser = overlooked(self._scene, holding) if definite and kind == "thing" and not small else set()
         holding.sort(key=lambda i: (i in lesser, -round(grades[i], 6), here[i], i))
         for order in orders:
             keys = order.key(tuple(holding))
@@ -214,6 +216,11 @@ class Nouns(LanguageBase):
         if kind.startswith("something ") and is_known_use(kind):
             groups = related_categories(kind, scene.categories)
             names = set(groups[0]) if groups else set()
+        elif kind in ENTRANCES and kind not in scene.categories:
+            doors = entrance_doors(scene.graph)
+            if not doors:
+                raise NotKnown(Reason.NOT_OBSERVED, "I do not know which door leads outside.")
+            return [node.id for node in scene.graph.objects if node.id in doors]
         else:
             match = find_categories(kind, scene.categories, all_steps())
             if match is None and kind.startswith("something "):

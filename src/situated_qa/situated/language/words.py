@@ -144,6 +144,8 @@ def _names(value: Names, graph: SceneGraph) -> str:
             for name in value.names]  # fmt: skip
     more = [f"{len(told) - _MOST_NAMED} more kinds"] if len(told) > _MOST_NAMED else []
     plural = len(told) > 1 or counts[value.names[0]] > 1
+    if plural and value.names[0] not in counts:
+        return f"{capitalized(listed(told))}."
     return f"{'There are' if plural else 'It is'} {listed([*told[:_MOST_NAMED], *more])}."
 
 
