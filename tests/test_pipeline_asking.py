@@ -13,6 +13,7 @@ from situated_qa.llm.settings import LLMSettings
 from situated_qa.pipeline import AskingPipeline
 from situated_qa.reasoning.answers import AnswerStatus, Question
 from situated_qa.reasoning.ask import ReasoningSettings
+from situated_qa.reasoning.described_situation import split_situation
 from situated_qa.scene.graph import ObjectNode, SceneGraph
 from situated_qa.situated.viewpoint import Viewpoint
 
@@ -53,6 +54,48 @@ def test_a_situation_that_cannot_be_found_is_refused_with_the_reason(pipeline: A
     answer = pipeline.ask(Question(SHORT, "I am sitting on the toilet."), GRAPH, HERE, move_to_situation=True)
     assert answer.status is AnswerStatus.NOT_UNDERSTOOD
     assert answer.answer == "I know no 'toilet' here, so I cannot tell where you are."
+
+
+@pytest.mark.parametrize(
+    ("text", "answer", "x"),
+    [
+        (f"I am sitting on the couch. {SHORT}", "right", 4.0),
+        (f"Sitting on the couch, {SHORT[0].lower()}{SHORT[1:]}", "right", 4.0),
+        (f"When I'm on the couch, {SHORT[0].lower()}{SHORT[1:]}", "right", 4.0),
+        (f"Suppose I sit on the couch. {SHORT}", "right", 4.0),
+        (f"I am tired. {SHORT}", "left", 0.0),  # no situation
+    ],
+)
+def test_a_situation_told_before_the_question_moves_the_viewpoint(
+    pipeline: AskingPipeline, text: str, answer: str, x: float
+) -> None:
+    found = pipeline.ask(Question(text), GRAPH, HERE)
+    if x:
+        assert (found.answer, found.viewpoint.position[0]) == (answer, x)
+    else:
+        assert found.viewpoint == HERE
+
+
+def test_a_told_situation_that_cannot_be_found_is_not_left_out(pipeline: AskingPipeline) -> None:
+    found = pipeline.ask(Question(f"I am sitting on the toilet. {SHORT}"), GRAPH, HERE)
+    assert found.status is AnswerStatus.NOT_UNDERSTOOD
+    assert found.answer != "left"
+
+
+@pytest.mark.parametrize(
+    ("text", "told", "asked"),
+    [
+        ("I'm on the bed. If I turn around, what do I see?", "I'm on the bed.", "If I turn around, what do I see?"),
+        ("Standing at the stove, cooking. What is on my left?", "Standing at the stove, cooking.", "What is on my left?"),
+        ("While sitting on the bed, at what o'clock is the tv?", "sitting on the bed", "At what o'clock is the tv?"),
+        ("I want to sleep. Where is the bed?", "", "I want to sleep. Where is the bed?"),
+        ("I stand at the sink. What color is it?", "", "I stand at the sink. What color is it?"),  # "it" is told there
+        ("If I sit on the bed, what is on my left?", "", "If I sit on the bed, what is on my left?"),
+        ("Is the lamp on my left?", "", "Is the lamp on my left?"),
+    ],
+)
+def test_what_is_told_is_split_from_what_is_asked(text: str, told: str, asked: str) -> None:
+    assert split_situation(text) == (told, asked)
 
 
 def test_a_bad_question_is_named_before_its_situation(pipeline: AskingPipeline) -> None:

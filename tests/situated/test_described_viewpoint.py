@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import math
 
 import numpy as np
@@ -40,6 +41,13 @@ def scene(graph: SceneGraph | None = None, heading_rad: float = 0.0) -> Situated
         ),
         ("on my right is a table; behind me is the window", (Has("table", "right"), Has("window", "back")), ()),
         ("I am facing the sink while humming a tune", (Facing("sink"),), ("humming a tune",)),
+        ("I am cooking at the stove, facing it", (At("at", "stove"), Facing("stove")), ()),
+        ("Lying on my back in bed, head at the headboard", (At("on", "bed"),), ()),
+        ("Sitting on the sofa with my back to the wall", (At("on", "sofa"),), ()),
+        ("I have just walked into the hall from the kitchen", (Entered("hall", "kitchen"),), ()),
+        ("I step out of the kitchen into the hall", (Entered("hall", "kitchen"),), ()),
+        ("I came in through the front door", (Entered(""),), ()),
+        ("I am standing in the kitchen doorway", (Entered("kitchen"),), ()),
     ],
 )  # fmt: skip
 def test_clauses_are_read(text: str, clauses: tuple, unread: tuple) -> None:
@@ -124,6 +132,33 @@ def test_who_has_just_come_in_looks_into_the_room() -> None:
     back = describe_viewpoint(scene(graph), "I have just walked into the hall")
     assert back.viewpoint.position[:2] == pytest.approx([1.4, 1.0])
     assert abs(back.viewpoint.heading_rad) == pytest.approx(math.pi)
+
+
+    for words in ("I have just come in through the front door", "I walk out of the kitchen into the hallway"):
+        outside = Door(("", "hall"), np.array([0.0, 1.0]), 0.9)
+        home = dataclasses.replace(plan, doors=(*plan.doors, outside) if "front" in words else plan.doors)
+        inside = describe_viewpoint(scene(dataclasses.replace(graph, floor_plan=home)), words).viewpoint
+        assert inside.position[:2] == pytest.approx([0.6 if "front" in words else 1.4, 1.0])  # 0.6 m into the hall
+
+
+def test_who_is_at_a_thing_that_people_face_stands_before_it() -> None:
+    """The sink at (0, 4) faces the asker, 0.6 m deep: one stands at y = 4 - 0.3 - 0.5 and looks at it."""
+    sink = thing(0, "sink", 0, 4, 0.6, 0.6, 0.6, 0.3, front=(0.0, -1.0))
+    mirror = thing(1, "mirror", 0, 4.4, 1.2, 0.6, 0.02, 0.8)
+    bed = thing(2, "bed", -4, 3.2, 0, 2.0, 1.4, 0.5)
+    graph = SceneGraph((sink, mirror, bed))
+    for words in ("I am washing my hands at the sink", "I am at the sink looking into the mirror"):
+        seen = describe_viewpoint(scene(graph), words).viewpoint
+        assert seen.position[:2] == pytest.approx([0.0, 3.2])
+        assert seen.heading_rad == pytest.approx(math.pi / 2)
+    away = describe_viewpoint(scene(graph), "I am at the sink facing away from the mirror").viewpoint
+    assert math.sin(away.heading_rad) < 0.0
+
+
+def test_a_heading_that_is_not_needed_stays() -> None:
+    described = describe_viewpoint(scene(heading_rad=1.0), "I am standing next to the sofa.", heading_needed=False)
+    assert described.viewpoint.heading_rad == pytest.approx(1.0)
+    assert described.object_ids == (0,)
 
 
 def test_hostile_situations_are_read_in_little_time() -> None:

@@ -72,11 +72,11 @@ class AskingPipeline:
                 else it only describes the viewpoint that is given.
             on_text, cancelled: see `Reasoner.answer`.
         """
-        moves = move_to_situation and question.situation.strip()
-        answer_from = answer_from_situation if moves else Reasoner.answer
         limit_s = question.time_limit_s or self.settings.reasoning.time_limit_s
         scene = self._freeze(graph, viewpoint, marked, limit_s, cancelled)
-        answer = answer_from(self._reasoner, scene, question, on_text=on_text, cancelled=cancelled)
+        answer = answer_from_situation(
+            self._reasoner, scene, question, moves=move_to_situation, on_text=on_text, cancelled=cancelled
+        )
         return dataclasses.replace(answer, viewpoint_age_s=viewpoint_age_s)
 
     def run_program(

@@ -3,31 +3,72 @@
 from __future__ import annotations
 
 import dataclasses
+import itertools
+import re
 from typing import Any
 
 from situated_qa.errors import SituationError
 from situated_qa.reasoning.answers import Answer, AnswerStatus, Question
 from situated_qa.reasoning.ask import Reasoner
-from situated_qa.situated.described_viewpoint import describe_viewpoint
+from situated_qa.situated.described_viewpoint import Described, describe_viewpoint
 from situated_qa.situated.scene import SituatedScene
+from situated_qa.situated.situation_words import read_situation
+
+_LEAD = re.compile(
+    r"^(?:(?:ok|okay|so|now|well|say|suppose|supposing|imagine|imagining|assume|assuming|let's say|picture this|while"
+    r"|whilst|when|whenever|that)\b[, ]*)+",
+    re.IGNORECASE,
+)
+_TELLS = re.compile(
+    r"(?:i|i'm|im|i've|standing|sitting|seated|lying|laying|relaxing|coming|walking|entering|stepping|cooking|washing"
+    r"|facing|looking|lounging|resting)\b",
+    re.IGNORECASE,
+)
+"""What a sentence that tells a situation begins with. "If I …" is part of the question, and read with it."""
+_ASKED = re.compile(
+    r"[,:]\s+(?=(?:(?:and|so|then|now)\b,? )?(?:(?:on|in|at|to|of|from) (?:which|what)|what|which|where|who|how|is|are"
+    r"|do|does|did|can|could|would|will|should|am|tell me|name|count)\b)",
+    re.IGNORECASE,
+)
+_PRONOUN = re.compile(r"\b(?:it|its|them|their)\b", re.IGNORECASE)
+"""Speaks of the situation, which is then read with the question."""
+_TURNS = re.compile(
+    r"\b(?:left|right|front|ahead|behind|back|backwards?|forwards?|face|facing|opposite|turn|side|o'?clock|direction|way"
+    r"|see|visible|beside me|where)\b",
+    re.IGNORECASE,
+)
+"""Words of a question whose answer turns with the asker."""
+_VIEWS = ("at(", "before(", "entering(", "middle(", "situation(", "turned(")
 
 
 def answer_from_situation(
-    reasoner: Reasoner, scene: SituatedScene, question: Question, **listening: Any
+    reasoner: Reasoner, scene: SituatedScene, question: Question, *, moves: bool, **listening: Any
 ) -> Answer:
-    """The answer as seen from the viewpoint that the question's situation describes; the scene's where it has none.
+    """The answer as seen from the viewpoint that the situation of a question describes; the scene's where it has none.
 
-    A situation that cannot be found in the map is answered with NOT_UNDERSTOOD and the reason. Clauses of the situation
-    that were not understood are listed in the explanation.
+    The situation is the question's own, or what the asker tells before the question: "I am sitting on the couch,
+    facing the tv. What is on my left?". One that cannot be found in the map is answered with NOT_UNDERSTOOD and the
+    reason. Clauses of it that were not understood are listed in the explanation.
 
     Args:
+        moves: the question's own situation moves the viewpoint; else it describes the viewpoint that is given.
         listening: `on_text` and `cancelled` of `Reasoner.answer`.
     """
-    if not question.situation.strip() or question.problem():
+    if question.problem() or (question.situation.strip() and not moves):
+        return reasoner.answer(scene, question, **listening)
+    told, asked = question.situation, question.question
+    if not told.strip():
+        told, asked = split_situation(question.question)
+    if not told:
         return reasoner.answer(scene, question, **listening)
     try:
-        described = describe_viewpoint(scene, question.situation)
+        turns = bool(question.situation.strip()) or _TURNS.search(asked) is not None
+        described = describe_viewpoint(scene, told, heading_needed=turns)
     except SituationError as error:
+        if not question.situation.strip():
+            answer = reasoner.answer(scene, question, **listening)
+            if any(view in answer.program for view in _VIEWS) or not answer.program:
+                return answer  # the reader found it in the words itself
         return Answer(
             AnswerStatus.NOT_UNDERSTOOD,
             f"the situation cannot be found in the map: {error}",
@@ -36,9 +77,33 @@ def answer_from_situation(
             graph_version=scene.graph.version,
         )
     moved = dataclasses.replace(scene, viewpoint=described.viewpoint)
-    answer = reasoner.answer(moved, question, **listening)
+    answer = reasoner.answer(moved, dataclasses.replace(question, question=asked, situation=told), **listening)
+    return dataclasses.replace(answer, explanation=f"{answer.explanation} {_seen_from(scene, described)}".strip())
+
+
+def split_situation(text: str) -> tuple[str, str]:
+    """What somebody tells of a situation before a question, and the question; "" and the text where nothing is told."""
+    sentences = re.split(r"(?<=[.;!])\s+", text.strip())
+    told = list(itertools.takewhile(_places, sentences[:-1]))
+    asked = " ".join(sentences[len(told) :])
+    if not told:
+        parts = (asked[: match.start()] for match in _ASKED.finditer(asked))
+        told = [part for part in parts if _places(part)][:1]
+        asked = asked[len("".join(told)) :].lstrip(",: ")
+    if not told or _PRONOUN.search(asked):
+        return "", text
+    return " ".join(_LEAD.sub("", part) for part in told), asked[:1].upper() + asked[1:]
+
+
+def _places(text: str) -> bool:
+    """Whether a sentence says where somebody is or looks, as far as its words tell."""
+    told = _LEAD.sub("", text)
+    return "?" not in told and _TELLS.match(told) is not None and bool(read_situation(told).clauses)
+
+
+def _seen_from(scene: SituatedScene, described: Described) -> str:
     by = ", ".join(f"{scene.graph.by_id[i].category} {i}" for i in described.object_ids)
     told = f"Seen from where the situation puts you{f' (by {by})' if by else ''}."
     if described.unread:
         told += f" Not understood in it: {'; '.join(repr(clause) for clause in described.unread)}."
-    return dataclasses.replace(answer, explanation=f"{answer.explanation} {told}".strip())
+    return told

@@ -230,7 +230,7 @@ def above(target: ObjectNode, reference: ObjectNode, settings: RelationSettings)
 
 
 def _hangs_behind(target: ObjectNode, reference: ObjectNode, settings: RelationSettings) -> bool:
-    """A flat upright thing on the wall at the back of the reference: the picture above a TV that stands off the wall."""
+    """A flat upright thing on the wall at the back of the reference: a picture, above a TV that stands off the wall."""
     thin = int(np.argmin(target.box.extents[:2]))
     if target.box.extents[thin] > settings.flat_m or target.box.extents[2] <= 2.0 * target.box.extents[thin]:
         return False

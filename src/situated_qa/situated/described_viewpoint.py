@@ -16,13 +16,15 @@ import numpy as np
 
 from situated_qa.errors import SituationError, ToolError
 from situated_qa.geometry.transforms import wrap_angle
+from situated_qa.knowledge.rooms import rooms_like
 from situated_qa.perception.colors import canonical_color
 from situated_qa.scene.graph import ObjectNode, RoomNode
 from situated_qa.situated.categories import find_categories
+from situated_qa.situated.entrance import ENTRANCES, entrance_doors
 from situated_qa.situated.matcher import all_steps
 from situated_qa.situated.scene import SituatedScene
 from situated_qa.situated.situation_words import At, Entered, Facing, Has, Situation, read_situation
-from situated_qa.situated.viewpoint import BESIDE_M, Viewpoint, bearing_of, place_at, reach_m
+from situated_qa.situated.viewpoint import BESIDE_M, Viewpoint, as_faced, bearing_of, place_at, reach_m
 
 _INSIDE_M = 0.6  # from a doorway to somebody who has just come in
 _AROUND = 16  # places tried around a thing
@@ -30,6 +32,7 @@ _SIDE_RAD = math.radians(60.0)  # how far beside "my left" a thing may lie and s
 _SAME_PLACE_M, _SAME_HEADING_RAD = 1.0, math.radians(45.0)
 _TIE = 0.3  # two ways of meaning a situation whose costs differ by less are equally good
 _MOST_WAYS = 4_000
+_AT_BACK_M = 0.1  # how far before the middle of a thing lies what one sees over it: the mirror over the sink
 _SHADES = frozenset(("light", "dark", "bright"))
 
 
@@ -53,11 +56,15 @@ class _Way:
     fixed: bool = False  # the heading is known, e.g. where a seat faces, not assumed
 
 
-def describe_viewpoint(scene: SituatedScene, text: str) -> Described:
+def describe_viewpoint(scene: SituatedScene, text: str, *, heading_needed: bool = True) -> Described:
     """The viewpoint that a situation in words describes.
 
     Without a place ("I am facing the tv") the asker stays where `scene.viewpoint` is and turns; who only says what is
-    behind stands close before it.
+    behind stands close before it. Who is at a thing that people face, such as a stove, stands before it and faces it.
+
+    Args:
+        heading_needed: without it, a situation that does not say which way the asker looks keeps the heading of
+            `scene.viewpoint`.
 
     Raises:
         SituationError: the words were not understood, name what is not known, or fit several places or none.
@@ -67,7 +74,7 @@ def describe_viewpoint(scene: SituatedScene, text: str) -> Described:
     if not said.clauses or (said.unread and not placed):
         what = f"{said.unread[0][:120]!r} of the situation" if said.unread else f"the situation {text.strip()[:120]!r}"
         raise SituationError(f"I did not understand {what}. {_HELP}")
-    grounder = _Grounder(scene, said)
+    grounder = _Grounder(scene, said, scene.viewpoint.heading_rad if not heading_needed else None)
     ways = sorted(grounder.ways(), key=lambda way: way.cost)
     if not ways:
         raise SituationError(grounder.reason())
@@ -76,6 +83,8 @@ def describe_viewpoint(scene: SituatedScene, text: str) -> Described:
     for way in ways[1:]:
         if way.cost > best.cost + _TIE:
             break
+        if not heading_needed and way.ids == best.ids:
+            continue
         turned = abs(wrap_angle((way.heading_rad or 0.0) - best.heading_rad))
         if np.linalg.norm(way.position - best.position) > _SAME_PLACE_M or turned > _SAME_HEADING_RAD:
             raise SituationError(_ambiguous(scene, best, way))
@@ -90,8 +99,12 @@ _HELP = 'Say where you are and what you look at, e.g. "I am sitting on the couch
 class _Grounder:
     """Finds every way of meaning a situation in one scene."""
 
-    def __init__(self, scene: SituatedScene, said: Situation) -> None:
-        self._scene = scene
+    def __init__(self, scene: SituatedScene, said: Situation, heading_rad: float | None) -> None:
+        """
+        Args:
+            heading_rad: of who does not say which way they look; None where that must be said.
+        """
+        self._scene, self._heading_rad = scene, heading_rad
         clauses = said.clauses
         self._at = [c for c in clauses if isinstance(c, At)]
         self._facing = [c for c in clauses if isinstance(c, Facing) and c.thing]
@@ -165,6 +178,11 @@ class _Grounder:
 
     def _at_thing(self, relation: str, node: ObjectNode) -> Iterator[_Way]:
         center, front, plan = node.box.center[:2], node.front, self._scene.graph.floor_plan
+        if relation == "at" and front is not None and as_faced(node):
+            if not self._looks_at(node):
+                yield _Way(place_at(node, np.array(front)), None, (node.id,))
+                return
+            relation = "front of"
         if relation in ("on", "middle of"):
             yield _Way(center, None if front is None else math.atan2(front[1], front[0]), (node.id,), fixed=True)
             return
@@ -182,6 +200,13 @@ class _Grounder:
                 heading = math.atan2(-away[1], -away[0]) if relation == "front of" else None
                 yield _Way(place, heading, (node.id,))
 
+    def _looks_at(self, node: ObjectNode) -> bool:
+        """Whether who is at a thing that people face looks at it: nothing else is said, or something at its back."""
+        looked_at = [goal for clause in self._facing if not clause.away for goal in self._named(clause.thing)]
+        ahead = np.array(node.front or (0.0, 0.0))
+        at_its_back = (goal for goal in looked_at if (goal.box.center - node.box.center)[:2] @ ahead <= _AT_BACK_M)
+        return not self._facing and not self._sides or any(goal.room in ("", node.room) for goal in at_its_back)
+
     def _headed(self, way: _Way, facing: list[tuple[bool, list[ObjectNode]]], sided: bool) -> Iterator[_Way]:
         if facing:
             away, nodes = facing[0]
@@ -195,6 +220,8 @@ class _Grounder:
             return
         if way.heading_rad is not None:
             yield way
+        elif self._heading_rad is not None and not sided:
+            yield _Way(way.position, self._heading_rad, way.ids, way.cost)
         if sided and not (way.fixed and way.heading_rad is not None):
             unlikely = 0.0 if way.heading_rad is None else 1.0
             for heading in np.arange(24) * (math.pi / 12):
@@ -202,28 +229,46 @@ class _Grounder:
 
     def _doorways(self, clause: Entered) -> Iterator[_Way]:
         plan = self._scene.graph.floor_plan
-        if plan is None or clause.room not in plan.room_names:
-            rooms = ", ".join(plan.room_names) if plan is not None else "none"
-            raise SituationError(f"I know no room {clause.room!r}. The rooms that I know: {rooms}.")
-        for door in plan.doors:
-            if clause.room not in door.rooms or (clause.origin and clause.origin not in door.rooms):
+        room, origin = (name and self._room(name) for name in (clause.room, clause.origin))
+        for door in plan.doors if plan is not None else ():
+            into_room = room or (max(door.rooms) if "" in door.rooms else "")  # without a room, by the front door
+            if plan is None or not into_room or into_room not in door.rooms or (origin and origin not in door.rooms):
                 continue
             angles = np.arange(_AROUND) * (2 * math.pi / _AROUND)
             into = [
                 ahead
                 for ahead in np.stack([np.cos(angles), np.sin(angles)], axis=-1)
-                if plan.room_at(door.center + _INSIDE_M * ahead) == clause.room
-                and plan.room_at(door.center - _INSIDE_M * ahead) != clause.room
+                if plan.room_at(door.center + _INSIDE_M * ahead) == into_room
+                and plan.room_at(door.center - _INSIDE_M * ahead) != into_room
             ]
             if into:  # their mean is straight through the door
                 x, y = np.mean(into, axis=0)
                 heading = math.atan2(y, x)
                 yield _Way(door.center + _INSIDE_M * np.array([math.cos(heading), math.sin(heading)]), heading, ())
 
+    def _room(self, name: str) -> str:
+        """A room's name as the floor plan spells it.
+
+        Raises:
+            SituationError: there is no such room.
+        """
+        plan = self._scene.graph.floor_plan
+        known = list(plan.room_names) if plan is not None else []
+        alike = [name] if name in known else rooms_like(name, known)
+        if len(alike) != 1:
+            raise SituationError(f"I know no room {name!r}. The rooms that I know: {', '.join(known) or 'none'}.")
+        return alike[0]
+
     def _named(self, words: str) -> list[ObjectNode]:
-        """The objects that a noun phrase may mean, "in the kitchen" and its color taken into account."""
+        """The objects that a noun phrase may mean; its color and its room, "in the kitchen" or before it, count."""
         graph = self._scene.graph
+        if words in ENTRANCES and (doors := entrance_doors(graph)):
+            return [graph.by_id[i] for i in sorted(doors)]
         name, _, place = words.partition(" in the ")
+        rooms = {room for node in graph.objects if (room := node.room.lower())}
+        before = next((room for room in sorted(rooms, key=len, reverse=True) if name.startswith(f"{room} ")), "")
+        if before and not place and name not in graph.categories():
+            name, place = name.removeprefix(before).strip(), before
         nodes = [node for node in graph.objects if not place or node.room.lower() == place.strip()]
         parts = name.split()
         colored = next((k for k, word in enumerate(parts) if not _color(word) and word not in _SHADES), 0)

@@ -41,7 +41,7 @@ class Has:
 class Entered:
     """The asker has come into a room, through the door from another room; "" where that was not said."""
 
-    room: str
+    room: str  # "" by the front door, whatever room that leads into
     origin: str = ""
 
 
@@ -68,11 +68,23 @@ _SIDE = (
 )
 _THING = r"(?P<thing>[a-z][a-z' -]{0,60}?)"
 _THERE = r"(?:there (?:is|are|'s) |having |have |has |i (?:can )?(?:see|have) |can see |see |seeing )?"
-_STAND = (
-    r"(?:(?:still |just |now |currently |comfortably |quietly )*(?:standing|sitting|seated|sit|stand|lying|laying"
-    r"|kneeling|crouching|stopped|waiting|leaning|resting|relaxing|sleeping|located|positioned|placed|taken a seat"
-    r"|taking a seat|am|are|be|here)(?: comfortably| down| still| right| close| straight| here)* )*"
+_DOING = (
+    r"(?:cooking|working|reading|eating|writing|typing|playing|studying|resting|relaxing|sleeping|napping|lounging"
+    r"|(?:washing|doing|brushing|drying|combing)(?: up)?(?: (?:my |the )?(?:hands|dishes|teeth|face|hair))?"
+    r"|making (?:a )?(?:coffee|tea|dinner|lunch|breakfast))"
 )
+_STAND = (
+    r"(?:(?:still |just |now |currently |comfortably |quietly )*(?:standing|sitting|seated|sit|stand|lying|laying|lie"
+    r"|kneeling|crouching|stopped|waiting|leaning|located|positioned|placed|taken a seat|settling|settled|settle|lean"
+    rf"|perched|taking a seat|am|are|be|here|{_DOING})(?: comfortably| down| still| right| close| straight| here| up"
+    r"| back| flat)* )*"
+)
+_POSE = re.compile(
+    r",? ?\b(?:(?:flat )?on my (?:back|stomach|belly)(?! side| hand)"
+    r"|(?:(?:with |and )?(?:my )?(?:head|back) (?:is )?|leaning )(?:at|on|to|against) (?:the |a |my |its )?"
+    r"(?:headboard|head ?rest|back ?rest|pillows?|cushions?|wall)(?: end)?)\b"
+)
+"""How somebody sits or lies, and what a seat has at the back: it tells nothing that the seat does not."""
 _AT = (
     ("front of", r"(?:right |directly |just )?(?:in front of|before)"),
     ("behind", r"(?:right |directly )?behind"),
@@ -89,7 +101,15 @@ _USE = (
     r"(?:using|opening|closing|touching|reaching for|leaning on|writing on|cooking on|working at|typing on"
     r"|washing my hands (?:in|at))"
 )
-_DOOR = r"(?:through|by|via) the (?:front )?door(?: (?:from|of) the (?P<origin>[a-z ]{2,40}))?"
+_ROOM, _ORIGIN = r"the (?P<room>[a-z ]{2,40}?)", r"the (?P<origin>[a-z ]{2,40}?)"
+_DOOR = rf"(?:(?:through|by|via) the (?:front )?door(?: (?:from|of) {_ORIGIN})?)"
+_IN = (
+    r"(?:just |now |have )*(?:come|came|coming|walk|walked|walking|enter|entered|entering|step|stepped|stepping|gone|go"
+    r"|going|get|got)"
+)
+_RESTS = re.compile(
+    r"\b(?:l(?:ie|ying|aying)|s(?:it|itting|eated|ettle|ettled|ettling)|bed|chair|armchair|couch|sofa)\b"
+)
 _SPLIT = re.compile(r"\s*(?:[,.;!]|\b(?:while|whilst|with|and also|and|but|when|as)\b)\s*")
 _BETWEEN = re.compile(
     rf"{_STAND}(?:in )?between (?P<a>[a-z' -]{{2,60}}?) and (?P<b>[a-z' -]{{2,60}}?)"
@@ -103,10 +123,14 @@ def _compiled() -> tuple[tuple[str, re.Pattern[str]], ...]:
         ("back to", rf"(?:{_STAND})?(?:my |the )?back (?:is )?(?:turned )?(?:to|towards?|against) {_THING}"),
         ("ahead", r"(?:i )?(?:am )?look(?:ing|s)? (?:straight ahead|where it faces|into the room|the other way|ahead)"),
         ("posture", r"(?:just |now |still |comfortably )*(?:standing|sitting|seated|stand|sit|lying|be|am|are|here"
-                    r"|stopped)(?: comfortably| still| up| there| here)*|leaning back|relaxing|resting|in the room"),
+                    rf"|stopped|{_DOING})(?: comfortably| still| up| there| here)*|leaning back|in the room"),
         ("facing", rf"(?:{_STAND})?{_LOOK} {_THING}"),
-        ("entered", rf"(?:just |now )*(?:come|came|coming|walked|walking|entered|entering|stepped|gone)(?: in| inside)?"
-                    rf"(?: ?into| to)? the (?P<room>[a-z ]{{2,40}}?)(?: {_DOOR})?"),
+        ("entered", rf"{_IN} (?:in )?(?:through|by|via) the (?:front|entrance|main) door(?P<room>)(?P<origin>)"),
+        ("entered", rf"{_IN} out of {_ORIGIN} (?:in)?to {_ROOM}"),
+        *(("entered", rf"{_IN}(?: in| inside)?(?: ?into| to)? {_ROOM}{from_there}")
+          for from_there in (f" {_DOOR}", f" from {_ORIGIN}", "(?P<origin>)")),
+        ("entered", rf"{_STAND}in {_ROOM} door(?:way)?(?P<origin>)"),
+        ("entered", rf"{_STAND}in the door(?:way)? (?:of|to) {_ROOM}(?P<origin>)"),
         ("has", rf"{_THERE}{_THING}(?: is| are| stands| being|'s)? {_SIDE}"),
         ("has", rf"(?:directly )?{_SIDE}(?: there)?(?: is| are|,)? {_THING}"),
         *((f"at {relation}", rf"{_STAND}{words} {_THING}") for relation, words in _AT),
@@ -122,6 +146,7 @@ _LONGEST_CLAUSE = 160  # characters: what the patterns cost grows with the squar
 def read_situation(text: str) -> Situation:
     """The clauses of a situation in words; linear in the length of the text, which is at most 2,000 characters."""
     words = re.sub(r"\s+", " ", re.sub(r"[^a-z0-9,.;!' -]", " ", text.lower().replace("’", "'"))).strip()
+    words = " ".join(_POSE.sub(" ", words).split()) if _RESTS.search(words) else words
     clauses: list[Clause] = []
     unread: list[str] = []
     between = _BETWEEN.search(words)
@@ -162,7 +187,7 @@ def _clause(text: str) -> list[Clause] | None:
         if name in ("facing", "away"):
             return [Facing(thing, away=name == "away")]
         if name == "entered":
-            return [Entered(groups["room"].strip(), (groups["origin"] or "").strip())]
+            return [Entered(groups["room"].strip(), (groups.get("origin") or "").strip())]
         if name == "back to":
             return [Has(thing, "back")]
         if name == "has":

@@ -10,9 +10,11 @@ import numpy as np
 from situated_qa.errors import GeometryError
 from situated_qa.geometry import Transform
 from situated_qa.geometry.transforms import wrap_angle
+from situated_qa.knowledge.categories import category_like
 from situated_qa.scene.graph import ObjectNode
 from situated_qa.scene.relation_names import hour_of
 
+_FACED = ("wall", "face")  # kinds of `Category.front`
 BESIDE_M = 0.5
 """From the surface of a thing to somebody standing at it."""
 _MIN_HORIZONTAL = 0.1  # of the unit x axis: beyond 84° up or down a heading is noise
@@ -105,6 +107,12 @@ def bearing_of(relation: str) -> float | None:
     if not words or not all(word in SIDES for word in words):
         return None
     return math.atan2(sum(math.sin(SIDES[word]) for word in words), sum(math.cos(SIDES[word]) for word in words))
+
+
+def as_faced(node: ObjectNode) -> bool:
+    """Whether people stand before a thing and face its front: a stove; not a chair, to sit on."""
+    row = category_like(node.category) if node.front is not None else None
+    return row is not None and row[0].front in _FACED
 
 
 def place_at(node: ObjectNode, direction: np.ndarray) -> np.ndarray:

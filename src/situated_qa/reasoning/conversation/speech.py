@@ -125,7 +125,7 @@ _OPENING = re.compile(r"^(?:(?:ugh|argh|phew|oh|ah|well|hm+|so|hey|ok|okay|right
 
 
 def _social_clause(text: str) -> Speech | None:
-    """The kind of a text that asks nothing and greets, thanks or takes leave beside what it states: "thanks, I'm off"."""
+    """The kind of a text that asks nothing, and greets, thanks or takes leave beside what it states."""
     if _ASKS.search(text):
         return None
     clauses = [clause for clause in (part.strip() for part in re.split(r"[.!,;]+", text)) if clause]

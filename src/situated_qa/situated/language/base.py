@@ -13,12 +13,12 @@ from situated_qa.errors import ToolError
 from situated_qa.scene.distances import asker_distances, surface_distances
 from situated_qa.scene.graph import ObjectNode
 from situated_qa.situated.absence import Absence, Place, finding
-from situated_qa.situated.language.grades import as_faced
 from situated_qa.situated.language.phrases import amount, capitalized, none_of, ordinal
 from situated_qa.situated.language.values import Condition, Order, Reason, Room, Taken, Things, Unknown, View
 from situated_qa.situated.objects import Place as ToolPlace
 from situated_qa.situated.scene import SituatedScene
 from situated_qa.situated.scene_tools import SceneTools
+from situated_qa.situated.viewpoint import as_faced
 
 REASONS = {
     Absence.NOT_THERE: Reason.NOT_THERE,

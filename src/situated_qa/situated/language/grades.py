@@ -12,23 +12,21 @@ from dataclasses import replace
 
 import numpy as np
 
-from situated_qa.knowledge.categories import category_like
 from situated_qa.perception.categories import facts_of
 from situated_qa.scene import relations
 from situated_qa.scene.distances import surface_distances
 from situated_qa.scene.graph import ObjectNode
 from situated_qa.situated.scene import SituatedScene
-from situated_qa.situated.viewpoint import Viewpoint, bearing_of
+from situated_qa.situated.viewpoint import Viewpoint, as_faced, bearing_of
 
 NO_ID = -1
 """Of a node that stands for somebody's body and is in no graph."""
 _UPRIGHT = {"on": 1, "above": 1, "below": -1, "support": -1}  # on which side of the reference's middle it must lie
-_FACED = ("wall", "face")  # kinds of `Category.front`
 _MIRRORED = {"left": "right", "right": "left"}
 _NEAR_M = 1.0  # the distance at which "near" has lost two thirds of its grade
 _SIDE_REACH_M = 6.0
 _ELSEWHERE = 0.3
-"""Factor of the grade of a thing in another room: "on my left" means this side of the wall, where something is there."""
+"""Factor of the grade of a thing in another room: "on my left" means this side of the wall where it can."""
 _HELD = 0.3
 """The same for "next to" of what it stands on, and of what stands on it."""
 _FACING_RAD = math.radians(45.0)
@@ -94,12 +92,6 @@ def _beside(
     around = [node for node in nodes if not (node.room and reference.room) or node.room == reference.room]
     held = scene.related(around, reference, "on") | scene.related(around, reference, "in") if sided else set()
     return [node for node in around if node.id not in held]
-
-
-def as_faced(node: ObjectNode) -> bool:
-    """Whether people mean left and right of a thing as they face its front: of a stove; not of a chair, to sit on."""
-    row = category_like(node.category) if node.front is not None else None
-    return row is not None and row[0].front in _FACED
 
 
 def overlooked(scene: SituatedScene, ids: Sequence[int]) -> set[int]:

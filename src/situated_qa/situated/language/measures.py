@@ -13,7 +13,6 @@ from situated_qa.scene.graph import ObjectNode
 from situated_qa.scene.relation_table import told_to_object
 from situated_qa.situated import attributes
 from situated_qa.situated.language.base import LanguageBase, NotKnown
-from situated_qa.situated.language.grades import as_faced
 from situated_qa.situated.language.phrases import capitalized, direction_words, in_words, the, who
 from situated_qa.situated.language.quantities import PER_METER, unit_of
 from situated_qa.situated.language.values import (
@@ -30,7 +29,7 @@ from situated_qa.situated.language.values import (
     View,
     Way,
 )
-from situated_qa.situated.viewpoint import SIDE_WORDS, SIDES, Viewpoint, bearing_of
+from situated_qa.situated.viewpoint import SIDE_WORDS, SIDES, Viewpoint, as_faced, bearing_of
 
 _MOST_OFF_RAD = math.radians(85.0)  # a side that is farther off than this is none of the options
 _LARGEST_UNDECIDED_RAD = math.radians(1.0)  # closer to the border between two options than this is on both sides
