@@ -115,8 +115,11 @@ def _plural(asked: str, categories: Sequence[str]) -> set[str]:
 
 
 def _alias(asked: str, categories: Sequence[str]) -> set[str]:
-    names = synonyms(normalise(asked))
-    return {category for category in categories if normalise(category) in names}
+    """Categories that the table has for the same thing, and those that end in the word: a "bath mat" is a "mat"."""
+    key = normalise(asked)
+    names = synonyms(key)
+    found = {category for category in categories if normalise(category) in names}
+    return found and found | {category for category in categories if normalise(category).endswith(f" {key}")}
 
 
 def _kind(asked: str, categories: Sequence[str]) -> set[str]:

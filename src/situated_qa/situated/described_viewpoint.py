@@ -20,7 +20,7 @@ from situated_qa.knowledge.rooms import rooms_like
 from situated_qa.perception.colors import canonical_color
 from situated_qa.scene.graph import ObjectNode, RoomNode
 from situated_qa.situated.categories import find_categories
-from situated_qa.situated.entrance import ENTRANCES, entrance_doors
+from situated_qa.situated.doors import ENTRANCES, OUTSIDE, doors_of
 from situated_qa.situated.matcher import all_steps
 from situated_qa.situated.scene import SituatedScene
 from situated_qa.situated.situation_words import At, Entered, Facing, Has, Situation, read_situation
@@ -262,7 +262,7 @@ class _Grounder:
     def _named(self, words: str) -> list[ObjectNode]:
         """The objects that a noun phrase may mean; its color and its room, "in the kitchen" or before it, count."""
         graph = self._scene.graph
-        if words in ENTRANCES and (doors := entrance_doors(graph)):
+        if words in ENTRANCES and (doors := doors_of(graph, OUTSIDE)):
             return [graph.by_id[i] for i in sorted(doors)]
         name, _, place = words.partition(" in the ")
         rooms = {room for node in graph.objects if (room := node.room.lower())}

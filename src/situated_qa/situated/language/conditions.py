@@ -238,6 +238,9 @@ class Conditions(LanguageBase):
         wall = of.noun in WALLS
         fits = _is_fixed_to_walls if wall else _reaches_the_floor
         nodes = [node for node in self._scene.graph.objects if fits(node) and not self._stands_on_a_thing(node)]
+        here = self._scene.room_at(self._scene.viewpoint.position)
+        if here and any(condition.relation_to_me for condition in conditions):  # "the wall behind me" is of this room
+            nodes = [node for node in nodes if node.room in ("", here)]
         there = {node.id for node in nodes}
 
         def holds(ids: tuple[int, ...]) -> set[int]:

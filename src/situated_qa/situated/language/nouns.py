@@ -6,10 +6,10 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from situated_qa.scene.graph import plain_name
+from situated_qa.scene.graph import SceneGraph, plain_name
 from situated_qa.situated.affordances import is_known_use, related_categories
 from situated_qa.situated.categories import ANYTHING, find_categories
-from situated_qa.situated.entrance import ENTRANCES, entrance_doors
+from situated_qa.situated.doors import ENTRANCES, OUTSIDE, doors_of
 from situated_qa.situated.language.base import LanguageBase, NotKnown
 from situated_qa.situated.language.grades import overlooked
 from situated_qa.situated.language.looks import matches_look, observed_look
@@ -111,6 +111,11 @@ class Nouns(LanguageBase):
         orders = [item for item in filters if isinstance(item, Order)]
         rooms = [self._room_named(room)] if room else []
         kind = "thing" if kind in ANYTHING else kind
+        kind, before = self._with_room(kind)
+        if before and kind == "door":  # it belongs to two rooms
+            conditions.append(_doors_of(self._scene.graph, before))
+        elif before:
+            rooms.append(before)
         kind, looks = self._with_quality(kind, looks)
         noun = " ".join([*(value for value in looks.values() if value), kind])
         where = " ".join([*(item.words for item in conditions), *(f"in the {name}" for name in rooms)])
@@ -130,7 +135,8 @@ class Nouns(LanguageBase):
         unseen = absent if absent.reason is not Reason.NOT_THERE else None
         if not holding:
             none = Things((), noun, definite, missing=unseen or blind or absent, where=where)
-            return none if of_kind or orders else self._no_object(none, conditions, rooms)
+            further = [order for order in orders if not order.words.startswith("closest to you")]
+            return none if of_kind or further else self._no_object(none, conditions, rooms)
         # A plural takes all that satisfy the conditions, however well: no grades, which cost more than the yes or no.
         of_conditions = self._grades(holding, conditions) if definite and not orders else []
         grades = {i: math.prod(grade[i] for grade in of_conditions) for i in holding}
@@ -217,7 +223,7 @@ class Nouns(LanguageBase):
             groups = related_categories(kind, scene.categories)
             names = set(groups[0]) if groups else set()
         elif kind in ENTRANCES and kind not in scene.categories:
-            doors = entrance_doors(scene.graph)
+            doors = doors_of(scene.graph, OUTSIDE)
             if not doors:
                 raise NotKnown(Reason.NOT_OBSERVED, "I do not know which door leads outside.")
             return [node.id for node in scene.graph.objects if node.id in doors]
@@ -242,6 +248,18 @@ class Nouns(LanguageBase):
             return kind, looks
         rest = " ".join(word for word in kind.split() if word != quality)
         return rest, looks | {"state": quality}
+
+    def _with_room(self, kind: str) -> tuple[str, str]:
+        """A "bathroom sink" is a sink in the bathroom, where no category is called so: the noun, and the room or ""."""
+        if kind in self._scene.categories:
+            return kind, ""
+        rooms = sorted(self._tools.rooms(), key=len, reverse=True)
+        room = next((room for room in rooms if kind.startswith(f"{room.lower()} ")), "")
+        rest = kind[len(room) + 1 :] if room else ""
+        match = find_categories(rest, self._scene.categories, all_steps()) if rest else None
+        if match is None or rest == "door" and not doors_of(self._scene.graph, room):
+            return kind, ""
+        return rest, room
 
     def _looking(self, ids: list[int], looks: dict[str, str]) -> tuple[list[int], list[int], str]:
         """Those of the things that look so, those of which a look was not observed, and which look."""
@@ -296,6 +314,11 @@ class Nouns(LanguageBase):
             return []
         self._note(f"{none_of(noun)} is clearly {' and '.join(item.words for item in conditions)}; the best was taken")
         return [best]
+
+
+def _doors_of(graph: SceneGraph, room: str) -> Condition:
+    doors = doors_of(graph, room)
+    return Condition(f"of the {room}", lambda ids: {i: float(i in doors) for i in ids}, lambda ids: doors & set(ids))
 
 
 def _ranked(ids: list[int], keys: dict[int, float]) -> list[int]:
