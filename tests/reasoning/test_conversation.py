@@ -307,3 +307,31 @@ def test_who_singles_a_thing_out_commands_and_remarks_nothing(text: str) -> None
 @pytest.mark.parametrize("text", ["pick up the cup", "this is a nice place"])
 def test_deeds_and_remarks_stay_such(text: str) -> None:
     assert speech_of(text) in (Speech.COMMAND, Speech.REMARK)
+
+
+@pytest.mark.parametrize(
+    ("text", "speech"),
+    [
+        ("thanks a lot, you've been a great help", Speech.THANKS),
+        ("Right, I'm off to bed now, night night", Speech.GOODBYE),
+        ("ugh, my back hurts today", Speech.REMARK),
+        ("thanks, and where is the cup?", Speech.QUESTION),
+        ("no, the left one", Speech.QUESTION),
+        ("my left", Speech.QUESTION),
+    ],
+)
+def test_talk_is_known_beside_a_statement(text: str, speech: Speech) -> None:
+    assert speech_of(text) is speech
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("I'd like to read in here tonight, is there a lamp?", False),  # what is asked is of now
+        ("Will there be a lamp here tonight?", True),
+        ("How many chairs do we own?", False),
+        ("Who owns this chair?", True),
+    ],
+)
+def test_only_what_is_asked_can_be_unknowable(text: str, told: bool) -> None:
+    assert bool(unknowable(text)) is told

@@ -153,6 +153,22 @@ def test_above_needs_a_gap_and_an_overlap():
     assert relations.above(node(1, 0, 0, 2.0, 2.0, 2.0, 0.1), node(2, 0, 0, 0, 0.3, 0.3, 0.5), SETTINGS)
 
 
+@pytest.mark.parametrize(
+    ("x", "y", "yaw", "holds"),
+    [
+        (0.0, 0.55, 0.0, True),  # on the wall 4 cm behind the table, seen from above
+        (0.0, 0.80, 0.0, True),  # 29 cm behind it
+        (0.0, 0.85, 0.0, False),  # 34 cm: on another wall
+        (0.55, 0.0, np.pi / 2, True),  # the same, turned
+        (0.70, 0.55, 0.0, False),  # beside it: 0.1 of 0.6 m over the table are less than a fifth
+    ],
+)
+def test_a_picture_hangs_above_what_stands_before_its_wall(x, y, yaw, holds):
+    picture = node(1, x, y, 1.5, 0.6, 0.02, 0.5, yaw=yaw)
+    assert relations.above(picture, TABLE, SETTINGS) is holds
+    assert not relations.above(node(2, x, y, 1.5, 0.6, 0.4, 0.5, yaw=yaw), node(0, 0, 0, 0, 1.0, 0.1, 0.8), SETTINGS)
+
+
 def test_higher_and_lower_than_hold_across_the_room():
     shelf = node(1, 5, 5, 1.5, 1, 0.3, 0.3)
     assert relations.higher_than(shelf, TABLE, SETTINGS) and relations.lower_than(TABLE, shelf, SETTINGS)

@@ -7,9 +7,11 @@ import math
 
 import numpy as np
 import pytest
+from hand_drawn_home import home_graph
 from hand_made_room import room_graph, situated, thing
 
 from situated_qa.geometry import Box
+from situated_qa.scene.floor_plan import Door
 from situated_qa.scene.graph import RoomNode, SceneGraph
 from situated_qa.scene.observed import FREE, NEVER_SEEN, SOLID, ObservedArea, Vocabulary
 from situated_qa.situated.language.evaluate import Result, evaluate
@@ -63,6 +65,57 @@ def test_rivals_inside_a_condition_matter_when_the_answer_changes():
     assert result('count(every("box", near(the("chair"))))', scene).notes == (
         "there are two chairs; the nearest was taken",
     )
+
+
+def test_next_to_a_cup_is_what_stands_beside_it_and_not_the_table_under_it():
+    scene = scene_of(
+        thing(0, "table", 3, 0, 0, 1.0, 1.0, 0.7), thing(1, "cup", 3, 0, 0.7, 0.1, 0.1, 0.1),
+        thing(2, "teapot", 3, 0.4, 0.7, 0.2, 0.2, 0.2), thing(3, "stove", 3, 1.2, 0, 0.6, 0.6, 0.9),
+    )  # fmt: skip
+    assert shown('name(the("thing", near(the("cup"))))', scene) == "teapot"
+    assert shown('name(every("thing", near(the("cup"))))', scene).count("table") == 1
+    assert shown('name(the("thing", near(the("stove"))))', scene) == "table"
+
+
+def test_on_my_left_means_this_side_of_the_wall_where_something_is_there():
+    rooms = (
+        RoomNode("study", Box(np.array([0.0, 0.0, 1.3]), np.array([4.0, 4.0, 2.6]))),
+        RoomNode("hall", Box(np.array([0.0, 4.0, 1.3]), np.array([4.0, 4.0, 2.6]))),
+    )
+    bench = thing(0, "bench", 0, 2.4, 0, 1.0, 0.4, 0.5, room="hall")  # straight to the left, behind the wall
+    chair = thing(1, "chair", 1.0, 1.5, 0, 0.5, 0.5, 0.9, room="study")
+    scene = scene_of(bench, chair, rooms=rooms)
+    assert shown('name(the("thing", left(me)))', scene) == "chair"
+    assert shown('count(every("thing", left(me)))', scene) == "2"
+    assert shown('name(the("thing", left(me)))', scene_of(bench, rooms=rooms)) == "bench"
+
+
+def test_states_and_rooms_have_several_names():
+    rooms = (RoomNode("living room", Box(np.array([0.0, 0.0, 1.3]), np.array([9.0, 9.0, 2.6]))),)
+    door = thing(0, "door", 2, 0, 0, 0.1, 0.9, 2.0, room="living room", attributes={"state": "closed"})
+    scene = scene_of(door, rooms=rooms)
+    assert shown('count(every("door", state="shut"))', scene) == "1"
+    assert shown('looks(the("door"), "state", "ajar")', scene) == "no"
+    assert shown('count(every("door", in_room("lounge")))', scene) == "1"
+    assert shown('count(every("living room door"))', scene) == "1"
+    assert shown('has_room("nursery")', scene) == "no"
+
+
+def test_the_front_door_is_the_one_at_the_doorway_that_leads_outside():
+    """The drawn home has no such doorway; with one, the nearest door leaf within 0.8 m is meant."""
+    graph = home_graph()
+    x, y = graph.floor_plan.doors[0].center
+    inner, outer = (thing(i, "door", x + dx, y, 0, 0.1, 0.9, 2.0) for i, dx in ((90, 0.4), (91, -3.0)))
+    scene = SituatedScene(
+        dataclasses.replace(graph, objects=(*graph.objects, inner, outer)), Viewpoint(np.array([x, y, 0.0]), 0.0)
+    )
+    (unknown,) = result('where(the("front door"))', scene).values
+    assert unknown.text == "I do not know which door leads outside."
+    outside = Door((graph.floor_plan.doors[0].rooms[0], ""), np.array([x - 3.0, y]), 0.9)
+    plan = dataclasses.replace(graph.floor_plan, doors=(*graph.floor_plan.doors, outside))
+    scene = dataclasses.replace(scene, graph=dataclasses.replace(scene.graph, floor_plan=plan))
+    (found,) = result('the("front door")', scene).values
+    assert found.ids == (91,)
 
 
 def test_the_thing_ahead_is_the_table_and_not_the_rug_under_it_or_the_cup_on_it():
