@@ -19,11 +19,12 @@ from situated_qa.llm.scripted import Line, ScriptedModel
 from situated_qa.llm.spec import make_model
 from situated_qa.reasoning.answers import Answer, AnswerStatus, Question
 from situated_qa.reasoning.ask import Reasoner, ReasoningSettings
+from situated_qa.reasoning.by_patterns import ByPattern
 from situated_qa.reasoning.conversation.references import in_full
 from situated_qa.reasoning.conversation.sessions import Turn
 from situated_qa.reasoning.conversation.turns import leans_on_the_last
 from situated_qa.reasoning.reader import strategy
-from situated_qa.reasoning.reader.calibration import Calibration, State
+from situated_qa.reasoning.reader.calibration import Calibration
 from situated_qa.reasoning.sandbox import Sandbox
 from situated_qa.reasoning.strategy import StrategyContext
 from situated_qa.situated.language.values import Things
@@ -47,9 +48,10 @@ def ask(reasoner: Reasoner) -> Ask:
 
 @pytest.fixture
 def trusted(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A calibration by which the trained reader is asked each question, and is right."""
-    shares = {"patterns": 0.9, "model": 0.99}
-    monkeypatch.setattr(strategy, "measured", lambda: Calibration((), {state: ((20, shares),) for state in State}))
+    """The trained reader is asked each question, and is right."""
+    right = ((20, 0.99),)
+    monkeypatch.setattr(strategy, "measured", lambda: Calibration((20, 0.9), (), right, right))
+    monkeypatch.setattr(strategy, "read_by_pattern", lambda context: ByPattern(context, "", "no pattern", None))
 
 
 def reading(expressions: dict[str, str]) -> ScriptedModel:

@@ -55,7 +55,7 @@ class Said:
 
     result: StrategyResult
     turn: Turn | None = None
-    readings: tuple[str, ...] = ()  # expressions, where it is a question back that may be confirmed
+    reading: str = ""  # an expression, where it is a question back that may be confirmed
 
 
 def answer_in_session(context: StrategyContext, sessions: Sessions, answer: Answerer, reader: Reader) -> StrategyResult:
