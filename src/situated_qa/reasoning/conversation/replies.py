@@ -57,10 +57,10 @@ def first_reply(context: StrategyContext, *, explained: bool = False) -> Strateg
         return None
     if not is_english(text, [*categories, *rooms]):
         languages = "English, German, Spanish, French and Chinese"
-        return _not_understood(f"I did not understand that; I understand {languages} questions about this place.")
+        return not_understood(f"I did not understand that; I understand {languages} questions about this place.")
     speech = speech_of(text)
     if speech is Speech.NOTHING:
-        return _not_understood(
+        return not_understood(
             "I did not get a question. Ask me what is where, how many there are or how far they are."
         )
     if speech in _SHORT:
@@ -95,7 +95,7 @@ def first_reply(context: StrategyContext, *, explained: bool = False) -> Strateg
     explained = explained or bool(context.question.situation.strip()) or context.settings.allow_guesses or pointed_at
     pronoun = "" if explained else dangling(asked, categories)
     if pronoun:
-        return _not_understood(f'I don\'t know what "{pronoun}" is. Please name the thing.')
+        return not_understood(f'I don\'t know what "{pronoun}" is. Please name the thing.')
     context.question = replace(context.question, question=asked)
     return None
 
@@ -129,7 +129,8 @@ def _reply(text: str) -> StrategyResult:
     return StrategyResult(text, object_ids=(), status=AnswerStatus.REPLIED, status_text=told)
 
 
-def _not_understood(text: str) -> StrategyResult:
+def not_understood(text: str) -> StrategyResult:
+    """The reply to what is no question that can be looked up."""
     told = "not understood: nothing was looked up"
     return StrategyResult(text, object_ids=(), status=AnswerStatus.NOT_UNDERSTOOD, status_text=told)
 

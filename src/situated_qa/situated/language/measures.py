@@ -10,7 +10,7 @@ import numpy as np
 
 from situated_qa.geometry.transforms import wrap_angle
 from situated_qa.scene.graph import ObjectNode
-from situated_qa.scene.relation_table import told_to_object
+from situated_qa.scene.relation_table import told_to_asker, told_to_object
 from situated_qa.situated import attributes
 from situated_qa.situated.language.base import LanguageBase, NotKnown
 from situated_qa.situated.language.grades import as_faced
@@ -174,14 +174,14 @@ class Measures(LanguageBase):
         else:
             center = self._center(room)
             hour = eye.viewpoint.hour(center)
-            words = direction_words(hour) if eye.is_me else _direction(eye.viewpoint.direction(center), eye)
+            words = direction_words(hour) if eye.is_me else _direction(eye.viewpoint.direction(center))
             away = float(np.linalg.norm((center - eye.viewpoint.position)[:2]))
             place = f"{words} ({hour} o'clock), {away:.1f} m away to its middle"
         return place, eye.ids, f"the {room.name}", place
 
     def _told_place(self, node: ObjectNode, eye: View) -> str:
         hour = eye.viewpoint.hour(node.box.center)
-        words = direction_words(hour) if eye.is_me else _direction(eye.viewpoint.direction(node.box.center), eye)
+        words = direction_words(hour) if eye.is_me else _direction(eye.viewpoint.direction(node.box.center))
         around = self._room_around(node)
         elsewhere = around and around != self._scene.room_at(eye.viewpoint.position)
         room = f"in the {around}, " if elsewhere else ""
@@ -218,14 +218,11 @@ class Measures(LanguageBase):
         return self._away_m([self._node(thing)], self._node(end) if isinstance(end, Things) else end)[0]
 
 
-def _direction(direction: str, eye: View) -> str:
-    """ "front left" as a person says it, seen by somebody."""
-    whose = "your" if eye.is_me else "the"
-    side = next((word for word in ("left", "right") if word in direction), "")
+def _direction(direction: str) -> str:
+    """ "front left" as a person says it of somebody else: "in front on the left"."""
+    side = next((f"on the {word}" for word in ("left", "right") if word in direction), "")
     depth = "in front" if "front" in direction else "behind" if "back" in direction else ""
-    if eye.is_me:
-        depth = {"in front": "in front of you", "behind": "behind you"}.get(depth, depth)
-    return " ".join(word for word in (depth, f"on {whose} {side}" if side else "") if word)
+    return f"{depth} {side}".strip()
 
 
 def _is_upright(node: ObjectNode) -> bool:
@@ -238,8 +235,7 @@ def _side_words(option: str, view: View | Things) -> str:
     """ "on your left", "behind the desk", "in front on the left, seen by somebody at the tv"."""
     direction = _plain_side(option)
     if isinstance(view, View):
-        told = _direction(direction, view)
-        return told if view.is_me else f"{told}, seen by {view.words}"
+        return told_to_asker(direction) if view.is_me else f"{_direction(direction)}, seen by {view.words}"
     return f"{' and '.join(map(told_to_object, direction.split()))} {the(view)}"
 
 
