@@ -8,7 +8,7 @@ from situated_qa.reasoning.strategy import StrategyContext, StrategyResult
 from situated_qa.situated.language import words
 from situated_qa.situated.language.base import REASONS
 from situated_qa.situated.language.evaluate import Result
-from situated_qa.situated.language.phrases import direction_words, listed
+from situated_qa.situated.language.phrases import at_hour, listed
 from situated_qa.situated.language.said import said
 from situated_qa.situated.language.values import Choice, Names, Number, Reason, Things, Truth, Unknown, Value
 from situated_qa.situated.language.words import evidence
@@ -86,8 +86,7 @@ def beside(scene: SituatedScene, value: Value) -> str:
 def place_of(scene: SituatedScene, id: int) -> str:
     """Where an object is for the asker: "on your left (9 o'clock), 2.3 m away"."""
     node = scene.graph.by_id[id]
-    hour = scene.viewpoint.hour(node.box.center)
-    away = f"{direction_words(hour)} ({hour} o'clock), {scene.agent_distances[id]:.1f} m away"
+    away = f"{at_hour(scene.viewpoint.hour(node.box.center))}, {scene.agent_distances[id]:.1f} m away"
     here = scene.room_at(scene.viewpoint.position)
     return f"in the {node.room}, {away}" if node.room and here and node.room != here else away
 
