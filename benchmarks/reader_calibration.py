@@ -41,7 +41,7 @@ from situated_qa.reasoning.conversation.turns import reply_in_session, said_befo
 from situated_qa.reasoning.expressions import in_words
 from situated_qa.reasoning.reader import strategy
 from situated_qa.reasoning.reader.calibration import FILE, Calibration, Share, bin_of
-from situated_qa.reasoning.reader.vocabulary import language_of
+from situated_qa.reasoning.reader.foreign_nouns import guess_language
 from situated_qa.reasoning.strategy import StrategyContext, StrategyResult
 from situated_qa.situated.scene import SituatedScene
 
@@ -159,7 +159,7 @@ class BothReader(AskReader):
         """A `Strategy`: reads both ways, answers nothing."""
         turns = (context.sessions or Sessions()).turns(context.question.session)
         context.said_before = said_before(turns, context.scene.graph)
-        english = language_of(context.question.question) == "en"
+        english = guess_language(context.question.question) == "en"
         if english and reply_in_session(context, turns, by_model=True) is not None:
             return StrategyResult("", status=AnswerStatus.NOT_KNOWN, status_text="it is talk")
         by_pattern = read_by_pattern(copy.copy(context))

@@ -6,7 +6,6 @@ from situated_qa.errors import ToolError
 from situated_qa.reasoning.answers import Absence, AnswerStatus
 from situated_qa.reasoning.strategy import StrategyContext, StrategyResult
 from situated_qa.situated.language import words
-from situated_qa.situated.language.base import REASONS
 from situated_qa.situated.language.evaluate import Result
 from situated_qa.situated.language.phrases import at_hour, listed
 from situated_qa.situated.language.said import said
@@ -15,7 +14,6 @@ from situated_qa.situated.language.words import evidence
 from situated_qa.situated.scene import SituatedScene
 
 _LISTED = 12  # kinds of things that an explanation names
-_ABSENCES = {reason: absence for absence, reason in REASONS.items()}
 
 
 def expression(context: StrategyContext) -> StrategyResult:
@@ -98,7 +96,7 @@ def known(value: Value) -> bool:
 
 def absence_of(values: tuple[Value, ...]) -> Absence:
     """What is known about the first thing that was not found."""
-    found = (_ABSENCES.get(value.reason) for value in values if isinstance(value, Unknown))
+    found = (Absence.__members__.get(value.reason.name) for value in values if isinstance(value, Unknown))
     absence = next((absence for absence in found if absence is not None), Absence.NONE)
     return Absence.NOT_THERE if absence is Absence.NONE and any(map(_is_nothing, values)) else absence
 

@@ -97,7 +97,7 @@ def graph_question(context: StrategyContext) -> Message:
     question = prompt(
         "graph_question",
         schema=graph_schema(context.scene),
-        situation=situation_of(context.scene, context.question.situation),
+        situation=" ".join(context.question.situation.split()) or situation_in_words(context.scene),
         question=" ".join(context.question.question.split()),
     )
     return Message("user", f"{more}\n{question}".lstrip())
@@ -116,11 +116,6 @@ _AROUND = (
     (-np.pi / 2, "{} on my right"),
     (np.pi, "{} behind me"),
 )
-
-
-def situation_of(scene: Any, told: str = "") -> str:
-    """The situation on one line: as the asker told it, else `situation_in_words`."""
-    return " ".join(told.split()) or situation_in_words(scene)
 
 
 def situation_in_words(scene: Any) -> str:

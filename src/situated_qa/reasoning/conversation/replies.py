@@ -16,7 +16,7 @@ from situated_qa.reasoning.conversation.speech import Speech, as_question, is_en
 from situated_qa.reasoning.conversation.unknowable import part_of_a_thing, unknowable
 from situated_qa.reasoning.expressions import place_of
 from situated_qa.reasoning.foreign import read_foreign
-from situated_qa.reasoning.reader.vocabulary import language_of
+from situated_qa.reasoning.reader.foreign_nouns import guess_language
 from situated_qa.reasoning.strategy import StrategyContext, StrategyResult
 from situated_qa.scene.graph import ObjectNode, plain_name
 from situated_qa.situated.categories import mentioned_categories
@@ -53,7 +53,7 @@ def first_reply(context: StrategyContext, *, explained: bool = False) -> Strateg
     text, scene = context.question.question, context.scene
     rooms = [plain_name(room) for room in context.tools.rooms()]
     categories = list(scene.categories)
-    language = language_of(text)
+    language = guess_language(text)
     if language != "en" and read_foreign(text, language):
         return None
     if not is_english(text, [*categories, *rooms]):

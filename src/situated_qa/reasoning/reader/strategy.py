@@ -24,9 +24,8 @@ from situated_qa.reasoning.conversation.turns import (
     turn_of,
 )
 from situated_qa.reasoning.reader.calibration import measured
-from situated_qa.reasoning.reader.foreign_nouns import english_nouns
+from situated_qa.reasoning.reader.foreign_nouns import english_nouns, guess_language
 from situated_qa.reasoning.reader.guards import doubt
-from situated_qa.reasoning.reader.vocabulary import language_of
 from situated_qa.reasoning.reader.writing import Written, write
 from situated_qa.reasoning.strategy import StrategyContext, StrategyResult
 from situated_qa.scene.graph import plain_name
@@ -79,7 +78,7 @@ def reader(context: StrategyContext) -> StrategyResult:
             reply = _reply_to(proposal, context, sessions)
             if reply is not None:
                 return reply
-        if language_of(asked.question) == "en":
+        if guess_language(asked.question) == "en":
             reply = reply_in_session(context, turns, by_model=True)
             if reply is not None:
                 return reply
@@ -184,7 +183,7 @@ def _says_it(expression: str) -> bool:
 def _leans(context: StrategyContext, turns: tuple[Turn, ...]) -> bool:
     """Whether a question needs the one before it: words of other languages are known to the lexicon of nouns alone."""
     text = context.question.question
-    language = language_of(text)
+    language = guess_language(text)
     if language != "en" and english_nouns(text, language):
         return goes_on(text)
     return leans_on_the_last(text, turns, context)
