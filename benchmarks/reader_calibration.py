@@ -1,4 +1,4 @@
-"""How often patterns and the trained reader are right, by how they agree and how sure the model is: on split dev.
+"""How often patterns and the trained reader are right, by who reads and how sure the model is: on split dev.
 
     python benchmarks/reader_calibration.py --llm qwen2.5-coder-0.5b+A.gguf              half an hour
     python benchmarks/reader_calibration.py --llm qwen2.5-coder-0.5b+A.gguf --limit 40   of each set
@@ -16,9 +16,11 @@ from __future__ import annotations
 
 import argparse
 import copy
+import dataclasses
 import json
 import sys
 from collections.abc import Mapping, Sequence
+from enum import Enum
 from pathlib import Path
 from typing import Any
 
@@ -38,9 +40,8 @@ from situated_qa.reasoning.conversation.sessions import Sessions
 from situated_qa.reasoning.conversation.turns import reply_in_session, said_before
 from situated_qa.reasoning.expressions import in_words
 from situated_qa.reasoning.reader import strategy
-from situated_qa.reasoning.reader.calibration import FILE, MODEL, PATTERNS, Calibration, Row, State
-from situated_qa.reasoning.reader.deciding import decide
-from situated_qa.reasoning.reader.vocabulary import language_of
+from situated_qa.reasoning.reader.calibration import FILE, Calibration, Share, bin_of
+from situated_qa.reasoning.reader.foreign_nouns import guess_language
 from situated_qa.reasoning.strategy import StrategyContext, StrategyResult
 from situated_qa.situated.scene import SituatedScene
 
@@ -53,6 +54,31 @@ WANTED = 0.95
 FEWEST = 20
 """Questions that a share of right ones must rest on."""
 BINS = 7
+PATTERNS, MODEL = "patterns", "model"
+
+
+class State(Enum):
+    """Who reads a question."""
+
+    PATTERNS = "patterns"  # the model is not asked then
+    MODEL = "model"
+    DOUBTED = "doubted"  # a guard doubts what the model wrote
+    NEITHER = "neither"
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Row:
+    """One question of the measurement."""
+
+    state: State
+    logprob: float | None  # of the model, per token
+    patterns_right: bool
+    model_right: bool
+
+    @property
+    def right(self) -> bool:
+        """Whether the reading is right that is answered or asked back."""
+        return self.patterns_right if self.state is State.PATTERNS else self.model_right
 
 
 def main() -> int:
@@ -89,11 +115,11 @@ def main() -> int:
     if not records:
         return 1
     rows = [row_of(record) for record in records]
-    table = Calibration.of(rows, edges_of(rows))
+    table = calibrated(rows, edges_of(rows))
     report = report_of(rows, table)
     print(table_of(table), *(f"{name}: {value}" for name, value in report.items()), sep="\n")
     measured = {"samples": len(rows), "model": reader.name, "revision": revision(), "sets": arguments.sets}
-    whole = {"measured": measured, **table.to_json(), "report": report, "machine": machine(), "rows": records}
+    whole = {"measured": measured, **dataclasses.asdict(table), "report": report, "machine": machine(), "rows": records}
     write_json(OUT, whole)
     return 0
 
@@ -105,7 +131,8 @@ def release() -> int:
     lines = [json.dumps({key: record[key] for key in keys}) for record in whole["rows"]]
     ROWS.write_text("\n".join(lines) + "\n", encoding="utf-8")
     measured = {**whole["measured"], **whole["report"]}
-    write_json(FILE, {"measured": measured, "edges": whole["edges"], "states": whole["states"]})
+    of_table = {field.name: whole[field.name] for field in dataclasses.fields(Calibration)}
+    write_json(FILE, {"measured": measured, **of_table})
     print(f"written: {FILE}, {ROWS}")
     return 0
 
@@ -120,7 +147,7 @@ class BothReader(AskReader):
     def both(
         self, question: str, previous: str, scene: SituatedScene, situation: str = ""
     ) -> tuple[State, float | None, Read, Read] | None:
-        """How the readings stand to each other, the model's log-probability, the patterns' reading, the model's.
+        """Who reads, the model's log-probability, the patterns' reading, the model's.
 
         None where no model is asked: talk, and what is no question about the map.
         """
@@ -132,7 +159,7 @@ class BothReader(AskReader):
         """A `Strategy`: reads both ways, answers nothing."""
         turns = (context.sessions or Sessions()).turns(context.question.session)
         context.said_before = said_before(turns, context.scene.graph)
-        english = language_of(context.question.question) == "en"
+        english = guess_language(context.question.question) == "en"
         if english and reply_in_session(context, turns, by_model=True) is not None:
             return StrategyResult("", status=AnswerStatus.NOT_KNOWN, status_text="it is talk")
         by_pattern = read_by_pattern(copy.copy(context))
@@ -145,7 +172,10 @@ class BothReader(AskReader):
         written, values = by_model.written, by_model.result
         answer = in_words(by_model.context, values).answer if values else ""
         model = Read(written.expression, written.logprob, answer, written.seconds)
-        self._both = (strategy.state_of(by_pattern, by_model), written.logprob, patterns, model)
+        state = State.MODEL if by_model.usable else State.NEITHER
+        state = State.DOUBTED if by_model.doubted else state
+        state = State.PATTERNS if by_pattern.result is not None else state
+        self._both = (state, written.logprob, patterns, model)
         return StrategyResult("", status=AnswerStatus.NOT_KNOWN, status_text="both readings are kept")
 
 
@@ -210,6 +240,25 @@ def row_of(record: Mapping[str, Any]) -> Row:
     return Row(State(record["state"]), record["logprob"], record["patterns_right"], record["model_right"])
 
 
+def calibrated(rows: Sequence[Row], edges: Sequence[float]) -> Calibration:
+    """What a measurement tells.
+
+    Args:
+        edges: between the bins of log-probability, in order.
+    """
+
+    def share(found: Sequence[Row]) -> Share:
+        return len(found), _share([row.right for row in found])
+
+    def bins(state: State) -> tuple[Share, ...]:
+        of_state = [row for row in rows if row.state is state]
+        numbers = range(len(edges) + 1)
+        return tuple(share([row for row in of_state if bin_of(edges, row.logprob) == n]) for n in numbers)
+
+    patterns = share([row for row in rows if row.state is State.PATTERNS])
+    return Calibration(patterns, tuple(edges), bins(State.MODEL), bins(State.DOUBTED))
+
+
 def edges_of(rows: Sequence[Row], bins: int = BINS) -> tuple[float, ...]:
     """Borders that put as many questions into each bin, to two digits."""
     values = sorted(row.logprob for row in rows if row.logprob is not None)
@@ -238,9 +287,11 @@ def report_of(rows: Sequence[Row], table: Calibration) -> dict[str, Any]:
     """Shares of right readings, and from which confidence on `WANTED` of what is chosen are right."""
     chosen = []
     for row in rows:
-        decision = decide(row.state, row.logprob, table, 0.0)
-        right = row.patterns_right if decision.best.value == PATTERNS else row.model_right
-        chosen.append((decision.confidence, right and decision.best.value in (PATTERNS, MODEL)))
+        confidence: float | None = table.patterns[1]
+        if row.state is not State.PATTERNS:
+            confidence = table.of_model(row.logprob, doubted=row.state is State.DOUBTED)
+        known = row.state is not State.NEITHER and confidence is not None
+        chosen.append((confidence, row.right) if known else (-1.0, False))
     alone = [(row.logprob, row.model_right) for row in rows if row.logprob is not None]
     surely, surely_alone = sure_at(chosen), sure_at(alone)
     return {
@@ -260,17 +311,15 @@ def _share(values: Sequence[bool]) -> float:
 
 
 def table_of(table: Calibration) -> str:
-    """The bins of each state: number, patterns right, model right, percent."""
+    """The bins: number and share of right ones, percent."""
     borders = ["…", *(f"{edge:g}" for edge in table.edges), "0"]
     titles = [f"{low} to {high}" for low, high in zip(borders, borders[1:], strict=False)]
     rows = [
-        [
-            state.value,
-            *(f"{n}: {100 * right[PATTERNS]:.0f} / {100 * right[MODEL]:.0f}" if n else "–" for n, right in bins),
-        ]
-        for state, bins in table.states.items()
+        [name, *(f"{count}: {100 * right:.0f}" if count else "–" for count, right in bins)]
+        for name, bins in (("model", table.model), ("doubted", table.doubted))
     ]
-    return markdown(["n: patterns / model right, %, by log-probability", *titles], rows)
+    told = markdown(["n: right, %, by log-probability", *titles], rows)
+    return f"{told}\npatterns: {table.patterns[0]}: {100 * table.patterns[1]:.0f}"
 
 
 if __name__ == "__main__":

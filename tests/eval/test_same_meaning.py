@@ -20,7 +20,6 @@ from situated_qa.eval.same_meaning import (
     values_at,
 )
 from situated_qa.geometry import Box
-from situated_qa.reasoning.reader.calibration import State
 from situated_qa.scene.graph import ObjectNode, SceneGraph
 from situated_qa.sim.questions.view import Pose
 from situated_qa.situated.language.values import Number, Reason, Truth, Unknown
@@ -261,12 +260,13 @@ def test_the_confidence_from_which_on_enough_are_right(benchmark):
 
 def test_a_calibration_says_what_is_chosen_and_how_sure(benchmark):
     module = benchmark.reader_calibration
-    rows = [module.Row(State.SAME, -0.01, True, True)] * 30 + [module.Row(State.DIFFER, -0.5, False, True)] * 6
-    rows += [module.Row(State.DIFFER, -0.5, True, False)] * 4
-    table = module.Calibration.of(rows, [-0.1])
+    row, state = module.Row, module.State
+    rows = [row(state.PATTERNS, -0.01, True, True)] * 28 + [row(state.PATTERNS, -0.01, False, True)] * 2
+    rows += [row(state.MODEL, -0.5, False, True)] * 6 + [row(state.MODEL, -0.5, False, False)] * 4
+    table = module.calibrated(rows, [-0.1])
+    assert (table.patterns, table.model) == ((30, 0.9333), ((10, 0.6), (0, 0.0)))
     report = module.report_of(rows, table)
-    assert (report["patterns_right"], report["model_right"], report["either_right"]) == (0.85, 0.9, 1.0)
-    assert report["chosen_right"] == 0.9  # alike: all; where they differ the model's, 6 of 10
-    assert (report["sure_at_confidence"], report["sure_share"]) == (1.0, 0.75)
+    assert (report["patterns_right"], report["model_right"], report["either_right"]) == (0.7, 0.9, 0.9)
+    assert report["chosen_right"] == 0.85  # by patterns 28 of 30, by the model 6 of 10
     assert module.edges_of(rows, 2) == (-0.01,)
-    assert "10: 40 / 60" in module.table_of(table)
+    assert "10: 60" in module.table_of(table)

@@ -349,7 +349,7 @@ BOMBS = {
     "statistics with mischief": "import statistics\nstatistics.mean(scene)",
     "statistics over long fractions": (
         "import statistics\nx = [float(n + 1) * 10.0 ** (n % 600 - 300) for n in range(9_000)]\n"
-        "while True:\n    statistics.pvariance(x)"
+        "while True:\n    statistics.stdev(x)"
     ),
     "sorting without an end": "class A:\n    pass\nx = list(range(10**7))\nwhile True:\n    x.sort(key=lambda v: -v)",
     "sleep": "import time\ntime.sleep(10**6)\nwhile True:\n    pass",

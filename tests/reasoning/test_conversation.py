@@ -130,7 +130,8 @@ def test_a_command_is_declined_and_the_named_thing_is_located(sandbox: Sandbox) 
     answer = ask(sandbox, "Bring the cup here, please")
     # the cup is 2 m ahead, its near side 1.95 m
     assert answer.answer == (
-        "I cannot move or act; I only answer questions about this place. The cup is 2.0 m away, in front of you."
+        "I cannot move or act; I only answer questions about this place. The cup is in front of you "
+        "(12 o'clock), 2.0 m away."
     )
     assert (answer.rounds, answer.program) == (0, "")
 
@@ -147,7 +148,7 @@ def test_whereabouts_name_the_place_and_the_nearest_things(sandbox: Sandbox) -> 
     answer = ask(sandbox, "Where am I?")
     assert answer.answer.startswith("I do not know which room this is. You are at x 0.0 m, y 0.0 m in the map.")
     # nearest by their boxes: plant at (0.2, -1.4), table from x 1.5, sofa up to x -1.55
-    assert "a plant, 1.4 m away to your right, a table, 1.5 m away in front of you and a sofa, 1.6 m" in answer.answer
+    assert "a plant to your right (3 o'clock), 1.4 m away; a table in front of you (12 o'clock), 1.5 m" in answer.answer
     assert answer.object_ids == (8, 2, 1)
     assert "to my right" in ask(sandbox, "Where are you?").answer
 

@@ -13,11 +13,10 @@ from situated_qa.reasoning.answers import Question
 from situated_qa.reasoning.first_messages import first_messages
 from situated_qa.reasoning.sandbox import Sandbox
 from situated_qa.reasoning.think_program_rectify import static_messages
-from situated_qa.reasoning.tool_host import declarations
 from situated_qa.scene.floor_plan import FloorPlan
 from situated_qa.scene.graph import ObjectNode, RoomNode, SceneGraph
 from situated_qa.situated.scene import SituatedScene
-from situated_qa.situated.tools import Tools
+from situated_qa.situated.tools import Tools, type_stubs
 from situated_qa.situated.viewpoint import Viewpoint
 
 
@@ -73,7 +72,7 @@ def test_the_marked_object_is_told_of_where_something_is_marked() -> None:
 
 
 def test_the_stubs_know_the_attributes_of_this_scene() -> None:
-    assert '"pattern"' in declarations(Tools(scene()))
+    assert '"pattern"' in type_stubs(Tools(scene()).attribute_names)
 
 
 @pytest.fixture(scope="module")

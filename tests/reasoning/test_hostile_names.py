@@ -100,7 +100,8 @@ def test_programs_run_as_ever_among_them(hostile: SituatedScene, sandbox: Sandbo
 
 
 def test_stubs_declare_nothing_more(hostile: SituatedScene, sandbox: Sandbox) -> None:
-    for stubs in (type_stubs(hostile.categories), type_stubs(NAMES, NAMES)):  # the second as if nothing were cleaned
+    for names in (Tools(hostile).attribute_names, tuple(NAMES)):  # the second as if nothing were cleaned
+        stubs = type_stubs(names)
         compile(stubs, "stubs", "exec")
         problem = sandbox.check("print(scene())\nsubprocess.run()\nos.getcwd()", stubs)
         assert problem is not None and "subprocess" in str(problem) and "`os`" in str(problem)

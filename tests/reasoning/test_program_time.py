@@ -22,9 +22,8 @@ from situated_qa.reasoning.answers import AnswerStatus, Question
 from situated_qa.reasoning.ask import Reasoner
 from situated_qa.reasoning.processes import Watchdog
 from situated_qa.reasoning.sandbox import Sandbox, SandboxSettings
-from situated_qa.reasoning.tool_host import declarations
 from situated_qa.situated.scene import SituatedScene
-from situated_qa.situated.tools import Tools
+from situated_qa.situated.tools import Tools, type_stubs
 
 LONG_S = 60.0  # a limit that only a fault reaches
 SLACK_S = 10.0
@@ -190,14 +189,14 @@ def test_a_program_that_breaks_the_interpreter_twice_is_told_so(tools: Tools, mo
 def test_a_check_that_loses_its_worker_leaves_it_to_the_run(tools: Tools, monkeypatch: pytest.MonkeyPatch) -> None:
     with Sandbox() as sandbox:
         worker = Worker(monkeypatch, to_kill=1)
-        assert sandbox.check("print(desks)", declarations(tools)) is None
+        assert sandbox.check("print(desks)", type_stubs(tools.attribute_names)) is None
         assert worker.killed == 1
-        assert sandbox.check("print(desks)", declarations(tools)) is not None
+        assert sandbox.check("print(desks)", type_stubs(tools.attribute_names)) is not None
 
 
 def test_the_check_runs_not_even_the_first_line_of_a_program(tools: Tools) -> None:
     with Sandbox() as sandbox:
-        stubs = declarations(tools)
+        stubs = type_stubs(tools.attribute_names)
         assert sandbox.check("x = 'a' * 10**12", stubs) is None  # would be too much for the worker
         problem = sandbox.check("x = 'a' * 10**12\nprint(desks)", stubs)
         assert problem is not None and str(problem).startswith("Line 2: print(desks)\n")

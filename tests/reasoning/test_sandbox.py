@@ -269,13 +269,13 @@ def test_a_wrong_call_tells_the_signature(sandbox: Sandbox, tools: Tools) -> Non
 
 
 def test_the_check_runs_nothing(sandbox: Sandbox) -> None:
-    assert sandbox.check("print(scene())\nwhile True:\n    pass", type_stubs(["chair"])) is None
-    problem = sandbox.check("print(scen())", type_stubs(["chair"]))
+    assert sandbox.check("print(scene())\nwhile True:\n    pass", type_stubs()) is None
+    problem = sandbox.check("print(scen())", type_stubs())
     assert problem is not None and str(problem).startswith("Line 1: print(scen())\n")
 
 
 def test_a_check_remembers_nothing_of_the_one_before(sandbox: Sandbox) -> None:
-    stubs = type_stubs(["chair"])
+    stubs = type_stubs()
     assert sandbox.check("desks = 3", stubs) is None
     problem = sandbox.check("print(desks)", stubs)
     assert problem is not None and "desks" in str(problem)
@@ -283,7 +283,7 @@ def test_a_check_remembers_nothing_of_the_one_before(sandbox: Sandbox) -> None:
 
 def test_a_check_knows_the_tools_it_was_given(sandbox: Sandbox) -> None:
     assert sandbox.check("print(scene())", "") is not None
-    assert sandbox.check("print(scene())", type_stubs(["chair"])) is None
+    assert sandbox.check("print(scene())", type_stubs()) is None
 
 
 def test_a_remark_of_a_tool_stands_in_the_observation(sandbox: Sandbox, tools: Tools) -> None:

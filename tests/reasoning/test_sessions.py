@@ -66,7 +66,7 @@ def test_many_askers_at_once_keep_their_own_turns() -> None:
 
 
 def test_a_question_back_waits_for_the_next_text_alone() -> None:
-    sessions, asked = Sessions(), Proposal("wot chair", ('count(every("chair"))',))
+    sessions, asked = Sessions(), Proposal("wot chair", 'count(every("chair"))')
     sessions.add("a", turn("first"))
     sessions.propose("a", asked)
     assert kept(sessions, "a") == ["first"]

@@ -82,7 +82,7 @@ def test_documentation_names_what_is_not_a_tool():
 
 def test_stubs_declare_every_tool_with_its_parameters():
     namespace: dict = {}
-    exec(compile("from __future__ import annotations\n" + type_stubs(["chair"]), "tools.pyi", "exec"), namespace)
+    exec(compile("from __future__ import annotations\n" + type_stubs(), "tools.pyi", "exec"), namespace)
     for name in TOOL_NAMES:
         declared = list(inspect.signature(namespace[name]).parameters)
         assert declared == list(inspect.signature(getattr(Tools, name)).parameters)[1:], name
@@ -93,7 +93,7 @@ def check():
     monty = pytest.importorskip("pydantic_monty", reason="the type checker is pydantic-monty's")
 
     def run(program: str) -> str:
-        stubs = type_stubs(["chair", "table"])
+        stubs = type_stubs()
         try:
             with (
                 monty.Monty() as pool,

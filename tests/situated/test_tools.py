@@ -188,7 +188,7 @@ def test_find_related(tools):
 
 
 def test_attributes_of_this_scene_are_legal_ones(tools):
-    assert tools.attribute_names == ["material", "state"]
+    assert tools.attribute_names == ("material", "state")
     with pytest.raises(ToolError, match="attribute_type='weight' is not known"):
         tools.query_attribute(one(tools, 1), "weight")
 

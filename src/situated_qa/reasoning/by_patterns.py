@@ -9,7 +9,7 @@ from situated_qa.reasoning.answers import AnswerStatus
 from situated_qa.reasoning.expressions import in_words
 from situated_qa.reasoning.foreign import read_foreign
 from situated_qa.reasoning.patterns import Reading, read
-from situated_qa.reasoning.reader.vocabulary import language_of
+from situated_qa.reasoning.reader.foreign_nouns import guess_language
 from situated_qa.reasoning.strategy import StrategyContext, StrategyResult
 from situated_qa.scene.graph import plain_name
 from situated_qa.situated.language.evaluate import Result
@@ -44,7 +44,7 @@ def read_by_pattern(context: StrategyContext) -> ByPattern:
     """The reading of the patterns, or of the tables of another language, looked up."""
     things = [plain_name(name) for name in context.scene.categories]
     rooms = [plain_name(room) for room in context.tools.rooms()]
-    language = language_of(context.question.question)
+    language = guess_language(context.question.question)
     if language == "en":
         found = read(context.question.question, things=things, rooms=rooms)
     else:

@@ -13,12 +13,12 @@ import re
 from pathlib import Path
 from typing import Any
 
-from situated_qa.reasoning.rewriting import REWRITTEN, source_lines
+from situated_qa.reasoning.rewriting import REWRITTEN, parsed, source_lines
+from situated_qa.situated.language.phrases import article
 from situated_qa.situated.objects import tool_signature
 from situated_qa.situated.tools import TOOL_NAMES, Tools
 
 IMPORTABLE = ("collections", "functools", "itertools", "json", "math", "random", "re", "statistics")
-MAX_PARSED_CHARACTERS = 20_000
 
 # Rules of the type checker whose findings fail in any run. Others guess at what a tool returned (a distance or a list
 # of lengths), so the run decides.
@@ -188,8 +188,8 @@ def _for_call(kind: str, code: str, program: str) -> str:
         if line:
             what = "the tool" if name in TOOL_NAMES else "Python's"
             return (
-                f"; since line {line} `{name}` is this program's own name ({_a(kind)}), no longer {what} {name}(): "
-                f"give the variable another name, such as {_other(name)}"
+                f"; since line {line} `{name}` is this program's own name ({article(kind)}), no longer {what} "
+                f"{name}(): give the variable another name, such as {_other(name)}"
             )
     return ""
 
@@ -215,21 +215,18 @@ def bound_at(program: str, name: str) -> int:
 
     Programs this Python cannot parse (their f-strings may be of a later one) are searched by pattern.
     """
-    if not re.search(rf"\b{name}\b", program):
+    if name not in program:
         return 0
-    try:
-        if len(program) > MAX_PARSED_CHARACTERS:
-            raise ValueError("too long to parse in the host")
-        tree = ast.parse(program)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        own = re.compile(
-            rf"^[^#\n]*(?:\b{name}\b(?:\s*,\s*\w+)*\s*(?::[^=\n]*)?(?:[-+|&*]|:)?=(?!=)|\bfor\b[^\n]*\b{name}\b[^\n]*\bin\b|"
-            rf"\b(?:as|def|class)\s+{name}\b|\bdef\b[^\n]*\b{name}\b)",
-            re.MULTILINE,
-        )
-        found = own.search(program)
-        return program.count("\n", 0, found.start()) + 1 if found is not None else 0
-    return min((node.lineno for node in ast.walk(tree) if _binds(node, name)), default=0)  # type: ignore[attr-defined]
+    tree = parsed(program)
+    if tree is not None:
+        return min((node.lineno for node in ast.walk(tree) if _binds(node, name)), default=0)  # type: ignore[attr-defined]
+    own = re.compile(
+        rf"^[^#\n]*(?:\b{name}\b(?:\s*,\s*\w+)*\s*(?::[^=\n]*)?(?:[-+|&*]|:)?=(?!=)|\bfor\b[^\n]*\b{name}\b[^\n]*\bin\b|"
+        rf"\b(?:as|def|class)\s+{name}\b|\bdef\b[^\n]*\b{name}\b)",
+        re.MULTILINE,
+    )
+    found = own.search(program)
+    return program.count("\n", 0, found.start()) + 1 if found is not None else 0
 
 
 def _binds(node: ast.AST, name: str) -> bool:
@@ -252,7 +249,3 @@ def _example(tool: str) -> str:
 
 def _other(name: str) -> str:
     return f"{name}_set" if name in ("scene", "filter", "set") else f"my_{name}"
-
-
-def _a(kind: str) -> str:
-    return f"{'an' if kind[0] in 'aeiou' else 'a'} {kind}"

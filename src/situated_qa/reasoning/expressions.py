@@ -6,16 +6,14 @@ from situated_qa.errors import ToolError
 from situated_qa.reasoning.answers import Absence, AnswerStatus
 from situated_qa.reasoning.strategy import StrategyContext, StrategyResult
 from situated_qa.situated.language import words
-from situated_qa.situated.language.base import REASONS
 from situated_qa.situated.language.evaluate import Result
-from situated_qa.situated.language.phrases import capitalized, direction_words, listed
+from situated_qa.situated.language.phrases import at_hour, capitalized, listed
 from situated_qa.situated.language.said import said
 from situated_qa.situated.language.values import Choice, Names, Number, Reason, Things, Truth, Unknown, Value
 from situated_qa.situated.language.words import evidence
 from situated_qa.situated.scene import SituatedScene
 
 _LISTED = 12  # kinds of things that an explanation names
-_ABSENCES = {reason: absence for absence, reason in REASONS.items()}
 
 
 def expression(context: StrategyContext) -> StrategyResult:
@@ -96,8 +94,7 @@ def beside(scene: SituatedScene, value: Value) -> str:
 def place_of(scene: SituatedScene, id: int) -> str:
     """Where an object is for the asker: "on your left (9 o'clock), 2.3 m away"."""
     node = scene.graph.by_id[id]
-    hour = scene.viewpoint.hour(node.box.center)
-    away = f"{direction_words(hour)} ({hour} o'clock), {scene.agent_distances[id]:.1f} m away"
+    away = f"{at_hour(scene.viewpoint.hour(node.box.center))}, {scene.agent_distances[id]:.1f} m away"
     here = scene.room_at(scene.viewpoint.position)
     return f"in the {node.room}, {away}" if node.room and here and node.room != here else away
 
@@ -109,7 +106,7 @@ def known(value: Value) -> bool:
 
 def absence_of(values: tuple[Value, ...]) -> Absence:
     """What is known about the first thing that was not found."""
-    found = (_ABSENCES.get(value.reason) for value in values if isinstance(value, Unknown))
+    found = (Absence.__members__.get(value.reason.name) for value in values if isinstance(value, Unknown))
     absence = next((absence for absence in found if absence is not None), Absence.NONE)
     return Absence.NOT_THERE if absence is Absence.NONE and any(map(_is_nothing, values)) else absence
 

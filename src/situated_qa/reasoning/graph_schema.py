@@ -17,6 +17,7 @@ from situated_qa.reasoning.prompts import prompt
 from situated_qa.reasoning.strategy import StrategyContext
 from situated_qa.scene.graph import plain_name
 from situated_qa.situated import attributes
+from situated_qa.situated.language.phrases import article, listed
 from situated_qa.situated.tools import floor_tools, look_tools, mark_tools, tool_documentation
 
 MEASURING_TOOLS = (
@@ -96,7 +97,7 @@ def graph_question(context: StrategyContext) -> Message:
     question = prompt(
         "graph_question",
         schema=graph_schema(context.scene),
-        situation=situation_of(context.scene, context.question.situation),
+        situation=" ".join(context.question.situation.split()) or situation_in_words(context.scene),
         question=" ".join(context.question.question.split()),
     )
     return Message("user", f"{more}\n{question}".lstrip())
@@ -115,11 +116,6 @@ _AROUND = (
     (-np.pi / 2, "{} on my right"),
     (np.pi, "{} behind me"),
 )
-
-
-def situation_of(scene: Any, told: str = "") -> str:
-    """The situation on one line: as the asker told it, else `situation_in_words`."""
-    return " ".join(told.split()) or situation_in_words(scene)
 
 
 def situation_in_words(scene: Any) -> str:
@@ -143,21 +139,15 @@ def situation_in_words(scene: Any) -> str:
         quadrant = min(range(4), key=lambda k: abs((bearing - _AROUND[k][0] + np.pi) % (2 * np.pi) - np.pi))
         candidate = (scene.agent_distances[node.id], node.id, node.category)
         nearest[quadrant] = min(nearest.get(quadrant, candidate), candidate)
-    phrases = [_AROUND[k][1].format(_article(nearest[k][2], counts)) for k in sorted(nearest)]
+    phrases = [_AROUND[k][1].format(_definite(nearest[k][2], counts)) for k in sorted(nearest)]
     start = f"I am in the {room}" if room else ""
     if not phrases:
         return f"{start}, and see nothing around me yet." if start else "I see nothing around me yet."
     if 0 in nearest:
         start = f"{start}, {phrases.pop(0)}" if start else f"I am {phrases.pop(0)}"
-        return f"{start}, with {_joined(phrases)}." if phrases else f"{start}."
-    return f"{start}, with {_joined(phrases)}." if start else f"I have {_joined(phrases)}."
+        return f"{start}, with {listed(phrases)}." if phrases else f"{start}."
+    return f"{start}, with {listed(phrases)}." if start else f"I have {listed(phrases)}."
 
 
-def _joined(phrases: list[str]) -> str:
-    return phrases[0] if len(phrases) == 1 else f"{', '.join(phrases[:-1])} and {phrases[-1]}"
-
-
-def _article(noun: str, counts: Counter[str]) -> str:
-    if counts[noun] == 1:
-        return f"the {noun}"
-    return f"{'an' if noun[:1].lower() in 'aeiou' else 'a'} {noun}"
+def _definite(noun: str, counts: Counter[str]) -> str:
+    return f"the {noun}" if counts[noun] == 1 else article(noun)

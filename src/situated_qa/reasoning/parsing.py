@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from situated_qa.reasoning.prompts import prompt
+from situated_qa.reasoning.rewriting import MAX_PARSED_CHARACTERS, parsed
 
 MAX_ANSWER_CHARACTERS = 500
 MAX_READ_CHARACTERS = 100_000
@@ -132,21 +133,13 @@ def _answer(text: str) -> str:
     return plain[:MAX_ANSWER_CHARACTERS]
 
 
-MAX_PARSED_CHARACTERS = 20_000
-"""Longer programs are compared as they stand; the sandbox takes none of them."""
-
-
 def essence(program: str) -> str:
     """A program without comments, blank lines and spaces between words; equal for programs that do the same.
 
     What Python cannot parse, or what is very long, stays as it stands.
     """
-    try:
-        if len(program) > MAX_PARSED_CHARACTERS:
-            raise ValueError("too long to parse")
-        return ast.dump(ast.parse(program))
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
-        return program.strip()
+    tree = parsed(program)
+    return program.strip() if tree is None else ast.dump(tree)
 
 
 _ASSUMES = re.compile(r"(?<![a-z])assum(?:e|es|ed|ing|ptions?)(?![a-z])", re.IGNORECASE)

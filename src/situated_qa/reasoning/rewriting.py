@@ -6,7 +6,8 @@ import ast
 import re
 import unicodedata
 
-MAX_REWRITTEN_CHARACTERS = 20_000
+MAX_PARSED_CHARACTERS = 20_000
+"""Longer programs are not parsed here; the sandbox takes none of them."""
 
 _BOUND = frozenset({"get", "__getitem__", "lower", "upper", "strip"})
 _TYPES = frozenset({"str", "list", "tuple", "dict", "set", "int", "float"})
@@ -21,6 +22,14 @@ def source_lines(program: str, *, keepends: bool = False) -> list[str]:
     return lines if keepends else [line.rstrip("\r\n") for line in lines]
 
 
+def parsed(program: str) -> ast.Module | None:
+    """The tree of a program; None where this Python cannot parse it: its f-strings may be of a later one."""
+    try:
+        return ast.parse(program) if len(program) <= MAX_PARSED_CHARACTERS else None
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return None
+
+
 def private_name(program: str) -> str:
     """A beginning of names that occurs nowhere in a program, whatever letters it is written in."""
     plain, number = unicodedata.normalize("NFKC", program), 0
@@ -33,19 +42,16 @@ def rewrite(program: str, private: str) -> str:
     """The program that runs.
 
     Each `x.sort(…)` becomes the prelude's `_sort(x, …)`, and a method that is handed on, as in
-    `max(counts, key=counts.get)`, a function that calls it. A program this Python cannot parse (its f-strings may be of
-    a later one) is rewritten by pattern, for plain names.
+    `max(counts, key=counts.get)`, a function that calls it. A program that this Python cannot
+    parse is rewritten by pattern, for plain names.
 
     Args:
         private: what the prelude's own names begin with: `private_name` of this program.
     """
     if REWRITTEN.search(program) is None:
         return program
-    try:
-        if len(program) > MAX_REWRITTEN_CHARACTERS:
-            raise SyntaxError("too long to parse in the host")
-        tree = ast.parse(program)
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
+    tree = parsed(program)
+    if tree is None:
         return _by_pattern(program, private)
     starts = [0]
     for line in source_lines(program, keepends=True):

@@ -18,7 +18,7 @@ from situated_qa.reasoning.diagnostics import check_text, run_text
 from situated_qa.reasoning.prelude import LOOSE_STUBS, prelude
 from situated_qa.reasoning.processes import Slots, Watchdog, keep_handles
 from situated_qa.reasoning.rewriting import private_name, rewrite
-from situated_qa.reasoning.tool_host import ToolHost, declarations
+from situated_qa.reasoning.tool_host import ToolHost
 from situated_qa.reasoning.worker import (
     MAX_OBSERVATION_CHARACTERS,
     SILENT_PROGRAM,
@@ -170,7 +170,7 @@ class Sandbox:
         patience = Patience.of(time_limit_s, guest, self.settings.time_limit_s)
         tools = _tools_of(tools)
         if self.settings.type_check:
-            stubs = declarations(tools)
+            stubs = type_stubs(tools.attribute_names)
             problem = self.check(program, stubs, TOOL_NAMES, deadline=patience.wait_until, guest=guest)
             if problem is not None:
                 seconds = time.monotonic() - patience.start

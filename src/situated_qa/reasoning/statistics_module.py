@@ -8,18 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-NAMES = (
-    "fmean",
-    "mean",
-    "median",
-    "median_high",
-    "median_low",
-    "mode",
-    "pstdev",
-    "pvariance",
-    "stdev",
-    "variance",
-)
+NAMES = ("fmean", "mean", "median", "mode", "stdev")
 
 STUBS = "from typing import Any\n" + "".join(f"def {name}(data: Any) -> Any: ...\n" for name in NAMES)
 """How the checker sees the module."""
@@ -28,7 +17,7 @@ SOURCE = """
 def _make_statistics(_names, _len, _int, _bool, _float, _isinstance, _sorted, _sum, _list, _type):
     import math
 
-    def numbers(name, data, least):
+    def numbers(name, data, least=1):
         try:
             values = _list(data)
         except TypeError:
@@ -40,27 +29,19 @@ def _make_statistics(_names, _len, _int, _bool, _float, _isinstance, _sorted, _s
                 raise TypeError(f"statistics.{name}(data): data must be finite numbers, got a {_type(value)}")
         return values
 
-    def ratio(above, below):
-        return above // below if _isinstance(above, _int) and above % below == 0 else above / below
-
-    def total(values):
-        return _sum(values) if [value for value in values if _isinstance(value, _int)] == values else math.fsum(values)
-
-    def mean(name, data):
-        values = numbers(name, data, 1)
-        return ratio(total(values), _len(values))
-
     def fmean(name, data):
-        values = numbers(name, data, 1)
+        values = numbers(name, data)
         return math.fsum(values) / _len(values)
 
-    def middle(name, data):
-        values = _sorted(numbers(name, data, 1))
-        return values[(_len(values) - 1) // 2], values[_len(values) // 2]
+    def mean(name, data):
+        values = numbers(name, data)
+        whole = [value for value in values if _isinstance(value, _int)] == values
+        total, count = _sum(values) if whole else math.fsum(values), _len(values)
+        return total // count if whole and total % count == 0 else total / count
 
     def median(name, data):
-        values = numbers(name, data, 1)
-        low, high = middle(name, values)
+        values = _sorted(numbers(name, data))
+        low, high = values[(_len(values) - 1) // 2], values[_len(values) // 2]
         return low if _len(values) % 2 else (low + high) / 2
 
     def mode(name, data):
@@ -70,23 +51,12 @@ def _make_statistics(_names, _len, _int, _bool, _float, _isinstance, _sorted, _s
         counts = [values.count(value) for value in values]
         return values[counts.index(_sorted(counts)[-1])]
 
-    def spread(name, data, missing):
-        values = numbers(name, data, 1 + missing)
-        count, summed = _len(values), total(values)
-        if _isinstance(summed, _int):
-            return ratio(count * _sum([value * value for value in values]) - summed**2, count * (count - missing))
-        center = summed / count
-        return math.fsum([(value - center) ** 2 for value in values]) / (count - missing)
+    def stdev(name, data):
+        values = numbers(name, data, 2)
+        center = math.fsum(values) / _len(values)
+        return math.sqrt(math.fsum([(value - center) ** 2 for value in values]) / (_len(values) - 1))
 
-    functions = {
-        "mean": mean, "fmean": fmean, "median": median, "mode": mode,
-        "median_low": lambda name, data: middle(name, data)[0],
-        "median_high": lambda name, data: middle(name, data)[1],
-        "pvariance": lambda name, data: spread(name, data, 0),
-        "variance": lambda name, data: spread(name, data, 1),
-        "pstdev": lambda name, data: math.sqrt(spread(name, data, 0)),
-        "stdev": lambda name, data: math.sqrt(spread(name, data, 1)),
-    }
+    functions = {"fmean": fmean, "mean": mean, "median": median, "mode": mode, "stdev": stdev}
 
     class Function:
         def __init__(self, name):

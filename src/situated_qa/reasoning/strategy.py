@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NoReturn
@@ -67,7 +67,6 @@ class StrategyContext:
         messages: Sequence[Message],
         *,
         max_tokens: int = 512,
-        json_schema: Mapping[str, Any] | None = None,
         grammar: str | None = None,
         stop: Sequence[str] = (),
     ) -> Completion:
@@ -84,7 +83,6 @@ class StrategyContext:
                 messages,
                 max_tokens=max_tokens,
                 timeout_s=timeout_s,
-                json_schema=json_schema,
                 grammar=grammar,
                 stop=stop,
                 on_text=self.on_text,

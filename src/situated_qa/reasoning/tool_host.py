@@ -5,7 +5,6 @@ It also keeps the evidence: which objects a program handled, so that an answer c
 
 from __future__ import annotations
 
-import functools
 import math
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -196,17 +195,6 @@ class ToolHost:
         if value is None or isinstance(value, (bool, int, float, str)):
             return value
         raise TypeError(f"a tool returned a {type(value).__name__}, which cannot cross into the sandbox")
-
-
-def declarations(tools: Any) -> str:
-    """Type declarations of the tools of a scene, for the checker."""
-    return _stubs(tuple(tools.attribute_names))
-
-
-@functools.lru_cache(maxsize=16)
-def _stubs(attribute_names: tuple[str, ...]) -> str:
-    """The declarations without a scene's categories: those are a comment, which the checker does not read."""
-    return situated_tools.type_stubs(attribute_names=attribute_names)
 
 
 def _shown(value: Any) -> str:

@@ -5,7 +5,6 @@ Source: Space3D-Bench 2024.
 
 from __future__ import annotations
 
-import math
 from typing import Any
 
 import numpy as np
@@ -158,8 +157,8 @@ class PlaceTools(ToolBase):
         """z of the floor: the lowest bottom of a room's box around the point, else of all objects that stand on it."""
         graph = self.situated_scene.graph
         for room in graph.rooms:
-            beside = math.dist(room.box.center[:2], point[:2]) > math.hypot(*room.box.extents[:2]) / 2 + 1e-6
-            if not beside and _over(room.box.axis_aligned(), point):
+            low, high = room.box.axis_aligned()
+            if (point[:2] >= low[:2]).all() and (point[:2] <= high[:2]).all():
                 return room.box.bottom
         standing = [node.box.bottom for node in graph.objects if node.id not in self.situated_scene.structural]
         return min(standing, default=0.0)
@@ -183,8 +182,3 @@ def _open_borders(plan: FloorPlan) -> set[frozenset[str]]:
         for a, b in np.unique(np.stack([one, two], axis=-1)[(one >= 0) & (two >= 0) & (one != two)], axis=0):
             pairs.add(frozenset((plan.room_names[a], plan.room_names[b])))
     return pairs
-
-
-def _over(bounds: tuple[np.ndarray, np.ndarray], point: np.ndarray) -> bool:
-    low, high = bounds
-    return bool((point[:2] >= low[:2]).all() and (point[:2] <= high[:2]).all())

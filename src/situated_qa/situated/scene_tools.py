@@ -209,21 +209,19 @@ class SceneTools(PathTools):
         if name in attributes.PLAIN:
             item = self._objects[node.id]
             return {"position": list(item.xyz), "room": item.room}.get(name, item.category)
-        if name == "color":
-            value = attributes.color(node, candidates) if candidates else attributes.basic_color(node)
-            return self._or_look(value, node, name, candidates)
-        if name == "shape":
-            shape = self._or_look(attributes.recorded(node, name, candidates), node, name, candidates)
-            if candidates and shape.startswith(attributes.NOT_KNOWN):
-                guess = attributes.shape_by_box(node, candidates)
-                if not guess.startswith(attributes.NOT_KNOWN):
-                    self._add_note(f"from its box: {node.category} {node.id} is {guess}, its shape was not observed")
-                    return guess
-            return shape
         if name == "size":
             peers = [n for n in self.situated_scene.graph.objects if n.category == node.category and n.id != node.id]
             return attributes.size(node, peers, candidates)
-        return self._or_look(attributes.recorded(node, name, candidates), node, name, candidates)
+        value = attributes.recorded(node, name, candidates)
+        if name == "color":
+            value = attributes.color(node, candidates) if candidates else attributes.basic_color(node)
+        value = self._or_look(value, node, name, candidates)
+        if name == "shape" and candidates and value.startswith(attributes.NOT_KNOWN):
+            guess = attributes.shape_by_box(node, candidates)
+            if not guess.startswith(attributes.NOT_KNOWN):
+                self._add_note(f"from its box: {node.category} {node.id} is {guess}, its shape was not observed")
+                return guess
+        return value
 
     @tool
     def query_state(self, object: Objects, candidate_states: list[str]) -> str:

@@ -57,9 +57,9 @@ class ToolBase:
         return self.situated_scene.objects
 
     @property
-    def attribute_names(self) -> list[str]:
+    def attribute_names(self) -> tuple[str, ...]:
         """Keys of the attributes that this scene's objects carry, for the type stubs."""
-        return sorted({key for node in self.situated_scene.graph.objects for key in node.attributes})
+        return tuple(sorted({key for node in self.situated_scene.graph.objects for key in node.attributes}))
 
     def _set(self, value: Any) -> list[SceneObject]:
         return objects_of(value, "object_set", self._objects)

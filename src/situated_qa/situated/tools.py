@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import inspect
 import json
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
+from functools import lru_cache
 from typing import Any
 
 from situated_qa.errors import ToolError
-from situated_qa.scene.graph import SceneGraph, plain_name
+from situated_qa.scene.graph import SceneGraph
 from situated_qa.scene.relation_names import AGENT_RELATIONS, RELATIONS, spellings
 from situated_qa.situated import attributes
 from situated_qa.situated.graph_tools import EDGE_RELATIONS, EDGE_SPELLINGS, GRAPH_METHODS, GraphTools, GraphView
@@ -167,13 +168,13 @@ def _returns(method: Callable[..., Any]) -> str:
     return kind.replace("set[SceneObject]", "set").replace("SceneObject", "object").replace("Any", "value")
 
 
-def type_stubs(categories: Sequence[str] = (), attribute_names: Sequence[str] = ()) -> str:
+@lru_cache(maxsize=16)
+def type_stubs(attribute_names: tuple[str, ...] = ()) -> str:
     """The tools as a `.pyi` text, so that a program is checked before it runs.
 
     Relations and attributes are closed lists. Categories stay `str`: the category matcher must get its chance.
 
     Args:
-        categories: those of the scene, told in a comment.
         attribute_names: keys of the scene's own object attributes, on top of the built-in ones.
     """
     known = [*attributes.MEASURED, *attributes.OBSERVED, *attributes.PLAIN, *attributes.SPELLINGS, *attribute_names]
@@ -181,7 +182,6 @@ def type_stubs(categories: Sequence[str] = (), attribute_names: Sequence[str] = 
     methods = [f"    {_stub(getattr(GraphView, name), 'self')}" for name in GRAPH_METHODS]
     return "\n".join([
         "from typing import Any, Iterable, Literal",
-        f"# categories here: {', '.join(map(plain_name, categories))}",
         f"Relation = {_literal(spellings(RELATIONS))}",
         f"AgentRelation = {_literal(spellings(AGENT_RELATIONS))}",
         f"Attribute = {_literal(known)}",

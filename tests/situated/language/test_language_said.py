@@ -85,4 +85,4 @@ def test_what_is_not_an_expression_is_refused() -> None:
 
 def test_nobody_is_asked_whether_they_want_to_know_what_no_map_tells():
     assert asked_back('not_in_map("mood")') == "I took it for a question about mood, which no map can tell."
-    assert asked_back('count(every("bed"))', 'not_in_map("mood")').startswith("Do you want to know how many beds")
+    assert asked_back('count(every("bed"))').startswith("Do you want to know how many beds")

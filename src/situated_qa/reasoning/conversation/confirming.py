@@ -1,4 +1,4 @@
-"""What the reply to a question back means: "yes", "no", "the second one"."""
+"""What the reply to a question back means: "yes" or "no"."""
 
 from __future__ import annotations
 
@@ -15,30 +15,16 @@ _NO = re.compile(
     r"no|nope|nah|not (?:that|really)|wrong|(?:no )?(?:neither|none)(?: of (?:them|those))?|nein|falsch|non"
     r"|\u4e0d|\u4e0d\u662f|\u4e0d\u5bf9"
 )
-_CHOSEN = re.compile(
-    r"(?:i (?:mean|meant|want) )?(?:the )?(?:(?P<first>first|1st|former|1|one)|second|2nd|latter|last|other|2|two)"
-    r"(?: one| question)?"
-)
 
 
-def confirmed(text: str, readings: int) -> int | bool | None:
-    """Which of the readings that were proposed a reply confirms.
+def confirmed(text: str) -> bool | None:
+    """Whether a reply confirms the reading that was proposed; None where it is no reply to the question back.
 
     Args:
         text: the reply, in any of the languages that questions are read in.
-        readings: how many were proposed.
-
-    Returns:
-        The index of the reading; True for a "yes" that leaves open which of two; False for a "no"; None where the
-        text is no reply to the question back.
     """
     said = text.lower().replace("\N{RIGHT SINGLE QUOTATION MARK}", "'")
     said = re.sub(rf"{_POLITE}$", "", " ".join(re.sub(r"[^\w' ]+", " ", said).split()))
     if re.fullmatch(rf"{_YES.pattern}(?: {_YES.pattern})*", said):
-        return 0 if readings == 1 else True
-    if _NO.fullmatch(said):
-        return False
-    chosen = _CHOSEN.fullmatch(said)
-    if chosen is None or readings == 1:
-        return None
-    return 0 if chosen["first"] else 1
+        return True
+    return False if _NO.fullmatch(said) else None

@@ -1,7 +1,7 @@
 """What a question leaves to those before it: "what is on its right?", "and on my right?", "where is Tom?".
 
-In a session a pronoun stands for what the last answer was about: `with_referent` puts a noun in its place. Elliptic
-questions are only recognized here; who reads them is told the question before.
+In a session a pronoun stands for what the last answer was about. Such questions, and elliptic ones, are only recognized
+here; who reads them is told what the answer before was about, and the question before.
 """
 
 from __future__ import annotations
@@ -16,8 +16,6 @@ from situated_qa.reasoning.lexicon import attribute_of, patterns_in, word_tables
 from situated_qa.situated.categories import find_categories
 from situated_qa.situated.matcher import names_a_thing
 
-REFERENT, OTHER = "referent", "counterpart"
-"""Nouns that stand for "it" and for "the other one"."""
 _PRONOUN = re.compile(r"\b(it|its|they|them|their|he|she|him|his|her|that one|this one|the other one|those ones)\b")
 _PATTERNS = patterns_in(Path(__file__).parent / "data" / "references.txt")
 _POINTED = _PATTERNS["pointed"]
@@ -31,39 +29,31 @@ _BARE = (
     r"(?:\b(?:that|this|those|these)(?: ones?)?\b(?=\W*$|,| (?:is|are|from|in|made)\b)"
     r"|(?<=\bis )that\b(?= (?:on|to|at|behind|near|next|within|above|below|under)\b))"
 )
-_SEVERAL = re.compile(r"^(?:they|them|those|these)")
 _ANY_PRONOUN = re.compile(
     rf"\b(?:its|their)(?= [a-z])|\b(?:it|they|them|(?:that|this) one|(?:those|these) ones)\b|{_BARE}"
 )
 _FROM_ME = re.compile(r"\b(?:from|to) (?:me|here)\b")
 
 
-def with_referent(text: str, categories: Sequence[str], noun: str) -> str:
-    """The text in lower case, with the noun that stands for the last answer's things in the place of each pronoun.
+def refers(text: str, categories: Sequence[str], noun: str) -> bool:
+    """Whether a text speaks of what the last answer was about: "what is behind it?", "its color", "the other chair".
 
-    "What is behind it?" is "what is behind the referent?"; "its color" is "the color of the referent". A pronoun that
-    a noun before it explains stays, and so does the "it" of "how far is it to the door".
+    A pronoun that a noun before it explains does not, nor the "it" of "how far is it to the door".
 
     Args:
         text: as it was asked.
         categories: the scene's.
         noun: what the last answer was about: "the other chair" is the other one where that was a chair.
     """
-    text = re.sub(_THE_OTHER.format(noun=re.escape(noun)), f"the {OTHER}", opened(text))
-    known = [*categories, REFERENT, OTHER]
-    shown = _FROM_ME.sub(lambda match: " " * len(match.group()), text)
-    shown = _DUMMY.sub(lambda match: " " * len(match.group()), shown)
-    for match in reversed(list(_ANY_PRONOUN.finditer(shown))):
-        before, rest = text[: match.start()], text[match.end() :]
-        if _names_something(before, known):
-            continue
-        if match.group() in ("its", "their"):
-            owned = re.match(r" ([a-z]+)", rest)
-            assert owned is not None
-            text = f"{before}the {owned[1]} of the {REFERENT}{rest[owned.end() :]}"
-        else:
-            text = f"{before}the {REFERENT}{'s' if _SEVERAL.match(match.group()) else ''}{rest}"
-    return re.sub(rf"^(?:and )?of (the {REFERENT}s?) *,? how many (?=is |are )", r"how many of \1 ", text)
+    text = opened(text)
+    if re.search(_THE_OTHER.format(noun=re.escape(noun)), text):
+        return True
+    shown = _DUMMY.sub(_blank, _FROM_ME.sub(_blank, text))
+    return any(not _names_something(text[: match.start()], categories) for match in _ANY_PRONOUN.finditer(shown))
+
+
+def _blank(match: re.Match[str]) -> str:
+    return " " * len(match.group())
 
 
 def dangling(text: str, categories: Sequence[str]) -> str:
@@ -77,7 +67,7 @@ def dangling(text: str, categories: Sequence[str]) -> str:
     pointed = _POINTED.match(text)
     if pointed:
         return pointed.group(1)
-    shown = _DUMMY.sub(lambda match: " " * len(match.group()), text)
+    shown = _DUMMY.sub(_blank, text)
     for match in _PRONOUN.finditer(shown):
         before = text[: match.start()]
         whole_set = match.group(1) in ("it", "them") and _ANY_OF.search(before) and _PREPOSITION.search(before)

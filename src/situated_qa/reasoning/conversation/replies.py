@@ -6,7 +6,7 @@ Talk, commands, other languages, what no scene graph tells, "where am I?", "what
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -14,12 +14,13 @@ from situated_qa.reasoning.answers import AnswerStatus
 from situated_qa.reasoning.conversation.references import dangling, proper_name
 from situated_qa.reasoning.conversation.speech import Speech, as_question, is_english, opened, speech_of
 from situated_qa.reasoning.conversation.unknowable import part_of_a_thing, unknowable
+from situated_qa.reasoning.expressions import place_of
 from situated_qa.reasoning.foreign import read_foreign
-from situated_qa.reasoning.reader.vocabulary import language_of
+from situated_qa.reasoning.reader.foreign_nouns import guess_language
 from situated_qa.reasoning.strategy import StrategyContext, StrategyResult
-from situated_qa.scene.graph import plain_name
+from situated_qa.scene.graph import ObjectNode, plain_name
 from situated_qa.situated.categories import mentioned_categories
-from situated_qa.situated.language.phrases import amount, article, direction_words, listed
+from situated_qa.situated.language.phrases import amount, article
 from situated_qa.situated.language.words import unnamed_told
 
 _NO_DEEDS = "I cannot move or act; I only answer questions about this place."
@@ -52,15 +53,15 @@ def first_reply(context: StrategyContext, *, explained: bool = False) -> Strateg
     text, scene = context.question.question, context.scene
     rooms = [plain_name(room) for room in context.tools.rooms()]
     categories = list(scene.categories)
-    language = language_of(text)
+    language = guess_language(text)
     if language != "en" and read_foreign(text, language):
         return None
     if not is_english(text, [*categories, *rooms]):
         languages = "English, German, Spanish, French and Chinese"
-        return _not_understood(f"I did not understand that; I understand {languages} questions about this place.")
+        return not_understood(f"I did not understand that; I understand {languages} questions about this place.")
     speech = speech_of(text)
     if speech is Speech.NOTHING:
-        return _not_understood(
+        return not_understood(
             "I did not get a question. Ask me what is where, how many there are or how far they are."
         )
     if speech in _SHORT:
@@ -95,7 +96,7 @@ def first_reply(context: StrategyContext, *, explained: bool = False) -> Strateg
     explained = explained or bool(context.question.situation.strip()) or context.settings.allow_guesses or pointed_at
     pronoun = "" if explained else dangling(asked, categories)
     if pronoun:
-        return _not_understood(f'I don\'t know what "{pronoun}" is. Please name the thing.')
+        return not_understood(f'I don\'t know what "{pronoun}" is. Please name the thing.')
     context.question = replace(context.question, question=asked)
     return None
 
@@ -118,10 +119,13 @@ def _where_is_mentioned(text: str, scene: Any) -> str:
     nodes = [node for node in scene.graph.objects if node.category in mentioned[:1] and node.id not in scene.structural]
     if not nodes:
         return ""
-    node = min(nodes, key=lambda node: (scene.agent_distances[node.id], node.id))
-    side = direction_words(scene.viewpoint.hour(node.box.center))
+    node = _nearest(scene, nodes)[0]
     which = "The" if len(nodes) == 1 else "The nearest"
-    return f"{which} {node.category} is {scene.agent_distances[node.id]:.1f} m away, {side}."
+    return f"{which} {node.category} is {place_of(scene, node.id)}."
+
+
+def _nearest(scene: Any, nodes: Iterable[ObjectNode]) -> list[ObjectNode]:
+    return sorted(nodes, key=lambda node: (scene.agent_distances[node.id], node.id))
 
 
 def _reply(text: str) -> StrategyResult:
@@ -129,7 +133,8 @@ def _reply(text: str) -> StrategyResult:
     return StrategyResult(text, object_ids=(), status=AnswerStatus.REPLIED, status_text=told)
 
 
-def _not_understood(text: str) -> StrategyResult:
+def not_understood(text: str) -> StrategyResult:
+    """The reply to what is no question that can be looked up."""
     told = "not understood: nothing was looked up"
     return StrategyResult(text, object_ids=(), status=AnswerStatus.NOT_UNDERSTOOD, status_text=told)
 
@@ -157,18 +162,18 @@ def unnamed_reply(context: StrategyContext, text: str) -> StrategyResult | None:
     if not _UNNAMED.search(text.lower().replace("\N{RIGHT SINGLE QUOTATION MARK}", "'")):
         return None
     scene = context.scene
-    ids = sorted(scene.unnamed, key=lambda id: (scene.agent_distances[id], id))
+    nodes = _nearest(scene, (scene.graph.by_id[id] for id in scene.unnamed))
+    ids = tuple(node.id for node in nodes)
     told = "answered from the objects without a name"
     if not ids:
         return StrategyResult("Everything in my map has a name.", "", (), status_text=told)
-    node = scene.graph.by_id[ids[0]]
-    where = f"{scene.agent_distances[node.id]:.1f} m away, {direction_words(scene.viewpoint.hour(node.box.center))}"
-    size = unnamed_told(node).removesuffix(" that I cannot name")
+    size = unnamed_told(nodes[0]).removesuffix(" that I cannot name")
     verb, which = ("is", "It") if len(ids) == 1 else ("are", "The nearest")
+    where = place_of(scene, ids[0])
     sentence = f"There {verb} {amount(len(ids), 'thing')} that I cannot name. {which} is {size}, {where}."
     if context.settings.answer_style == "short":
-        return StrategyResult(str(len(ids)), sentence, tuple(ids), status_text=told)
-    return StrategyResult(sentence, "", tuple(ids), status_text=told)
+        return StrategyResult(str(len(ids)), sentence, ids, status_text=told)
+    return StrategyResult(sentence, "", ids, status_text=told)
 
 
 _NEAREST = 3  # things that the answer to "where am I?" names
@@ -207,8 +212,9 @@ def _whereabouts(context: StrategyContext, text: str, rooms: Sequence[str]) -> S
     at = f"at x {x:.1f} m, y {y:.1f} m in the map"
     nodes = [node for node in scene.graph.objects if node.id not in scene.structural]
     nodes = [node for node in nodes if max(node.box.extents) >= _LANDMARK_M] or nodes
-    nodes = sorted(nodes, key=lambda node: (scene.agent_distances[node.id], node.id))[:_NEAREST]
-    near = listed([f"{article(node.category)}, {_distance(scene, node, of_robot=of_robot)}" for node in nodes])
+    nodes = _nearest(scene, nodes)[:_NEAREST]
+    near = "; ".join(f"{article(node.category)} {place_of(scene, node.id)}" for node in nodes)
+    near = re.sub(r"\byou(r?)\b", lambda match: "my" if match[1] else "me", near) if of_robot else near
     nearest = f"Nearest: {near}." if near else "I know of nothing around here yet."
     if room:
         sentence = f"{be} in the {room}, {at}. {nearest}"
@@ -218,9 +224,3 @@ def _whereabouts(context: StrategyContext, text: str, rooms: Sequence[str]) -> S
     explanation, told = "Told from the pose and the map; no program was run.", "answered from the pose and the map"
     return StrategyResult(room if short else sentence, explanation, tuple(node.id for node in nodes), status_text=told)
 
-
-def _distance(scene: Any, node: Any, *, of_robot: bool) -> str:
-    side = direction_words(scene.viewpoint.hour(node.box.center))
-    if of_robot:
-        side = re.sub(r"\byou(r?)\b", lambda match: "my" if match.group(1) else "me", side)
-    return f"{scene.agent_distances[node.id]:.1f} m away {side}"

@@ -31,7 +31,7 @@ class Proposal:
     """A question back: what a question was read as, until the next one of its session."""
 
     question: str
-    expressions: tuple[str, ...]  # its readings, the likeliest first
+    expression: str  # its reading
 
 
 @dataclass(frozen=True, slots=True)

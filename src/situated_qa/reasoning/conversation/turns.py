@@ -9,15 +9,13 @@ from enum import Enum
 
 from situated_qa.reasoning.answers import AnswerStatus
 from situated_qa.reasoning.conversation.references import (
-    OTHER,
-    REFERENT,
     elliptic,
     in_full,
     leaves_out,
-    with_referent,
+    refers,
     without_lead,
 )
-from situated_qa.reasoning.conversation.replies import first_reply
+from situated_qa.reasoning.conversation.replies import first_reply, not_understood
 from situated_qa.reasoning.conversation.sessions import Sessions, Turn
 from situated_qa.reasoning.conversation.speech import opened
 from situated_qa.reasoning.strategy import StrategyContext, StrategyResult
@@ -55,7 +53,7 @@ class Said:
 
     result: StrategyResult
     turn: Turn | None = None
-    readings: tuple[str, ...] = ()  # expressions, where it is a question back that may be confirmed
+    reading: str = ""  # an expression, where it is a question back that may be confirmed
 
 
 def answer_in_session(context: StrategyContext, sessions: Sessions, answer: Answerer, reader: Reader) -> StrategyResult:
@@ -110,7 +108,7 @@ def reply_in_session(
     text = opened(context.question.question)
     if _WHY.match(text) or _SHOW.match(text):
         if last is None and context.question.session:
-            return _not_understood("Nothing was answered before in this session.")
+            return not_understood("Nothing was answered before in this session.")
         if last is not None and _SHOW.match(text):
             return _shown(last, graph)
         if last is not None:
@@ -119,9 +117,9 @@ def reply_in_session(
     if about is not None:
         full = in_full(context.question.question, plural(about.noun), several=len(about.ids) > 1)
         context.question = replace(context.question, question=full)
-    refers = _refers(context, turns)
-    lost = lost_with_the_map(turns, graph) if refers else None
-    return lost or first_reply(context, explained=refers or by_model)
+    of_the_last = _refers(context, turns)
+    lost = lost_with_the_map(turns, graph) if of_the_last else None
+    return lost or first_reply(context, explained=of_the_last or by_model)
 
 
 def lost_with_the_map(turns: Sequence[Turn], graph: SceneGraph) -> StrategyResult | None:
@@ -152,22 +150,18 @@ def _refers(context: StrategyContext, turns: Sequence[Turn], text: str = "") -> 
     if last is None or last.about is None:
         return False
     pointed = context.scene.marked is not None and re.search(r"\b(?:this|that)\b", said) is not None
-    return not pointed and with_referent(said, list(context.scene.categories), last.about.noun) != said
+    return not pointed and refers(said, context.scene.categories, last.about.noun)
 
 
 def _for_a_model(text: str, turns: Sequence[Turn], context: StrategyContext) -> str:
-    """The question with ids in the place of pronouns, and with the question before where it leaves something out."""
-    said, last = opened(text), _spoken_of(turns)
+    """The question, with what a pronoun in it means, and with the question before where it leaves something out."""
+    said, last, told = opened(text), _spoken_of(turns), []
     if last is not None and last.about is not None and _refers(context, turns, text):
-        ids = f"{last.about.noun} ({'id' if len(last.about.ids) == 1 else 'ids'} {', '.join(map(str, last.about.ids))})"
-        text = (
-            with_referent(said, list(context.scene.categories), last.about.noun)
-            .replace(f"{REFERENT}s", ids)
-            .replace(REFERENT, ids)
-            .replace(OTHER, f"{last.about.noun} other than {ids}")
-        )
-    lacking = elliptic(said) or leaves_out(said)
-    return f'{text} (The question before was: "{turns[0].question}")' if lacking else text
+        ids = f"{'id' if len(last.about.ids) == 1 else 'ids'} {', '.join(map(str, last.about.ids))}"
+        told.append(f"The answer before was about: {last.about.noun} ({ids}).")
+    if elliptic(said) or leaves_out(said):
+        told.append(f'The question before was: "{turns[0].question}"')
+    return f"{text} ({' '.join(told)})" if told else text
 
 
 def said_before(turns: Sequence[Turn], graph: SceneGraph) -> tuple[Things, ...]:
@@ -208,9 +202,3 @@ def _in_another_map(turn: Turn) -> StrategyResult:
     noun = turn.about.noun if turn.about is not None else "thing"
     text = f"The map was made anew since we spoke of the {noun}. Please name it again."
     return StrategyResult(text, object_ids=(), status=AnswerStatus.NOT_KNOWN, status_text="not known: another map")
-
-
-def _not_understood(text: str) -> StrategyResult:
-    return StrategyResult(
-        text, object_ids=(), status=AnswerStatus.NOT_UNDERSTOOD, status_text="not understood: nothing was looked up"
-    )

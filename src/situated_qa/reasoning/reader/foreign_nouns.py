@@ -145,7 +145,7 @@ def _german_cases(word: str, language: str) -> set[str]:
 
 
 def guess_language(text: str) -> str:
-    """The language of a text, ISO 639-1: one of `LANGUAGES`, else "en" where nothing tells otherwise."""
+    """The language of a text, ISO 639-1: one of `LANGUAGES`; "en" for any other, and where nothing tells."""
     if _CHINESE.search(text):
         return "zh"
     words = _tokens(text)
@@ -160,8 +160,7 @@ def guess_language(text: str) -> str:
     scores["de"] += 0.5 * len(re.findall("[äöüß]", text.lower()))
     scores["es"] += 0.5 * len(re.findall("[ñáíóú¿¡]", text.lower()))
     scores["fr"] += 0.5 * len(re.findall("[èêàùâçœ]|l'|d'|qu'", text.lower()))
-    best = max(scores, key=lambda language: scores[language])  # of equals the first, English
-    return best
+    return max(scores, key=lambda language: scores[language])  # of equals the first, English
 
 
 def english_nouns(text: str, language: str = "") -> set[str]:

@@ -9,40 +9,9 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+from situated_qa.reasoning.reader import guard_words as words
 from situated_qa.reasoning.reader.answer_guard import asked_for
 from situated_qa.reasoning.reader.asked import Asked, asked_of
-from situated_qa.reasoning.reader.guard_words import (
-    COUNTED,
-    EXEMPT,
-    FARTHEST,
-    FROM_SIDE,
-    HOUR,
-    IMPLIED,
-    INVERTED,
-    MEASURED,
-    NEGATION,
-    NO_NEGATION,
-    NO_NEXT_ROOM,
-    NO_SUPERLATIVE,
-    NUMBERS,
-    OF_ME,
-    ON_AND_NO_PLACE,
-    OPPOSITES,
-    ORDINALS,
-    OTHERS,
-    RELATIONS,
-    SECOND_QUESTION,
-    SIDE_OF_HOUR,
-    SIDE_OPTIONS,
-    SIDES,
-    STATE_WORDS,
-    STATES,
-    STRANDED,
-    SUPERLATIVE,
-    SUPERLATIVES,
-    TURNING,
-    UNITS,
-)
 from situated_qa.reasoning.reader.vocabulary import Vocabulary, edits
 from situated_qa.situated.language.expression import (
     Listing,
@@ -105,30 +74,30 @@ _USE = "something to "
 
 
 def _is_said(text: str, asked: Asked) -> bool:
-    implied = STATE_WORDS.get(asked.vocabulary.language, IMPLIED).get(text)
+    implied = words.STATE_WORDS.get(asked.vocabulary.language, words.IMPLIED).get(text)
     if implied and re.search(implied, asked.text):
         return True
     if text.startswith(_USE):
         return asked.vocabulary.touches(text.removeprefix(_USE))
     if asked.vocabulary.holds(text):
         return True
-    pair = next((pair.split() for pair in STATES if text in pair.split()), ())
+    pair = next((pair.split() for pair in words.STATES if text in pair.split()), ())
     return any(re.search(rf"\b{word[:4]}", asked.text) for word in pair)
 
 
 def _negation(asked: Asked) -> str:
-    text = NO_NEGATION.sub(" ", asked.text)
+    text = words.NO_NEGATION.sub(" ", asked.text)
     negated = asked.calls("no", "but", "rooms_without", "not_in_map")
     none = any(
         isinstance(node, Operation) and node.operator in ("==", "!=", "<", "<=") and isinstance(node.right, Literal)
         for node in asked.nodes
     )
-    said = NEGATION.search(text)
+    said = words.NEGATION.search(text)
     compared = asked.calls(*_EXTREMES) and re.search(r"\bthan\b|\bcomes near\b", text)  # "nothing is taller than"
     in_texts = said and any(said.group() in text.split() for text in asked.texts())
     if said and not (compared or negated or none or in_texts):
         return f'"{said.group()}" was not read'
-    anew = NEGATION.search(asked.allowed) or OTHERS.search(asked.allowed) or "no(" in asked.allowed
+    anew = words.NEGATION.search(asked.allowed) or words.OTHERS.search(asked.allowed) or "no(" in asked.allowed
     if asked.calls("no", "but", "rooms_without") and not said and not anew:
         return "the question denies nothing"
     return ""
@@ -138,8 +107,8 @@ _EXTREMES = ("most", "least", "closest", "farthest", "pick_room", "room_with", "
 
 
 def _units(asked: Asked) -> str:
-    written = {text for text in asked.texts() if text in UNITS}
-    said = {sign for sign, pattern in UNITS.items() if re.search(pattern, asked.text)}
+    written = {text for text in asked.texts() if text in words.UNITS}
+    said = {sign for sign, pattern in words.UNITS.items() if re.search(pattern, asked.text)}
     if len(said) == 1 and not said & written and not asked.calls("not_in_map") and _measures(asked):
         return f'the unit "{min(said)}" was not read'
     written -= {sign for sign in written if f'"{sign}"' in asked.allowed}
@@ -153,56 +122,53 @@ def _measures(asked: Asked) -> bool:
 
 
 def _hours(asked: Asked) -> str:
-    said = {NUMBERS.get(hour, int(hour) if hour.isdigit() else 0) for hour in HOUR.findall(asked.text)}
+    said = {words.NUMBERS.get(hour, int(hour) if hour.isdigit() else 0) for hour in words.HOUR.findall(asked.text)}
     written = {int(str(call.args[0])) for call in asked.calls("clock") if call.args}
     lost = said - written - {12}  # "if straight ahead is 12 o'clock"
     if lost and not asked.calls("not_in_map"):
         return f"{min(lost)} o'clock was not read"
     for hour in written - said:
-        if not re.search(SIDE_OF_HOUR.get(hour, "$^"), asked.text) and f"clock({hour}" not in asked.allowed:
+        if not re.search(words.SIDE_OF_HOUR.get(hour, "$^"), asked.text) and f"clock({hour}" not in asked.allowed:
             return f"the question does not say {hour} o'clock"
     return ""
 
 
 def _ordinals(asked: Asked) -> str:
     text = re.sub(r"\b(?:a|one|wait|few|per|just a|many|in) seconds?\b|\b(?:first|second|third):", " ", asked.text)
-    said = {number for word, number in ORDINALS.items() if number > 1 and re.search(rf"\b{word}\b", text)}
+    said = {number for word, number in words.ORDINALS.items() if number > 1 and re.search(rf"\b{word}\b", text)}
     said |= {int(number) for number in re.findall(r"\b(\d{1,2})(?:nd|rd|th)\b", text)}
     written = {int(str(call.args[0])) for call in asked.calls("nth") if call.args}
     numbers = {int(number) for number in asked.numbers() if number == int(number)}
-    in_texts = any(word in text.split() for word in ORDINALS for text in asked.texts())  # "the second floor"
+    in_texts = any(word in text.split() for word in words.ORDINALS for text in asked.texts())  # "the second floor"
     if said and not said & numbers and not in_texts:
-        return f'"{next(word for word, number in ORDINALS.items() if number in said)}" was not read'
-    side = FROM_SIDE.search(text) if said else None
+        return f'"{next(word for word, number in words.ORDINALS.items() if number in said)}" was not read'
+    side = words.FROM_SIDE.search(text) if said else None
     if side and not asked.calls(f"{side[1]}most"):
         return f'"{side.group()}" was not read'
     for number in written - said - {1}:
-        words = {-1: r"\blast|\bend\b|\bfinal", 0: r"middle|cent|between"}.get(number)
-        words = words or rf"\b{number}\b|\bnext\b|\b{_word(number)}\b|\bapart\b"
-        if not re.search(words, text) and f"nth({number}" not in asked.allowed:
+        pattern = {-1: r"\blast|\bend\b|\bfinal", 0: r"middle|cent|between"}.get(number)
+        spelled = next((word for word, value in words.NUMBERS.items() if value == number), number)
+        pattern = pattern or rf"\b{number}\b|\bnext\b|\b{spelled}\b|\bapart\b"
+        if not re.search(pattern, text) and f"nth({number}" not in asked.allowed:
             return f"the question does not count to {number}"
     return ""
 
 
-def _word(number: int) -> str:
-    return next((word for word, value in NUMBERS.items() if value == number), str(number))
-
-
 def _numbers(asked: Asked) -> str:
     digits = {float(number) for number in re.findall(r"(?<![\w.])\d+(?:\.\d+)?", asked.allowed)}
-    said = digits | {float(number) for word, number in NUMBERS.items() if re.search(rf"\b{word}\b", asked.text)}
+    said = digits | {float(number) for word, number in words.NUMBERS.items() if re.search(rf"\b{word}\b", asked.text)}
     said |= {float(number) for number in re.findall(r"(\d+)(?:st|nd|rd|th|cm|m|ft)\b", asked.text)}
-    said |= {float(number) for word, number in ORDINALS.items() if re.search(rf"\b{word}\b", asked.text)}
+    said |= {float(number) for word, number in words.ORDINALS.items() if re.search(rf"\b{word}\b", asked.text)}
     if re.search(r"\bdozen\b", asked.text):
         said.add(12.0)
     near = {number + step for number in said for step in (-1.0, 0.0, 1.0)}
     hours = {float(str(call.args[0])) for call in asked.calls("clock") if call.args}  # `_hours` looks at these
     for number in asked.numbers():
-        if abs(number) not in near | hours and abs(number) not in EXEMPT:
+        if abs(number) not in near | hours and abs(number) not in words.EXEMPT:
             return f"the question does not say {number:g}"
     written = {abs(number) for number in asked.numbers()}
     in_texts = " ".join(asked.texts())
-    for number in map(float, COUNTED.findall(asked.text)):
+    for number in map(float, words.COUNTED.findall(asked.text)):
         lost = not written & {number - 1, number, number + 1} and not re.search(rf"\b{number:g}\b", in_texts)
         if lost and not asked.calls("not_in_map", "situation"):
             return f"{number:g} was not read"
@@ -214,18 +180,17 @@ def _sides(asked: Asked) -> str:
     texts = " ".join(asked.texts())
     if asked.calls("situation", "not_in_map"):
         return ""
-    for side, (must, may) in SIDES.items():
-        words = SIDE_OPTIONS[side].split()
+    for side, (must, may) in words.SIDES.items():
         looking = asked.calls("visible") and "in front" not in text  # "do I see it straight ahead?"
         ahead = side == "front" and (asked.clock(12) or looking)
         written = ahead or asked.calls(side, f"{side}most", *_SAID_AS.get(side, ()))
-        option = any(re.search(rf"\b{word}", texts) for word in words)
-        turned = side in ("behind", "front") and asked.calls(*TURNING)
+        option = any(re.search(rf"\b{word}", texts) for word in words.SIDE_OPTIONS[side].split())
+        turned = side in ("behind", "front") and asked.calls(*words.TURNING)
         choice = asked.calls("side", "way", "where") and " or " in text
-        inverted = asked.calls(OPPOSITES[side]) and re.search(r"\b(?:its?|their|with|has|have)\b", text)
+        inverted = asked.calls(words.OPPOSITES[side]) and re.search(r"\b(?:its?|their|with|has|have)\b", text)
         if must.search(text) and not (written or option or turned or choice or inverted):
             return f'"{side}" was not read'
-        opposite = OPPOSITES[side] in text and re.search(r"\b(?:its?|their|with|has|have)\b", text)
+        opposite = words.OPPOSITES[side] in text and re.search(r"\b(?:its?|their|with|has|have)\b", text)
         centered = re.search("middle|cent", text) and not asked.calls(side)
         may_be = (
             re.search(r"\b(?:either|both|each) sides?\b", text)
@@ -249,17 +214,17 @@ def _relations(asked: Asked) -> str:
     if asked.calls("not_in_map", "situation"):
         return ""
     texts = " ".join(asked.texts())
-    text = ON_AND_NO_PLACE.sub(" ", asked.text)
-    for word, (said, functions) in RELATIONS.items():
+    text = words.ON_AND_NO_PLACE.sub(" ", asked.text)
+    for word, (said, functions) in words.RELATIONS.items():
         if said.search(text) and not asked.calls(*functions) and word not in texts:
             return f'"{word}" was not read'
-    stranded = STRANDED.search(text)
-    if stranded and not asked.calls(INVERTED[stranded[1]]):
+    stranded = words.STRANDED.search(text)
+    if stranded and not asked.calls(words.INVERTED[stranded[1]]):
         return f'"{stranded.group()}" was not read'
-    other = NO_NEXT_ROOM.search(text)
+    other = words.NO_NEXT_ROOM.search(text)
     if other and asked.calls("next_to_room"):
         return f'"{other.group()}" was not read'
-    for name, said in OF_ME.items():
+    for name, said in words.OF_ME.items():
         of_me = any(call.args[:1] == (Name("me"),) for call in asked.calls(name))
         if of_me and not said.search(asked.allowed):
             return f'the question does not say "{name}"'
@@ -268,7 +233,7 @@ def _relations(asked: Asked) -> str:
 
 def _second(asked: Asked) -> str:
     """Two questions in one text are two expressions, or one that joins them."""
-    second = SECOND_QUESTION.search(asked.text)
+    second = words.SECOND_QUESTION.search(asked.text)
     if second and re.search(r"\brooms?$", second[1]) and asked.calls("rooms_with", "room_of"):
         return ""  # "where is the sofa, which room?"
     joined = isinstance(asked.tree, Several | Operation) or asked.calls("both", "not_in_map", "first", "situation")
@@ -278,12 +243,12 @@ def _second(asked: Asked) -> str:
 def _superlatives(asked: Asked) -> str:
     """No order but those of the language is meant: it has none for "the reddest"."""
     texts = " ".join(asked.texts())
-    for word in SUPERLATIVE.findall(asked.text):
-        meant = min(SUPERLATIVES, key=lambda other: edits(word, other))
+    for word in words.SUPERLATIVE.findall(asked.text):
+        meant = min(words.SUPERLATIVES, key=lambda other: edits(word, other))
         misspelled = edits(word, meant) <= min(2, len(meant) // 4) and not names_a_thing(word)
-        known = word in NO_SUPERLATIVE or word.startswith(MEASURED) or word in texts or misspelled
+        known = word in words.NO_SUPERLATIVE or word.startswith(words.MEASURED) or word in texts or misspelled
         if not known:
             return "" if asked.calls("not_in_map", "situation") else f'"{word}" was not read'
-    if asked.calls("farthest") and not FARTHEST.search(asked.allowed):
+    if asked.calls("farthest") and not words.FARTHEST.search(asked.allowed):
         return 'the question does not say "farthest"'
     return ""

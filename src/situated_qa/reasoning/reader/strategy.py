@@ -1,4 +1,4 @@
-"""Answering by two readings of a question: the trained model's and the patterns'; `deciding` tells which counts."""
+"""Answering by what a pattern reads, else by what the trained model does, as far as that was right when measured."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import copy
 from dataclasses import dataclass, replace
 from functools import partial
 
-from situated_qa.errors import ModelCancelled, ModelError, ModelUnavailable, ToolError
+from situated_qa.errors import ModelError, ModelUnavailable, ToolError
 from situated_qa.llm.no_model import NO_MODEL
 from situated_qa.reasoning.answers import AnswerStatus
 from situated_qa.reasoning.by_patterns import ByPattern, answer_of, read_by_pattern
@@ -23,11 +23,9 @@ from situated_qa.reasoning.conversation.turns import (
     said_in_session,
     turn_of,
 )
-from situated_qa.reasoning.reader.calibration import SURE, State, measured
-from situated_qa.reasoning.reader.deciding import Choice, Decision, decide, same_answer, same_meaning
-from situated_qa.reasoning.reader.foreign_nouns import english_nouns
+from situated_qa.reasoning.reader.calibration import measured
+from situated_qa.reasoning.reader.foreign_nouns import english_nouns, guess_language
 from situated_qa.reasoning.reader.guards import doubt
-from situated_qa.reasoning.reader.vocabulary import language_of
 from situated_qa.reasoning.reader.writing import Written, write
 from situated_qa.reasoning.strategy import StrategyContext, StrategyResult
 from situated_qa.scene.graph import plain_name
@@ -36,8 +34,8 @@ from situated_qa.situated.language.expression import Name, parse_expression, wal
 from situated_qa.situated.language.said import asked_back
 from situated_qa.situated.language.values import Reason, Unknown
 
-_BY_PATTERN = "answered by reader, as a pattern reads it"
-_BY_MODEL = "answered by reader"
+_NOT_MEASURED = -1.0
+"""The confidence where none was measured."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -50,9 +48,20 @@ class ByModel:
     result: Result | None  # its value
     doubted: bool = False  # a guard alone speaks against it
 
+    @property
+    def usable(self) -> bool:
+        """Whether it may be answered, if somebody is sure of it."""
+        return self.result is not None and (self.doubted or not self.problem)
+
+    def confidence(self) -> float:
+        """How often such readings were right, 0 … 1; -1 where that was not measured."""
+        table = measured() if self.usable else None
+        found = None if table is None else table.of_model(self.written.logprob, doubted=self.doubted)
+        return _NOT_MEASURED if found is None else found
+
 
 def reader(context: StrategyContext) -> StrategyResult:
-    """Answer by the reading that is right more often, or ask back; a `Strategy` that keeps its own session.
+    """Answer by a pattern, or by the model's reading if it is sure, or ask back; a `Strategy` that keeps its session.
 
     Raises:
         ModelUnavailable: there is no trained reader.
@@ -69,7 +78,7 @@ def reader(context: StrategyContext) -> StrategyResult:
             reply = _reply_to(proposal, context, sessions)
             if reply is not None:
                 return reply
-        if language_of(asked.question) == "en":
+        if guess_language(asked.question) == "en":
             reply = reply_in_session(context, turns, by_model=True)
             if reply is not None:
                 return reply
@@ -78,29 +87,25 @@ def reader(context: StrategyContext) -> StrategyResult:
         context.question = asked
     if said.turn is not None:
         sessions.add(asked.session, replace(said.turn, question=asked.question))
-    if said.readings:
-        sessions.propose(asked.session, Proposal(asked.question, said.readings))
+    if said.reading:
+        sessions.propose(asked.session, Proposal(asked.question, said.reading))
     return said.result
 
 
 def _reply_to(proposal: Proposal, context: StrategyContext, sessions: Sessions) -> StrategyResult | None:
     """The answer to a question that was asked back and is now confirmed; None where the text is another question."""
-    session = context.question.session
-    which = confirmed(context.question.question, len(proposal.expressions))
-    if which is None:
+    yes = confirmed(context.question.question)
+    if yes is None:
         return None
-    if which is True:
-        sessions.propose(session, proposal)
-        return _replied(f"Which one? {asked_back(*proposal.expressions)} Say the first or the second.")
-    if which is False:
+    if not yes:
         return _replied("Then please ask it in other words.")
-    expression = proposal.expressions[which]
     try:
-        found = context.evaluate(expression)
+        found = context.evaluate(proposal.expression)
     except ToolError as error:
         return _replied(f"I cannot answer that: {error}")
-    result = _with_confidence(answer_of(context, found), f"Confirmed: {expression}", 1.0, "answered as confirmed")
-    sessions.add(session, replace(turn_of(context, result), question=proposal.question))
+    told = f"Confirmed: {proposal.expression}"
+    result = _with_confidence(answer_of(context, found), told, 1.0, "answered as confirmed")
+    sessions.add(context.question.session, replace(turn_of(context, result), question=proposal.question))
     return result
 
 
@@ -112,48 +117,35 @@ def _replied(text: str) -> StrategyResult:
 def _read(context: StrategyContext, turns: tuple[Turn, ...]) -> Said:
     """The answer to a question about the place."""
     by_pattern = read_by_pattern(_copied(context))
-    table = measured()
-    precision = table.of_patterns() if table is not None else None
-    if by_pattern.result is not None and precision is not None and precision >= SURE:
-        return _by_pattern(context, by_pattern, "Read by a pattern", precision)
-    try:
-        by_model = read_by_model(context, turns)
-    except (ModelUnavailable, ModelCancelled):
-        raise
-    except ModelError as error:  # a reply that is late or breaks off: what a pattern reads is answered without it
-        if by_pattern.result is None:
-            raise
-        context.model_notes.append(f"the trained reader gave no reading: {error}")
-        return _by_pattern(context, by_pattern, "Read by a pattern", None)
+    if by_pattern.result is not None:
+        return _by_pattern(context, by_pattern)
+    by_model = read_by_model(context, turns)
     lost = lost_with_the_map(turns, context.scene.graph) if _says_it(by_model.written.expression) else None
     if lost is not None:
         return Said(lost)
-    state = state_of(by_pattern, by_model)
-    decision = decide(state, by_model.written.logprob, table, context.settings.least_confidence)
-    choice = decision.choice
-    if choice is Choice.ASK:
+    confidence = by_model.confidence()
+    sure = by_model.usable and confidence >= context.settings.least_confidence
+    if not sure:
         answer = _by_capable_model(context, turns)
         if answer is not None:
             return answer
-        if not context.settings.allow_guesses or decision.best is Choice.ASK:
-            said = _asked_back(by_pattern, by_model, decision)
-            return _kept(context, by_model.context if decision.best is not Choice.ASK else context, said)
-        choice = decision.best
-    told = _how(decision, by_model)
-    if choice is Choice.PATTERNS:
-        return _by_pattern(context, by_pattern, told, decision.confidence)
+        if not context.settings.allow_guesses or not by_model.usable:
+            return _kept(context, by_model.context if by_model.usable else context, _asked_back(by_model, confidence))
     assert by_model.result is not None
-    result = _with_confidence(answer_of(by_model.context, by_model.result), told, decision.confidence, _BY_MODEL)
-    if decision.choice is Choice.ASK and result.status is AnswerStatus.ANSWERED:
-        text = f"a guess at what was asked: {by_model.problem or decision.state.value}"
+    result = answer_of(by_model.context, by_model.result)
+    result = _with_confidence(result, _how(by_model), confidence, "answered by reader")
+    if not sure and result.status is AnswerStatus.ANSWERED:
+        text = f"a guess at what was asked: {by_model.problem or 'the reader is not sure'}"
         result = replace(result, status=AnswerStatus.GUESSED, status_text=text)
     return _kept(context, by_model.context, Said(result, turn_of(by_model.context, result)))
 
 
-def _by_pattern(context: StrategyContext, found: ByPattern, told: str, confidence: float | None) -> Said:
+def _by_pattern(context: StrategyContext, found: ByPattern) -> Said:
     assert found.result is not None
+    table = measured()
+    confidence = _NOT_MEASURED if table is None else table.patterns[1]
     result = answer_of(found.context, found.result)
-    result = _with_confidence(result, told, -1.0 if confidence is None else confidence, _BY_PATTERN)
+    result = _with_confidence(result, "Read by a pattern", confidence, "answered by reader, as a pattern reads it")
     return _kept(context, found.context, Said(result, turn_of(found.context, result)))
 
 
@@ -191,23 +183,10 @@ def _says_it(expression: str) -> bool:
 def _leans(context: StrategyContext, turns: tuple[Turn, ...]) -> bool:
     """Whether a question needs the one before it: words of other languages are known to the lexicon of nouns alone."""
     text = context.question.question
-    language = language_of(text)
+    language = guess_language(text)
     if language != "en" and english_nouns(text, language):
         return goes_on(text)
     return leans_on_the_last(text, turns, context)
-
-
-def state_of(by_pattern: ByPattern, by_model: ByModel) -> State:
-    """How the two readings stand to each other."""
-    if by_model.problem or by_model.result is None:
-        if by_pattern.result is not None:
-            return State.PATTERNS_ALONE
-        return State.DOUBTED if by_model.doubted else State.NEITHER
-    if by_pattern.result is None:
-        return State.MODEL_ALONE
-    alike = same_meaning(by_pattern.expression, by_model.written.expression)
-    alike = alike or same_answer(by_pattern.result, by_model.result, by_model.context.scene.graph)
-    return State.SAME if alike else State.DIFFER
 
 
 def _by_capable_model(context: StrategyContext, turns: tuple[Turn, ...]) -> Said | None:
@@ -231,48 +210,37 @@ def _by_capable_model(context: StrategyContext, turns: tuple[Turn, ...]) -> Said
     return _kept(context, own, replace(found, result=replace(found.result, explanation=explanation.strip())))
 
 
-def _asked_back(by_pattern: ByPattern, by_model: ByModel, decision: Decision) -> Said:
+def _asked_back(by_model: ByModel, confidence: float) -> Said:
     """The question back, with what it was read as."""
     written = by_model.written.expression
-    readings = [written] if written else []
-    if decision.state is State.DIFFER:
-        readings.append(by_pattern.expression)
-    told = asked_back(*readings) if readings else "I did not understand the question."
+    told = asked_back(written) if written else "I did not understand the question."
     why = by_model.problem if written else ""
     why = why or "I am not sure that I understood every word of your question"
     sentence = f"{why[:1].upper()}{why[1:].rstrip('.')}."
     result = StrategyResult(
         f"{told} {sentence}",
-        _how(decision, by_model),
-        (),
+        object_ids=(),
         status=AnswerStatus.NOT_UNDERSTOOD,
         status_text=f"not understood: {why.rstrip('.')}",
-        confidence=decision.confidence,
     )
-    return Said(result, readings=tuple(readings) if told.startswith("Do you want") else ())
+    result = _with_confidence(result, _how(by_model), confidence, result.status_text)
+    return Said(result, reading=written if told.startswith("Do you want") else "")
 
 
 def _with_confidence(result: StrategyResult, told: str, confidence: float, status_text: str) -> StrategyResult:
     """The answer, with how it was read and how sure that is."""
-    share = f"; confidence {confidence:.2f}" if confidence >= 0.0 and "confidence" not in told else ""
+    share = f"; confidence {confidence:.2f}" if confidence >= 0.0 else ""
     explanation = f"{result.explanation} {told.rstrip('.')}{share}.".strip()
     text = status_text if result.status is AnswerStatus.ANSWERED else result.status_text
     return replace(result, explanation=explanation, confidence=confidence, status_text=text)
 
 
-def _how(decision: Decision, by_model: ByModel) -> str:
+def _how(by_model: ByModel) -> str:
+    """How the model read the question, in words."""
     name = by_model.context.reader.name if by_model.context.reader is not None else ""
-    written, problem = by_model.written.expression, by_model.problem.rstrip(".")
-    told = {
-        State.SAME: f"A pattern and {name} read the question alike",
-        State.DIFFER: f"A pattern and {name} read the question differently; the latter as {written}",
-        State.MODEL_ALONE: f"Read by {name}",
-        State.PATTERNS_ALONE: f"Read by a pattern; what {name} wrote was not used: {problem}",
-        State.DOUBTED: f"Read by {name}, with a doubt: {problem}",
-        State.NEITHER: f"What {name} wrote was not used: {problem}",
-    }[decision.state]
-    measured_share = f"; confidence {decision.confidence:.2f}" if decision.confidence >= 0.0 else ""
-    return f"{told}{measured_share}."
+    if not by_model.usable:
+        return f"What {name} wrote was not used: {by_model.problem}"
+    return f"Read by {name}{f', with a doubt: {by_model.problem}' if by_model.doubted else ''}"
 
 
 def _copied(context: StrategyContext) -> StrategyContext:

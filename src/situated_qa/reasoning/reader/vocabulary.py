@@ -105,7 +105,7 @@ def vocabulary(
         things: names of what is in the scene.
         rooms: of the scene.
     """
-    words, language = words_of(question), language_of(question)
+    words, language = words_of(question), guess_language(question)
     before = [text for text in _TEXT.findall(previous) if text.strip() and "\\" not in text]
     known = [" ".join(words_of(thing)) for thing in things]
     if language != "en":
@@ -147,11 +147,6 @@ def _foreign(
         things_meant(question, language),
         says_use(question, language) or not meant.get("nouns"),
     )
-
-
-def language_of(text: str) -> str:
-    """The language of a text, ISO 639-1; "en" for any that the reader was not trained in."""
-    return guess_language(text)
 
 
 def words_of(text: str) -> list[str]:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import dataclasses
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Protocol
 
 from situated_qa.errors import ModelError, ToolError
 from situated_qa.llm.text_model import Continuation, TextModel
@@ -22,14 +21,6 @@ MAX_TOKENS = 160
 
 _LETTERS = r"A-Za-z0-9\u00c0-\u024f\u4e00-\u9fff"
 """Of the languages that the reader was trained in, as GBNF writes them."""
-
-
-class Continue(Protocol):
-    """As `TextModel.continue_text`."""
-
-    def __call__(
-        self, prompt: str, *, max_tokens: int = ..., grammar: str | None = ..., stop: Sequence[str] = ...
-    ) -> Continuation: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +47,7 @@ class Written:
 
 
 def write(
-    continue_text: Continue,
+    continue_text: Callable[..., Continuation],
     question: str,
     previous: str = "",
     *,
@@ -79,7 +70,8 @@ def write(
     expression, problem = usable(reply)
     if _THING in expression and _unnamed(allowed, expression):
         # The model does not know a foreign word that the tables know: have it choose among their nouns.
-        named = continue_text(prompt, max_tokens=MAX_TOKENS, grammar=_without_thing(rules), stop=("\n",))
+        without_thing = re.sub(r'^noun ::= "\\"thing\\"" \| ', "noun ::= ", rules, flags=re.MULTILINE)
+        named = continue_text(prompt, max_tokens=MAX_TOKENS, grammar=without_thing, stop=("\n",))
         better, _ = usable(named)
         if better and _unnamed(allowed, better) < _unnamed(allowed, expression):
             expression, problem, reply = better, "", dataclasses.replace(named, seconds=reply.seconds + named.seconds)
@@ -95,15 +87,23 @@ def grammar_for(allowed: Vocabulary) -> str:
     words = allowed.words if allowed.language == "en" else ()  # expressions are in English
     rules = grammar(allowed.nouns, words, allowed.rooms, allowed.texts, allowed.uses)
     if allowed.language != "en":
-        rules = re.sub(r"^use ::= .*$", "use ::= [a-z]+", rules, flags=re.MULTILINE)
+        rules = _ruled(rules, "use", "[a-z]+")
     if allowed.looks is not None:  # what each word means is known, and so where it may stand
-        for rule, texts in (("noun", ()), ("room-name", allowed.rooms), ("text", allowed.looks)):
-            rules = _only(rules, rule, texts)
+        rules = re.sub(r"^(noun ::= .*) \| text$", r"\1", rules, flags=re.MULTILINE)
+        for rule, texts in (("room-name", allowed.rooms), ("text", allowed.looks)):
+            if texts:
+                rules = _ruled(rules, rule, " | ".join(f'"\\"{text}\\""' for text in dict.fromkeys(texts)))
     free = rf'free ::= "\"" [{_LETTERS}] [{_LETTERS} !#-/:-@^-`{{-~]* "\""'
     rules = re.sub(r"^(f-(?:not-in-map|situation) ::= .*) text\b", r"\1 free", rules, flags=re.MULTILINE)
     if allowed.open:
-        rules = re.sub(r"^(text|noun|room-name) ::= .*$", r"\1 ::= free", rules, flags=re.MULTILINE)
+        for rule in ("text", "noun", "room-name"):
+            rules = _ruled(rules, rule, "free")
     return f"{rules}{free}\n"
+
+
+def _ruled(rules: str, name: str, choices: str) -> str:
+    """The rules with other choices for one of them."""
+    return re.sub(rf"^{name} ::= .*$", lambda _: f"{name} ::= {choices}", rules, flags=re.MULTILINE)
 
 
 _THING = '"thing"'
@@ -115,23 +115,6 @@ def _unnamed(allowed: Vocabulary, expression: str) -> int:
     if allowed.looks is None:
         return 0
     return sum(not any(f'"{noun}"' in expression for noun in nouns) for nouns in allowed.meant)
-
-
-def _without_thing(rules: str) -> str:
-    return re.sub(r'^noun ::= "\\"thing\\"" \| ', "noun ::= ", rules, flags=re.MULTILINE)
-
-
-def _only(rules: str, name: str, texts: Sequence[str]) -> str:
-    """The rules where one of them allows no text of the question but these; without any, what it has allowed.
-
-    Of nouns, it only takes the rule for any text away.
-    """
-    if name == "noun":
-        return re.sub(r"^(noun ::= .*) \| text$", r"\1", rules, flags=re.MULTILINE)
-    if not texts:
-        return rules
-    quoted = " | ".join(f'"\\"{text}\\""' for text in dict.fromkeys(texts))
-    return re.sub(rf"^{name} ::= .*$", lambda _: f"{name} ::= {quoted}", rules, flags=re.MULTILINE)
 
 
 def usable(reply: Continuation) -> tuple[str, str]:
@@ -175,11 +158,11 @@ def _in_texts(tokens: Sequence[str]) -> list[bool]:
     return inside
 
 
-def warm_up(model: TextModel, timeout_s: float = 600.0) -> None:
+def warm_up(model: TextModel) -> None:
     """Load the model.
 
     Raises:
         ModelError: as `TextModel.continue_text`.
     """
-    if not model.continue_text(reader_prompt("Where is the door?"), max_tokens=1, timeout_s=timeout_s).tokens:
+    if not model.continue_text(reader_prompt("Where is the door?"), max_tokens=1, timeout_s=600.0).tokens:
         raise ModelError(f"{model.name} writes nothing")

@@ -12,7 +12,7 @@ import numpy as np
 from situated_qa.errors import ToolError
 from situated_qa.scene.distances import asker_distances, surface_distances
 from situated_qa.scene.graph import ObjectNode
-from situated_qa.situated.absence import Absence, Place, finding
+from situated_qa.situated.absence import Place, finding
 from situated_qa.situated.language.phrases import amount, capitalized, none_of, ordinal
 from situated_qa.situated.language.values import Condition, Order, Reason, Room, Taken, Things, Unknown, View
 from situated_qa.situated.objects import Place as ToolPlace
@@ -20,11 +20,6 @@ from situated_qa.situated.scene import SituatedScene
 from situated_qa.situated.scene_tools import SceneTools
 from situated_qa.situated.viewpoint import as_faced
 
-REASONS = {
-    Absence.NOT_THERE: Reason.NOT_THERE,
-    Absence.NOT_SEEN: Reason.NOT_SEEN,
-    Absence.CANNOT_NAME: Reason.CANNOT_NAME,
-}
 _TOOL_HEADING = re.compile(r"^\w+\([^)]*\): ")  # "directions(a, b): " before a tool's error
 
 
@@ -135,7 +130,7 @@ class LanguageBase:
         found = finding(self._scene, [] if kind == "thing" else [kind], place)
         text = " ".join(word for word in ("I know of", none_of(noun), where) if word)
         short = "nothing" if kind == "thing" else "none" if known else f"no {kind} here"
-        return Unknown(REASONS[found.absence], f"{text}. {found.reason}".strip(), short=short), found.reason
+        return Unknown(Reason[found.absence.name], f"{text}. {found.reason}".strip(), short=short), found.reason
 
     def _at_place(self, ranked: list[int], order: Order, noun: str, where: str) -> list[int]:
         """The one at the order's place in a row of ids.

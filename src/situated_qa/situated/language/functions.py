@@ -18,11 +18,12 @@ from situated_qa.situated.language.asks import Asks, Sets
 from situated_qa.situated.language.conditions import Conditions
 from situated_qa.situated.language.expression import Call, Listing, Node, Operation, Several, parse_expression
 from situated_qa.situated.language.looks import Looks
-from situated_qa.situated.language.measures import Measures, Ways
+from situated_qa.situated.language.measures import Measures
 from situated_qa.situated.language.nouns import Nouns
 from situated_qa.situated.language.rooms import Rooms
 from situated_qa.situated.language.superlatives import Superlatives, Times
 from situated_qa.situated.language.views import Views
+from situated_qa.situated.language.ways import Ways
 
 _NAMES = {
     "Things": "things", "View": "a view", "Number": "a number", "Truth": "a yes or no", "Choice": "a name",

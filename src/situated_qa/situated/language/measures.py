@@ -1,4 +1,4 @@
-"""Sizes, directions and distances of things, and ways to walk."""
+"""Sizes, directions and distances of things."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ import numpy as np
 
 from situated_qa.geometry.transforms import wrap_angle
 from situated_qa.scene.graph import ObjectNode
-from situated_qa.scene.relation_table import told_to_object
+from situated_qa.scene.relation_table import told_to_asker, told_to_object
 from situated_qa.situated import attributes
 from situated_qa.situated.language.base import LanguageBase, NotKnown
-from situated_qa.situated.language.phrases import capitalized, direction_words, in_words, the, who
+from situated_qa.situated.language.phrases import at_hour, capitalized, in_words, the, who
 from situated_qa.situated.language.quantities import PER_METER, unit_of
 from situated_qa.situated.language.values import (
     Choice,
@@ -24,10 +24,8 @@ from situated_qa.situated.language.values import (
     Side,
     Span,
     Things,
-    Truth,
     Unit,
     View,
-    Way,
 )
 from situated_qa.situated.viewpoint import SIDE_WORDS, SIDES, Viewpoint, as_faced, bearing_of
 
@@ -46,7 +44,8 @@ class Measures(LanguageBase):
         Said: the {what} of {thing}[ in {unit}]
         Example: measure(the("couch"), "longest", "cm")
         """
-        asked, power = what, {"area": 2, "volume": 3}.get(what, 1)
+        power = {"area": 2, "volume": 3}.get(what, 1)
+        named = {"longest": "longest side", "shortest": "shortest side"}.get(what, what)
         if isinstance(thing, Room):
             with self._as_tools_know():
                 value = self._room_size(thing.name, what)
@@ -56,13 +55,11 @@ class Measures(LanguageBase):
             node = self._node(thing)
             ids, whose = (node.id,), the(thing)
             if what == "width" and _is_upright(node):
-                what = "length"
-                whose = f"{whose}, from side to side"
-            extremes = {"longest": max, "shortest": min}
-            size = extremes[what](node.box.extents) if what in extremes else attributes.measured(node, what, 0.0)
-            assert not isinstance(size, list)
-            value = float(size)
-        named = {"longest": "longest side", "shortest": "shortest side"}.get(asked, asked)
+                what, whose = "length", f"{whose}, from side to side"
+            if what in ("longest", "shortest"):
+                value = float((max if what == "longest" else min)(node.box.extents))
+            else:
+                value = attributes.measured(node, what, 0.0)  # type: ignore[assignment]  # no list but of "lwh"
         return Number(value * PER_METER[unit] ** power, unit_of(unit, power), ids, f"{named} of {whose}")
 
     def dimensions(self, thing: Things, unit: Unit = "m") -> Choice:
@@ -108,8 +105,7 @@ class Measures(LanguageBase):
         mine = thing is not None and any(isinstance(item, View) and item.is_me for item in (a, b))
         told = thing is not None and mine and how == "surface"
         hour = self.me.viewpoint.hour(self._node(thing).box.center) if thing is not None and told else 0
-        where = f"{direction_words(hour)} ({hour} o'clock)" if hour else ""
-        return Number(value * PER_METER[unit], unit, ids, measured, where)
+        return Number(value * PER_METER[unit], unit, ids, measured, at_hour(hour) if hour else "")
 
     def side(
         self, thing: Things, view: View | Things, options: Sequence[Side] = (), seen_by: View | None = None
@@ -156,7 +152,7 @@ class Measures(LanguageBase):
         """
         eye = view or self.me
         if isinstance(thing, Room):
-            return Choice(*self._told_room(thing, eye))
+            return self._told_room(thing, eye)
         ids = self._some(thing).ids[: 1 if thing.definite else None]
         nodes = self._nodes(ids[:_MOST_PLACES])  # the nearest first
         places = [self._told_place(node, eye) for node in nodes]
@@ -167,25 +163,19 @@ class Measures(LanguageBase):
         evidence = (*ids[: len(nodes)], *eye.ids)
         return Choice(places[0], evidence, the(thing), "; ".join(told), several=len(ids) > 1)
 
-    def _told_room(self, room: Room, eye: View) -> tuple[str, tuple[int, ...], str, str]:
-        if self._scene.room_at(eye.viewpoint.position) == room.name:
-            place = f"around {eye.words}"
-        else:
+    def _told_room(self, room: Room, eye: View) -> Choice:
+        place = f"around {eye.words}"
+        if self._scene.room_at(eye.viewpoint.position) != room.name:
             center = self._center(room)
-            hour = eye.viewpoint.hour(center)
-            words = direction_words(hour) if eye.is_me else _direction(eye.viewpoint.direction(center), eye)
             away = float(np.linalg.norm((center - eye.viewpoint.position)[:2]))
-            place = f"{words} ({hour} o'clock), {away:.1f} m away to its middle"
-        return place, eye.ids, f"the {room.name}", place
+            place = f"{_towards(center, eye)}, {away:.1f} m away to its middle"
+        return Choice(place, eye.ids, f"the {room.name}", place)
 
     def _told_place(self, node: ObjectNode, eye: View) -> str:
-        hour = eye.viewpoint.hour(node.box.center)
-        words = direction_words(hour) if eye.is_me else _direction(eye.viewpoint.direction(node.box.center), eye)
         around = self._room_around(node)
         elsewhere = around and around != self._scene.room_at(eye.viewpoint.position)
-        room = f"in the {around}, " if elsewhere else ""
         (away,) = self._away_m([node], eye)
-        return f"{room}{words} ({hour} o'clock), {away:.1f} m away"
+        return f"{f'in the {around}, ' if elsewhere else ''}{_towards(node.box.center, eye)}, {away:.1f} m away"
 
     def position(self, thing: Things) -> Choice:
         """Where its middle is in the map: x, y, z, m.
@@ -202,11 +192,9 @@ class Measures(LanguageBase):
 
     def _room_size(self, room: str, what: str) -> float:
         """m, m² or m³."""
-        named = {"longest": "length", "shortest": "width"}.get(what, what)
-        if named != what:
-            sides = [self._tools.query_room(room, side) for side in ("length", "width", "height")]
-            return float(max(sides) if what == "longest" else min(sides))
-        return float(self._tools.query_room(room, what))
+        if what not in ("longest", "shortest"):
+            return float(self._tools.query_room(room, what))
+        return float((max if what == "longest" else min)(self._tools.query_room(room, "lwh")))
 
     def _apart_m(self, a: Things | View, b: Things | View) -> float:
         """Between surfaces, m; of somebody who is imagined, the body is a vertical line."""
@@ -217,14 +205,17 @@ class Measures(LanguageBase):
         return self._away_m([self._node(thing)], self._node(end) if isinstance(end, Things) else end)[0]
 
 
-def _direction(direction: str, eye: View) -> str:
-    """ "front left" as a person says it, seen by somebody."""
-    whose = "your" if eye.is_me else "the"
-    side = next((word for word in ("left", "right") if word in direction), "")
+def _towards(point: np.ndarray, eye: View) -> str:
+    """The direction of a (3,) map point as somebody sees it: "to your left (9 o'clock)"."""
+    hour = eye.viewpoint.hour(point)
+    return at_hour(hour) if eye.is_me else f"{_direction(eye.viewpoint.direction(point))} ({hour} o'clock)"
+
+
+def _direction(direction: str) -> str:
+    """ "front left" as a person says it of somebody else: "in front on the left"."""
+    side = next((f"on the {word}" for word in ("left", "right") if word in direction), "")
     depth = "in front" if "front" in direction else "behind" if "back" in direction else ""
-    if eye.is_me:
-        depth = {"in front": "in front of you", "behind": "behind you"}.get(depth, depth)
-    return " ".join(word for word in (depth, f"on {whose} {side}" if side else "") if word)
+    return f"{depth} {side}".strip()
 
 
 def _is_upright(node: ObjectNode) -> bool:
@@ -237,8 +228,7 @@ def _side_words(option: str, view: View | Things) -> str:
     """ "on your left", "behind the desk", "in front on the left, seen by somebody at the tv"."""
     direction = _plain_side(option)
     if isinstance(view, View):
-        told = _direction(direction, view)
-        return told if view.is_me else f"{told}, seen by {view.words}"
+        return told_to_asker(direction) if view.is_me else f"{_direction(direction)}, seen by {view.words}"
     return f"{' and '.join(map(told_to_object, direction.split()))} {the(view)}"
 
 
@@ -252,71 +242,3 @@ def _bearing_of(option: str) -> float:
     bearing = bearing_of(_plain_side(option))
     assert bearing is not None  # the options are a closed list
     return bearing
-
-
-class Ways(LanguageBase):
-    """Functions about walking."""
-
-    def way(self, to: Things | Room, start: Things | Room | View | None = None) -> Way:
-        """How to walk to a thing or a room.
-
-        Said: the way to {to}[ from {start}|]
-        Example: way(the("door"))
-        """
-        if self._scene.graph.floor_plan is None and start is None and isinstance(to, Things):
-            return self._straight(to)
-        return self._walk(to, start)
-
-    def reachable(self, to: Things | Room, start: Things | Room | View | None = None) -> Truth:
-        """Whether one can walk there.
-
-        Said: whether there is a way to {to}[ from {start}|]
-        Example: reachable(room("bathroom"))
-        """
-        try:
-            found = self._walk(to, start)
-        except NotKnown as error:
-            if error.unknown.reason is not Reason.NO_WAY:
-                raise
-            return Truth(False, error.unknown.ids, error.unknown.text.rstrip("."))
-        return Truth(True, found.ids, f"it is {found.length_m:.1f} m to walk")
-
-    def shorter_walk(self, first: Things, *more: Things) -> Things:
-        """Which of several is the shortest walk from here.
-
-        Said: which is the shortest walk: to {or first}
-        Example: shorter_walk(every("chair"), every("bed"))
-        """
-        lengths: dict[int, float] = {}
-        noun_of: dict[int, str] = {}
-        for item in (first, *more):
-            for i in self._some(item).ids:
-                with self._as_tools_know():
-                    lengths[i] = self._tools.path_distance("me", self._scene.objects[i])
-                noun_of.setdefault(i, item.noun)
-        best = min(lengths, key=lambda i: (lengths[i], i))
-        if not math.isfinite(lengths[best]):
-            raise NotKnown(Reason.NO_WAY, "No way leads to any of them.", tuple(lengths))
-        return Things((best,), noun_of[best], True)
-
-    # --- inside ------------------------------------------------------------------------------------------------------
-
-    def _walk(self, to: Things | Room, start: Things | Room | View | None) -> Way:
-        goal, origin = self._place(to), self._place(start or self.me)
-        ids = to.ids[:1] if isinstance(to, Things) else ()
-        with self._as_tools_know():
-            text = self._tools.directions(origin, goal)
-            if text.startswith("there is no way"):
-                raise NotKnown(Reason.NO_WAY, f"{capitalized(text)}.", ids)
-            return Way(text, self._tools.path_distance(origin, goal), ids)
-
-    def _straight(self, to: Things) -> Way:
-        """The direction to a thing, where no floor is known that one could walk on."""
-        node = self._node(to)
-        hour = self.me.viewpoint.hour(node.box.center)
-        turn = "right" if hour < 6 else "left"
-        turn = "forward" if hour in (11, 12, 1) else "backward" if hour in (5, 6, 7) else turn
-        go = {"forward": "go straight ahead", "backward": "turn around"}.get(turn, f"turn {turn}")
-        (away,) = self._away_m([node], self.me)
-        text = f"{go}: {the(to)} is {direction_words(hour)} ({hour} o'clock), {away:.1f} m away"
-        return Way(text, away, (node.id,), f"{turn} ({hour} o'clock), {away:.1f} m away")

@@ -124,7 +124,7 @@ class Nouns(LanguageBase):
             of_kind = self._or_unnamed(of_kind, conditions, rooms)
         if of_kind and set(of_kind) <= set(self._scene.unnamed):
             noun = "unnamed thing"
-        ids = [i for i in of_kind if not rooms or self._room_around(self._scene.graph.by_id[i]) in rooms]
+        ids = self._in_rooms(of_kind, rooms)
         ids, unlooked, missed = self._looking(ids, looks)
         holding = self._holding(ids, conditions)
         if definite and not holding and conditions and not orders:
@@ -156,9 +156,8 @@ class Nouns(LanguageBase):
         if not holding:
             return Things((), noun, definite, missing=absent, where=where)
         if not definite:
-            return Things(
-                tuple(holding), noun, where=where, more=blind or (replace(unseen, text=seen) if unseen else None)
-            )
+            more = blind or (replace(unseen, text=seen) if unseen else None)
+            return Things(tuple(holding), noun, where=where, more=more)
         if not orders:
             one = replace(self._one_of(holding, grades, noun, where), others=tuple(holding))
         else:
@@ -170,19 +169,17 @@ class Nouns(LanguageBase):
     def _no_object(self, things: Things, conditions: Sequence[Condition], rooms: Sequence[str]) -> Things:
         """What a noun means that no stored object has: walls, floors, or a room."""
         if things.noun in WALLS | FLOORS:
-            of_rooms = [self._in_rooms(rooms)] if rooms else []
-            what = "Walls" if things.noun in WALLS else "Floors"
-            missing = Unknown(Reason.CANNOT_NAME, f"{what} are not stored as objects.", short="not stored")
-            return replace(things, missing=missing, building=(*conditions, *of_rooms))
+            text = f"{'Walls' if things.noun in WALLS else 'Floors'} are not stored as objects."
+            missing = Unknown(Reason.CANNOT_NAME, text, short="not stored")
+            there = _where(lambda ids: self._in_rooms(ids, rooms))
+            return replace(things, missing=missing, building=(*conditions, there))
         if things.definite and not conditions and not rooms and things.noun in map(plain_name, self._tools.rooms()):
             return replace(things, room=self._room_named(things.noun))
         return things
 
-    def _in_rooms(self, rooms: Sequence[str]) -> Condition:
-        def holds(ids: tuple[int, ...]) -> set[int]:
-            return {i for i in ids if self._room_around(self._scene.graph.by_id[i]) in rooms}
-
-        return Condition("", lambda ids: dict.fromkeys(holds(ids), 1.0), holds)
+    def _in_rooms(self, ids: Sequence[int], rooms: Sequence[str]) -> list[int]:
+        """Those of the things that are in one of the rooms; all of them where there is none."""
+        return [i for i in ids if not rooms or self._room_around(self._scene.graph.by_id[i]) in rooms]
 
     def _one_of(self, ids: list[int], grades: dict[int, float], noun: str, where: str) -> Things:
         """The best of the things that a definite noun may mean, and which else."""
@@ -209,8 +206,7 @@ class Nouns(LanguageBase):
         unnamed = list(self._scene.unnamed)
 
         def meant(ids: list[int]) -> bool:
-            around = [i for i in ids if not rooms or self._room_around(self._scene.graph.by_id[i]) in rooms]
-            return bool(self._holding(around, conditions))
+            return bool(self._holding(self._in_rooms(ids, rooms), conditions))
 
         return unnamed if unnamed and not meant(ids) and meant(unnamed) else ids
 
@@ -306,9 +302,8 @@ class Nouns(LanguageBase):
         """The best candidate where none satisfies the conditions strictly, if it comes near to each; told in a note."""
         held = [item.holds(tuple(ids)) for item in conditions]
         grades = self._grades(ids, conditions)
-        near = [
-            i for i in ids if all(i in h or g[i] >= _LOOSELY for h, g in zip(held, grades, strict=True))
-        ]  # fmt: skip
+        both = list(zip(held, grades, strict=True))
+        near = [i for i in ids if all(i in holds or grade[i] >= _LOOSELY for holds, grade in both)]
         best = max(near, key=lambda i: (math.prod(g[i] for g in grades), -i), default=None)
         if best is None:
             return []
@@ -321,13 +316,16 @@ def _doors_of(graph: SceneGraph, room: str) -> Condition:
     return Condition(f"of the {room}", lambda ids: {i: float(i in doors) for i in ids}, lambda ids: doors & set(ids))
 
 
+def _where(members: Callable[[tuple[int, ...]], Sequence[int]]) -> Condition:
+    """A condition that is told elsewhere: which of some ids it holds for."""
+    return Condition("", lambda ids: dict.fromkeys(members(ids), 1.0), lambda ids: set(members(ids)))
+
+
 def _ranked(ids: list[int], keys: dict[int, float]) -> list[int]:
     """The ids from the smallest key, without those that have none; ties keep their order."""
     return sorted((i for i in ids if math.isfinite(keys.get(i, math.inf))), key=lambda i: round(keys[i], 9))
 
 
 def _order_words(order: Order) -> str:
-    number = ordinal(order.number)
-    if order.is_row:
-        return f"(the {number} {order.words})"
-    return f"(the {order.words})" if order.number == 1 else f"(the {number} {order.words})"
+    number = "" if order.number == 1 and not order.is_row else f"{ordinal(order.number)} "
+    return f"(the {number}{order.words})"

@@ -108,6 +108,11 @@ def direction_words(hour: int) -> str:
     return " and ".join(word for word in (side, depth) if word)
 
 
+def at_hour(hour: int) -> str:
+    """A clock direction in words and as an hour: "to your left (9 o'clock)"."""
+    return f"{direction_words(hour)} ({hour} o'clock)"
+
+
 def duration(seconds: float) -> str:
     """A duration as people say it, in a unit of which there are at least two: "73 seconds", "12 minutes", "40 days"."""
     for unit, length_s in (("day", 86_400.0), ("hour", 3600.0), ("minute", 60.0)):

@@ -27,7 +27,6 @@ _LOOKS = ("size", "color", "material", "shape", "state")
 _INTO_VIEW = ("first", "to come into view")
 _SEVERAL = ("every", "either", "common", "rooms", "rooms_with", "rooms_without")
 """Functions whose value is spoken of as "are"."""
-_NOT_IN_MAP = "not_in_map"
 
 
 def said(expression: str) -> str:
@@ -43,19 +42,18 @@ def said(expression: str) -> str:
     return listed([_question(part).rstrip(",") for part in (tree.items if isinstance(tree, Several) else (tree,))])
 
 
-def asked_back(*expressions: str) -> str:
-    """The question back: "Do you want to know how many chairs are on your left, or whether the door is open?".
+def asked_back(expression: str) -> str:
+    """The question back: "Do you want to know how many chairs are on your left?".
 
     Args:
-        expressions: the readings of a question, the likeliest first; ones that `check` accepts.
+        expression: one that `check` accepts.
 
     Raises:
-        ToolError: one is not an expression.
+        ToolError: it is not an expression.
     """
-    readings = ", or ".join(dict.fromkeys(map(said, expressions)))
-    if all(expression.startswith(f"{_NOT_IN_MAP}(") for expression in expressions):  # nobody wants to know that
-        return f"I took it for a question about {readings}."
-    return f"Do you want to know {readings}?"
+    if expression.startswith("not_in_map("):  # nobody wants to know that
+        return f"I took it for a question about {said(expression)}."
+    return f"Do you want to know {said(expression)}?"
 
 
 def _question(tree: Node) -> str:
