@@ -86,7 +86,7 @@ def test_a_told_situation_that_cannot_be_found_is_not_left_out(pipeline: AskingP
     ("text", "told", "asked"),
     [
         ("I'm on the bed. If I turn around, what do I see?", "I'm on the bed.", "If I turn around, what do I see?"),
-        ("Standing at the stove, cooking. What is on my left?", "Standing at the stove, cooking.", "What is on my left?"),
+        ("Standing at the sink, cooking. What is near me?", "Standing at the sink, cooking.", "What is near me?"),
         ("While sitting on the bed, at what o'clock is the tv?", "sitting on the bed", "At what o'clock is the tv?"),
         ("I want to sleep. Where is the bed?", "", "I want to sleep. Where is the bed?"),
         ("I stand at the sink. What color is it?", "", "I stand at the sink. What color is it?"),  # "it" is told there
