@@ -24,6 +24,8 @@ def yes_or_no(s: Said) -> str:
     if s.joints:
         return choice(s)
     if s.values:
+        if s.asks & {"there", "tell"} and not s.asks & {"color", "material"}:
+            raise UnclearError  # "there are red chairs", which are no looks of a chair
         s.only("nouns", "values", "places", "of" if s.asks & {"color", "material"} else "nouns")
         name, value = alone(s.values)[0]
         thing = s.one() if s.nouns else alone(s.of)[0]
@@ -33,7 +35,7 @@ def yes_or_no(s: Said) -> str:
         return f'looks({thing}, "{name}", "{_state_of(thing, value)}")'
     s.only("nouns", "places")
     (noun,) = alone(s.nouns)
-    there = bool(s.asks & {"there", "see_you", "see"})
+    there = bool(s.asks & {"there", "see_you", "see"}) or "located" in s.asks and noun.determiner == "a"
     listed = s.language == "zh" and "place noun" in " ".join(s.kinds)  # "on the balcony are there flowerpots"
     if noun.determiner == "a" and not there and s.language in ("es", "fr"):
         raise UnclearError  # "is it a table?"
@@ -104,6 +106,10 @@ def _state_of(thing: Noun | str, value: str) -> str:
 
 def compared(s: Said) -> str:
     """Which of two is closer or larger, or whether one is."""
+    if s.joints == ["and", "than"]:  # Chinese: "and the bed compared, is the desk larger", "which is"
+        s.joints = ["than"] if s.kinds[0] == "and" and "what" not in s.asks else ["and"]
+    if "than" in s.joints and "what" in s.asks:
+        raise UnclearError
     if len(s.grades) != 1 or len(s.joints) != 1:
         raise UnclearError
     s.only("nouns", "places", "of", "me", "grades", "joints")
@@ -119,6 +125,8 @@ def compared(s: Said) -> str:
         raise UnclearError
     if len(nouns) > 2 and "noun " * (len(nouns) - 1) + "or noun" not in " ".join(s.kinds):
         raise UnclearError
+    if "than" in s.kinds and "noun" not in s.kinds[: s.kinds.index("than")]:  # "compared with the bed, is the desk …"
+        nouns.reverse()
     text = f"which({s.order()}, {', '.join(map(str, nouns))})"
     if s.places:
         raise UnclearError
