@@ -8,7 +8,7 @@ from situated_qa.reasoning.foreign.said import Said, alone, inside
 from situated_qa.reasoning.foreign.yes_or_no import SIDES, choice, compared, something, surpasses, yes_or_no
 from situated_qa.reasoning.patterns.nouns import Noun, UnclearError
 
-SOFT = {"there", "see_you", "all", "linked", "from_here", "tell", "located"}
+SOFT = {"there", "see_you", "all", "linked", "from_here", "tell", "located", "it"}
 """What is said beside what is asked, and changes nothing of it in most questions."""
 _GENERIC = ("thing", "furniture")
 _MANY = ("on", "inside", "in_room", "")
@@ -21,6 +21,8 @@ def expression_of(said: Said) -> str:
     Raises:
         UnclearError: the chunks do not fit together.
     """
+    if "it" in said.asks and not {"noun", "room", "some room", "way"} & set(said.kinds):
+        raise UnclearError  # "how far is it from the bed"; not so "the bed, how far is it"
     asked = said.asks - SOFT
     if not asked and "tell" in said.asks:  # "name the thing on the table"
         return _name(said)
@@ -47,7 +49,7 @@ def _more(s: Said) -> str:
     if s.joints != joints or len(s.nouns) != 2 or not set(s.grades) <= {"large", "tall"}:
         raise UnclearError
     first, second = (noun.at(*s.places) for noun in s.nouns)
-    if second.places and not first.places:  # whose place it is, the words do not tell
+    if bool(second.places) != bool(first.places):  # whose place it is, the words do not tell
         raise UnclearError
     return f"count({first.every}) {sign} count({second.every})"
 
@@ -222,6 +224,14 @@ def _which_rooms(s: Said) -> str:
     return f"rooms_with({s.one().every})"
 
 
+def _all_rooms(s: Said) -> str:
+    """ "The rooms, which are they", "list the rooms", not so "do the rooms have windows"."""
+    s.only()
+    if not s.asks & {"tell", "what"}:
+        raise UnclearError
+    return "rooms()"
+
+
 def _rooms_told(s: Said) -> str:
     """ "List the rooms with a bed", where the language has no plural."""
     if not s.asks & {"tell", "what"} or s.language != "zh":
@@ -256,6 +266,10 @@ def _walk(name: str) -> Callable[[Said], str]:
 QUESTIONS: Sequence[tuple[set[str], set[str], Callable[[Said], str]]] = (
     ({"count"}, {"see", "can", "what", "surpasses"}, _count),
     ({"count_rooms"}, {"this", "count"}, _count_rooms),
+    ({"count", "which_rooms"}, set(), _count_rooms),
+    ({"count", "rooms_word"}, set(), _count_rooms),
+    ({"rooms_word"}, {"what", "this"}, _all_rooms),
+    ({"count", "room_word"}, set(), _count_rooms),
     ({"which_rooms"}, {"what", "can", "i", "this", "where"}, _which_rooms),
     ({"what_room"}, {"i", "this"}, _what_room),
     ({"which_room"}, {"i", "this", "what", "can", "where", "go"}, _which_room),
