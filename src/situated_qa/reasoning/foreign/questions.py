@@ -153,7 +153,7 @@ def _distance(s: Said) -> str:
         raise UnclearError
     if s.language in ("es", "fr") and any(place.room for noun in s.nouns for place in noun.places):
         raise UnclearError  # "how far is the chair from the kitchen", or that of the kitchen
-    how = ', how="walk"' if "on_foot" in s.asks else ""
+    how = ', how="walk"' if s.asks & {"on_foot", "go"} else ""
     ends = [*map(str, s.nouns), *s.of, *s.me]
     if len(s.places) == 1 and not ends:
         (place,) = s.places
@@ -284,6 +284,9 @@ QUESTIONS: Sequence[tuple[set[str], set[str], Callable[[Said], str]]] = (
     ({"where"}, {"i", "can", "seek"}, _where),
     ({"seek"}, {"i", "can"}, _seek),
     ({"far"}, {"i", "what", "on_foot", "separates", "meters", "how"}, _distance),
+    ({"far", "go"}, {"i", "can", "meters", "on_foot"}, _distance),
+    ({"meters", "go"}, {"i", "can", "on_foot"}, _distance),
+    ({"amount", "go", "can"}, {"i", "on_foot"}, _distance),
     ({"amount", "separates"}, {"i"}, _distance),
     ({"meters"}, {"i", "what", "on_foot", "separates"}, _distance),
     ({"separates", "what"}, set(), _between),
