@@ -4,6 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from situated_qa.reasoning.foreign.rooms import (
+    all_rooms,
+    count_rooms,
+    rooms_told,
+    this_room,
+    what_room,
+    which_room,
+    which_rooms,
+)
 from situated_qa.reasoning.foreign.said import Said, alone, inside
 from situated_qa.reasoning.foreign.yes_or_no import SIDES, choice, compared, something, surpasses, yes_or_no
 from situated_qa.reasoning.patterns.nouns import Noun, UnclearError
@@ -198,57 +207,6 @@ def _measure(name: str) -> Callable[[Said], str]:
     return lambda s: f'measure({s.subject()}, "{name}"{s.unit})'
 
 
-def _which_room(s: Said) -> str:
-    if not s.nouns and ("i" in s.asks or s.me or "this" in s.asks):
-        s.only("me")
-        return "here()"
-    s.only("nouns", "places", "of")
-    noun, s.of = s.one(), []
-    if noun.determiner == "a" or (noun.determiner == "" and "there" in s.asks and s.language != "zh"):
-        return f"rooms_with({noun.every})"
-    return f"room_of({noun.plain})"
-
-
-def _this_room(s: Said) -> str:
-    s.only()
-    if "all" in s.asks or "there" in s.asks:
-        raise UnclearError
-    return "here()"
-
-
-def _which_rooms(s: Said) -> str:
-    if not s.nouns:
-        s.only()
-        return "rooms()"
-    s.only("nouns", "places")
-    return f"rooms_with({s.one().every})"
-
-
-def _all_rooms(s: Said) -> str:
-    """ "The rooms, which are they", "list the rooms", not so "do the rooms have windows"."""
-    s.only()
-    if not s.asks & {"tell", "what"}:
-        raise UnclearError
-    return "rooms()"
-
-
-def _rooms_told(s: Said) -> str:
-    """ "List the rooms with a bed", where the language has no plural."""
-    if not s.asks & {"tell", "what"} or s.language != "zh":
-        raise UnclearError
-    return _which_rooms(s)
-
-
-def _what_room(s: Said) -> str:
-    """Chinese has one word for "which room" and "which rooms"."""
-    return _which_rooms(s) if "there" in s.asks else _which_room(s)
-
-
-def _count_rooms(s: Said) -> str:
-    s.only()
-    return "count_rooms()"
-
-
 def _walk(name: str) -> Callable[[Said], str]:
     def write(s: Said) -> str:
         s.only("nouns", "places", "rooms", "of", "me")
@@ -265,15 +223,15 @@ def _walk(name: str) -> Callable[[Said], str]:
 
 QUESTIONS: Sequence[tuple[set[str], set[str], Callable[[Said], str]]] = (
     ({"count"}, {"see", "can", "what", "surpasses"}, _count),
-    ({"count_rooms"}, {"this", "count"}, _count_rooms),
-    ({"count", "which_rooms"}, set(), _count_rooms),
-    ({"count", "rooms_word"}, set(), _count_rooms),
-    ({"rooms_word"}, {"what", "this"}, _all_rooms),
-    ({"count", "room_word"}, set(), _count_rooms),
-    ({"which_rooms"}, {"what", "can", "i", "this", "where"}, _which_rooms),
-    ({"what_room"}, {"i", "this"}, _what_room),
-    ({"which_room"}, {"i", "this", "what", "can", "where", "go"}, _which_room),
-    ({"room_word", "this", "what"}, set(), _this_room),
+    ({"count_rooms"}, {"this", "count"}, count_rooms),
+    ({"count", "which_rooms"}, set(), count_rooms),
+    ({"count", "rooms_word"}, set(), count_rooms),
+    ({"rooms_word"}, {"what", "this"}, all_rooms),
+    ({"count", "room_word"}, set(), count_rooms),
+    ({"which_rooms"}, {"what", "can", "i", "this", "where"}, which_rooms),
+    ({"what_room"}, {"i", "this"}, what_room),
+    ({"which_room"}, {"i", "this", "what", "can", "where", "go"}, which_room),
+    ({"room_word", "this", "what"}, set(), this_room),
     ({"how", "go"}, {"i", "can", "on_foot"}, _walk("way")),
     ({"way"}, {"how", "go", "i", "what", "can", "show", "free", "on_foot"}, _walk("way")),
     ({"go"}, {"i", "can", "on_foot"}, _walk("reachable")),
@@ -300,7 +258,7 @@ QUESTIONS: Sequence[tuple[set[str], set[str], Callable[[Said], str]]] = (
     ({"size"}, {"what", "how"}, _size),
     ({"surpasses"}, {"size"}, surpasses),
     ({"more_than", "size"}, set(), surpasses),
-    ({"room_word"}, set(), _rooms_told),
+    ({"room_word"}, set(), rooms_told),
     ({"more"}, set(), _more),
     ({"fewer"}, set(), _more),
     ({"more_than"}, set(), _more),

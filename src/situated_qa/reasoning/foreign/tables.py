@@ -1,9 +1,9 @@
 """The phrases of a language, by what they say, and the words of a question as the tables spell them.
 
-`data/LANGUAGE.json` maps a name ("count", "where", "near", "closest", …) to phrases. In a phrase `a|b` are alternatives,
-`a_b` is an alternative of two words and `a?` may be left out; `$name` stands for each phrase of that name, from which
-others are composed. The phrases of "" say nothing. "contractions" are written out ("im" is "in dem"). Chinese
-phrases are read character by character, with alternatives between spaces.
+`data/LANGUAGE.json` maps a name ("count", "where", "near", "closest", …) to phrases. In a phrase `a|b` are
+alternatives, `a_b` is an alternative of two words and `a?` may be left out; `$name` stands for each phrase of that
+name, from which others are composed. The phrases of "" say nothing. "contractions" are written out ("im" is "in dem").
+Chinese phrases are read character by character, with alternatives between spaces.
 """
 
 from __future__ import annotations

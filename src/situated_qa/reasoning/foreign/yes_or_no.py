@@ -114,12 +114,17 @@ def compared(s: Said) -> str:
         raise UnclearError
     s.only("nouns", "places", "of", "me", "grades", "joints")
     nouns = [noun for noun in s.nouns if noun.determiner or noun.kind not in ("thing", "furniture")]
+    if s.kinds[:2] == ["of", "than"] and len(nouns) == len(s.of) == 1:  # Chinese: "with the bed compared, is the …"
+        of, s.of = s.of[0], []
+        return f"first(which({s.order()}, {nouns[0]}, {of}), {nouns[0]})"
     if s.kinds[:3] in (["of", s.joints[0], "noun"], ["of", s.joints[0], "of"]):  # "of the bed and the desk, which …"
         pair = [s.of.pop(0), s.of.pop(0) if s.kinds[2] == "of" else str(nouns.pop(0))]
         if nouns or s.places:
             raise UnclearError
         return f"which({s.order()}, {', '.join(pair)})"
-    if len(nouns) == 3 and s.language == "de" and "noun grade" in " ".join(s.kinds).partition(s.joints[0])[0]:
+    if len(nouns) == 3 and s.language == "de" and "noun noun grade or noun" in " ".join(s.kinds):
+        s.of.append(str(nouns.pop(1)))  # "ist der Stuhl dem Fenster näher oder der Tisch?"
+    elif len(nouns) == 3 and s.language == "de" and "noun grade" in " ".join(s.kinds).partition(s.joints[0])[0]:
         s.of.append(str(nouns.pop(s.before_the_grade())))  # "was ist dem Fenster näher, der Stuhl oder der Tisch?"
     if s.joints[0] != "or" and len(nouns) != 2 or len(nouns) < 2 or any(n.order or n.determiner == "a" for n in nouns):
         raise UnclearError
