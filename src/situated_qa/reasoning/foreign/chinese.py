@@ -69,11 +69,12 @@ class ChineseChunks(Chunks):
         ends: Ends[Place] = {}
         for after in self.ends(start, "beside"):
             ends |= {end: Place(f"near({of})") for end, of in self.reference(after).items()}
-        for begin in [start, *self.ends(start, "in")]:
+        beside = self.ends(start, "and")  # "together with the bed side by side"
+        for begin in [start, *self.ends(start, "in"), *beside]:
             for middle, of in self.reference(begin).items():
                 for after in [middle, *self.ends(middle, "linked")]:
                     for end, name in self.said(after):
-                        if name in RELATIONS:
+                        if name in RELATIONS and (name == "near" or begin not in beside):
                             ends[end] = Place(f"{name}({of})", of_me=of == "me")
             for middle, room in self.room(begin).items():
                 inside = [*self.ends(middle, "inside", "on"), *([middle] if begin > start else ())]

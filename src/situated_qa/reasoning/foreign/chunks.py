@@ -11,7 +11,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
-from situated_qa.reasoning.foreign.tables import Meant, Words, phrases, things
+from situated_qa.reasoning.foreign.tables import Meant, Words, longest, phrases, things
 from situated_qa.reasoning.patterns.nouns import Noun, Place, UnclearError
 from situated_qa.reasoning.patterns.phrases import Ends, remembered
 
@@ -27,6 +27,8 @@ WORDLESS = frozenset((
     *GRADES, *RELATIONS, *_MY_PLACES, "my_room",
 ))  # fmt: skip
 """Names of phrases that are parts of chunks, or of none."""
+_ONE = [("des",), ("dem",), ("das",), ("eines",)]
+"""German articles that no plural has."""
 _ATTRIBUTES = {"colors": "color", "materials": "material"}
 
 
@@ -82,8 +84,12 @@ class Chunks:
             for begin in [start, *self.ends(start, "to")]:
                 rooms = self.room(begin).items()
                 found += [(end, Chunk("room", room)) for end, room in rooms if end not in self._usual(begin)]
-            for begin in self.ends(start, "a"):
-                found += [(end, Chunk("some room", room)) for end, room in self.room(begin).items()]
+            for begin in [start, *self.ends(start, "of")]:  # "dispone la casa de un garaje"
+                for after in self.ends(begin, "a"):
+                    found += [(end, Chunk("some room", room)) for end, room in self.room(after).items()]
+                if begin > start:
+                    things = self.noun(begin).items()
+                    found += [(end, Chunk("noun", noun)) for end, noun in things if noun.determiner == "a"]
             for begin in self.ends(start, "which") if start else ():  # "where is the chair that is closest to me"
                 found += [(end, Chunk("order", order)) for end, order in self.grade(begin).items()]
                 found += [(end, Chunk("place", at)) for end, at in self.place(begin).items()]
@@ -103,10 +109,12 @@ class Chunks:
 
     def said(self, start: int) -> list[tuple[int, str]]:
         """The phrases of the language's table that are at `start`, the longest first: ends and names."""
-        word = self.words[start] if start < len(self.words) else ""
-        rows = phrases(self.language).get(word, ())
-        found = ((start + len(row), name) for row, name in rows if self.words[start : start + len(row)] == row)
-        return list(found)
+        key = ("said", start)
+        if key not in self.found:
+            table, last = phrases(self.language), min(len(self.words), start + longest(self.language))
+            ends = range(last, start, -1)
+            self.found[key] = [(end, name) for end in ends for name in table.get(self.words[start:end], ())]
+        return self.found[key]
 
     def ends(self, start: int, *names: str) -> list[int]:
         """Where phrases of some names end."""
@@ -154,8 +162,9 @@ class Chunks:
         ends: Ends[Noun] = {}
         articles = [(end, name) for end, name in self.said(start) if name in ("the", "a")]
         for begin, determiner in [*articles, (start, "")]:
+            one = self.language == "de" and self.words[start : start + 1] in _ONE  # "of the sofa": "Sofas"
             for end, noun in self._described(begin):
-                self._extend(end, replace(noun, determiner=determiner), ends)
+                self._extend(end, replace(noun, determiner=determiner, plural=noun.plural and not one), ends)
         return dict(sorted(ends.items(), reverse=True))
 
     def plain(self, start: int) -> Iterator[tuple[int, Noun]]:
@@ -228,7 +237,8 @@ class Chunks:
     @remembered
     def reference(self, start: int) -> Ends[str]:
         """What a place is relative to: the asker or a thing."""
-        ends = {end: str(noun) for end, noun in self.noun(start).items() if noun.determiner != "a"}
+        found = ((end, noun) for end, noun in self.noun(start).items() if noun.determiner != "a")
+        ends = {end: str(noun) for end, noun in found if noun.kind != "thing" or noun.order or noun.attributes}
         return {end: "me" for end in self.ends(start, "me")} | ends
 
     @remembered

@@ -20,6 +20,8 @@ class Said:
     def __init__(self, chunks: Sequence[Chunk], language: str) -> None:
         if len(chunks) > 1 and chunks[-1] == Chunk("asks", "or"):  # "the bed is larger, or?"
             chunks = chunks[:-1]
+        if len(chunks) > 1 and chunks[0] == Chunk("asks", "and") and language != "zh":  # "and where is the bed?"
+            chunks = chunks[1:]
         self.chunks, self.language = chunks, language
         asks = [chunk.value for chunk in chunks if chunk.kind == "asks"]
         self.joints = [name for name in asks if name in JOINTS]

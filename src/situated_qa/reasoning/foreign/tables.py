@@ -1,8 +1,9 @@
 """The phrases of a language, by what they say, and the words of a question as the tables spell them.
 
-`data/LANGUAGE.json` maps a name ("count", "where", "near", "closest", …) to phrases. In a phrase `a|b` are alternatives
-and `a?` may be left out; the phrases of "" say nothing. "contractions" are written out ("im" is "in dem"). Chinese
-phrases are read character by character, with alternatives between spaces.
+`data/LANGUAGE.json` maps a name ("count", "where", "near", "closest", …) to phrases. In a phrase `a|b` are
+alternatives, `a_b` is an alternative of two words and `a?` may be left out; `$name` stands for each phrase of that
+name, from which others are composed. The phrases of "" say nothing. "contractions" are written out ("im" is "in dem").
+Chinese phrases are read character by character, with alternatives between spaces.
 """
 
 from __future__ import annotations
@@ -42,13 +43,19 @@ _SHORTEST_MENDED = 5  # letters
 
 
 @functools.cache
-def phrases(language: str) -> Mapping[str, tuple[tuple[Words, str], ...]]:
-    """The phrases by their first word, the longest first, each with its name."""
-    found: dict[str, set[tuple[Words, str]]] = {}
+def phrases(language: str) -> Mapping[Words, tuple[str, ...]]:
+    """The names of each phrase, by its words."""
+    found: dict[Words, set[str]] = {}
     for name, rows in _table(language).items():
-        for words in itertools.chain.from_iterable(_spelled(row, language) for row in rows):
-            found.setdefault(words[0], set()).add((words, name))
-    return {word: tuple(sorted(rows, key=lambda row: (-len(row[0]), row))) for word, rows in found.items()}
+        for words in itertools.chain.from_iterable(_spelled(row, language) for row in rows if name[:1] != "$"):
+            found.setdefault(words, set()).add(name)
+    return {words: tuple(sorted(names)) for words, names in found.items()}
+
+
+@functools.cache
+def longest(language: str) -> int:
+    """Of the phrases, words."""
+    return max(map(len, phrases(language)))
 
 
 @functools.cache
@@ -90,7 +97,7 @@ def _mended(word: str, language: str) -> str:
 
 @functools.cache
 def _known(language: str) -> frozenset[str]:
-    words = {word for rows in phrases(language).values() for row, _ in rows for word in row} | other_words(language)
+    words = {word for row in phrases(language) for word in row} | other_words(language)
     return frozenset(words | {word for spelling in meanings(language) for word in spelling.split()})
 
 
@@ -112,16 +119,25 @@ def _opened(words: Words, language: str) -> Words:
 
 def _spelled(phrase: str, language: str) -> Iterator[Words]:
     """Every way of saying and writing a phrase."""
+    for said in _composed(phrase, language):
+        if language == "zh":
+            yield tuple(said.replace(" ", ""))
+        else:
+            for spelling in spellings(said):
+                yield _opened(tuple(spelling.split()), language)
+
+
+def _composed(phrase: str, language: str) -> Iterator[str]:
     options = []
     for piece in phrase.split():
-        said = set(piece.rstrip("?").split("|"))
-        options.append({*said, ""} if piece.endswith("?") else said)
+        said: set[str] = {""} if piece.endswith("?") else set()
+        for option in piece.rstrip("?").split("|"):
+            rows = _table(language)[option] if option[0] == "$" else ()
+            said |= {each for row in rows for each in _composed(row, language)} or {option.replace("_", " ")}
+        options.append(said)
     for chosen in itertools.product(*options):
-        if language == "zh":
-            yield tuple("".join(chosen))
-        else:
-            for spelling in spellings(" ".join(filter(None, chosen))):
-                yield _opened(tuple(spelling.split()), language)
+        if any(chosen):
+            yield " ".join(filter(None, chosen))
 
 
 def _own(row: Entry, kind: str, language: str) -> set[str]:

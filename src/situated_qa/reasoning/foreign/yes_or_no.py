@@ -24,6 +24,8 @@ def yes_or_no(s: Said) -> str:
     if s.joints:
         return choice(s)
     if s.values:
+        if s.asks & {"there", "tell"} and not s.asks & {"color", "material"}:
+            raise UnclearError  # "there are red chairs", which are no looks of a chair
         s.only("nouns", "values", "places", "of" if s.asks & {"color", "material"} else "nouns")
         name, value = alone(s.values)[0]
         thing = s.one() if s.nouns else alone(s.of)[0]
@@ -33,7 +35,7 @@ def yes_or_no(s: Said) -> str:
         return f'looks({thing}, "{name}", "{_state_of(thing, value)}")'
     s.only("nouns", "places")
     (noun,) = alone(s.nouns)
-    there = bool(s.asks & {"there", "see_you", "see"})
+    there = bool(s.asks & {"there", "see_you", "see"}) or "located" in s.asks and noun.determiner == "a"
     listed = s.language == "zh" and "place noun" in " ".join(s.kinds)  # "on the balcony are there flowerpots"
     if noun.determiner == "a" and not there and s.language in ("es", "fr"):
         raise UnclearError  # "is it a table?"
@@ -104,21 +106,32 @@ def _state_of(thing: Noun | str, value: str) -> str:
 
 def compared(s: Said) -> str:
     """Which of two is closer or larger, or whether one is."""
+    if s.joints == ["and", "than"]:  # Chinese: "and the bed compared, is the desk larger", "which is"
+        s.joints = ["than"] if s.kinds[0] == "and" and "what" not in s.asks else ["and"]
+    if "than" in s.joints and "what" in s.asks:
+        raise UnclearError
     if len(s.grades) != 1 or len(s.joints) != 1:
         raise UnclearError
     s.only("nouns", "places", "of", "me", "grades", "joints")
     nouns = [noun for noun in s.nouns if noun.determiner or noun.kind not in ("thing", "furniture")]
+    if s.kinds[:2] == ["of", "than"] and len(nouns) == len(s.of) == 1:  # Chinese: "with the bed compared, is the …"
+        of, s.of = s.of[0], []
+        return f"first(which({s.order()}, {nouns[0]}, {of}), {nouns[0]})"
     if s.kinds[:3] in (["of", s.joints[0], "noun"], ["of", s.joints[0], "of"]):  # "of the bed and the desk, which …"
         pair = [s.of.pop(0), s.of.pop(0) if s.kinds[2] == "of" else str(nouns.pop(0))]
         if nouns or s.places:
             raise UnclearError
         return f"which({s.order()}, {', '.join(pair)})"
-    if len(nouns) == 3 and s.language == "de" and "noun grade" in " ".join(s.kinds).partition(s.joints[0])[0]:
+    if len(nouns) == 3 and s.language == "de" and "noun noun grade or noun" in " ".join(s.kinds):
+        s.of.append(str(nouns.pop(1)))  # "ist der Stuhl dem Fenster näher oder der Tisch?"
+    elif len(nouns) == 3 and s.language == "de" and "noun grade" in " ".join(s.kinds).partition(s.joints[0])[0]:
         s.of.append(str(nouns.pop(s.before_the_grade())))  # "was ist dem Fenster näher, der Stuhl oder der Tisch?"
     if s.joints[0] != "or" and len(nouns) != 2 or len(nouns) < 2 or any(n.order or n.determiner == "a" for n in nouns):
         raise UnclearError
     if len(nouns) > 2 and "noun " * (len(nouns) - 1) + "or noun" not in " ".join(s.kinds):
         raise UnclearError
+    if "than" in s.kinds and "noun" not in s.kinds[: s.kinds.index("than")]:  # "compared with the bed, is the desk …"
+        nouns.reverse()
     text = f"which({s.order()}, {', '.join(map(str, nouns))})"
     if s.places:
         raise UnclearError
