@@ -118,7 +118,8 @@ def frame_with_box() -> tuple[Frame, np.ndarray]:
 def observe(finder: UnnamedThings, category: str = "") -> list[Observation]:
     """Observations of the box, which a detector calls a category or does not name."""
     frame, mask = frame_with_box()
-    named = observe_detections(frame, [Detection(category, 0.5, np.array([60, 60, 100, 110]), mask)]) if category else []
+    detections = [Detection(category, 0.5, np.array([60, 60, 100, 110]), mask)] if category else []
+    named = observe_detections(frame, detections)
     return finder.observe(frame, named, [], ObservationSettings())
 
 
@@ -170,3 +171,27 @@ def test_votes_before_and_after_a_merge_settle_alike():
     assert mine.settle()
     assert mine.best(None) == "couch"  # 0.65 and 0.5
     assert not mine.settle()
+
+
+def test_a_thing_with_a_likely_name_is_no_less_there_than_one_without():
+    # Half of the votes: 0.5 * (1 - (1 - 0.325)^3) = 0.346; three looks at something: 1 - 0.85^3 = 0.386
+    named = votes(*[{"wardrobe": 0.5, "refrigerator": 0.3, "door": 0.2}] * 3)
+    unnamed = votes(*[{"wardrobe": 0.4, "refrigerator": 0.3, "door": 0.3}] * 3)
+
+    assert (named.best(None), unnamed.best(None)) == ("wardrobe", OBJECT)
+    assert named.confidence("wardrobe", None) == unnamed.confidence(OBJECT, None) == pytest.approx(1 - 0.85**3)
+    assert named.confidence("refrigerator", None) < 0.3
+
+
+def test_a_name_that_nearly_no_look_gave_does_not_replace_one_that_the_box_is_too_high_for():
+    tower = solid((2.0, -0.3, 0.0), (2.5, 0.3, 1.4))  # no coffee table is 1.4 m high, a bookcase may be
+    shown = []
+    for share in (0.05, 0.3):
+        instances = InstanceMap()
+        for stamp in range(3):
+            chances = (("coffee table", 0.95 - share), ("bookcase", share))
+            item = dataclasses.replace(seen(OBJECT, tower, score=0.1, stamp=stamp), chances=chances)
+            instances.update([item], stamp)
+        shown += [thing.category for thing in instances.instances.values()]
+
+    assert shown == ["coffee table", "bookcase"]

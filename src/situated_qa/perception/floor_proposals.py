@@ -55,10 +55,11 @@ def _is_rectangle(found: FrameSurfaces, low: np.ndarray, piece: np.ndarray) -> b
     """Whether a piece is most of what is seen of the floor in the smallest rectangle around it, of plausible size."""
     import cv2
 
-    (middle, size, angle) = cv2.minAreaRect(np.ascontiguousarray(found.points[piece][:, :2]))
+    middle, size, angle = cv2.minAreaRect(np.ascontiguousarray(found.points[piece][:, :2]))
+    size = float(size[0]), float(size[1])
     if not _LEAST_M <= min(size) <= max(size) <= _LONGEST_M:
         return False
-    c, s = np.cos(np.radians(angle)), np.sin(np.radians(angle))
+    c, s = float(np.cos(np.radians(angle))), float(np.sin(np.radians(angle)))
     away = found.points[..., :2] - np.array(middle, np.float32)
     with np.errstate(invalid="ignore"):
         inside = (np.abs(c * away[..., 0] + s * away[..., 1]) <= size[0] / 2) & (found.points[..., 2] < _LEVEL_M)

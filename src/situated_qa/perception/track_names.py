@@ -112,7 +112,7 @@ class NameVotes:
 
     def fitting(self, length_m: float | None) -> dict[str, float]:
         """The votes for names that a thing of a length can have; all where it is not known, empty where none fits."""
-        votes = {name: vote for name, vote in self._votes.items() if name != NOTHING}
+        votes: dict[str, float] = {name: vote for name, vote in self._votes.items() if name != NOTHING}
         if length_m is None:
             return votes
         return {name: vote for name, vote in votes.items() if length_m >= facts_of(name).least_length_m}
@@ -140,14 +140,16 @@ class NameVotes:
         """
         if self.is_nothing:
             return 0.0
-        if name == OBJECT and self._looks > 0.0:
-            sightings = self._counts[OBJECT] + self._looks
-            return float(1.0 - (1.0 - _UNNAMED) ** min(sightings, 3))
+        looks = self._counts[OBJECT] + self._looks if self._looks > 0.0 else 0.0
+        unnamed = float(1.0 - (1.0 - _UNNAMED) ** min(looks, 3))  # that there is something
         fitting = _without_unnamed(self.fitting(length_m))
+        if name == OBJECT and looks:
+            return unnamed
         if name not in fitting:
             return 0.0
         share = self._votes[name] / (sum(fitting.values()) + self._votes[NOTHING])
-        return float(share * (1.0 - (1.0 - self._mean(name)) ** min(self._counts[name] + self._looks, 3)))
+        named = float(share * (1.0 - (1.0 - self._mean(name)) ** min(self._counts[name] + self._looks, 3)))
+        return max(named, unnamed) if name == self.best(length_m) else named
 
 
 def _without_unnamed(votes: Mapping[str, float]) -> Mapping[str, float]:

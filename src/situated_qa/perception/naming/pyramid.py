@@ -44,8 +44,9 @@ class Pyramid:
         return np.max([tensor.reshape(len(tensor), -1).max(axis=1) for tensor in self.tensors[len(FEATURES) :]], axis=0)
 
     def pooled(self, mask: np.ndarray) -> np.ndarray:
-        """(POOLED,) float32: the mean of each feature over a (H, W) mask of the frame, and each category's best score in
-        it and in the whole frame, which tells what kind of room it is.
+        """(POOLED,) float32: the mean of each feature over a (H, W) mask of the frame, and each category's best scores.
+
+        These are the best in the mask, and then the best in the frame, which tell what kind of room it is.
 
         An empty mask gives zeros.
         """
