@@ -27,29 +27,34 @@ def flat_pieces(found: FrameSurfaces, taken: np.ndarray, *, least_side_m: float)
         taken: (h, w) bool, where something is named already.
         least_side_m: things whose shorter side is less are left out, m.
     """
-    import cv2
-
     pieces: list[np.ndarray] = []
     if not found.walls:
         return pieces
-    smooth = cv2.medianBlur(np.ascontiguousarray(found.color), 3).astype(np.float32) / 255
-    lab = np.asarray(cv2.cvtColor(smooth, cv2.COLOR_RGB2LAB), np.float32) * np.array([_LIGHTNESS, 1, 1], np.float32)
+    lab = lab_of(found)
     for wall in found.walls:
         area = wall.pixels & ~taken
         if np.count_nonzero(area) < _WALL_CELLS:
             continue
         different = _different(lab, area)
-        for piece in _parts(different):
-            if _is_upright_rectangle(found, wall, piece, least_side_m) and _is_sharp(lab, wall, piece):
+        for piece in parts_of(different):
+            if _is_upright_rectangle(found, wall, piece, least_side_m) and is_sharp(lab, wall.pixels, piece):
                 pieces.append(piece)
         most = _NOT_THE_WALL * np.count_nonzero(area)
-        for piece in _parts(area & ~found.edges):
+        for piece in parts_of(area & ~found.edges):
             wider = _grown(piece, area)
             if np.count_nonzero(wider) > most or not _is_upright_rectangle(found, wall, wider, least_side_m):
                 continue
             if all(_iou(wider, other) < _SAME for other in pieces):
                 pieces.append(wider)
     return pieces
+
+
+def lab_of(found: FrameSurfaces) -> np.ndarray:
+    """(h, w, 3) float32 colors of a thinned frame in CIELAB, smoothed, with half of their lightness."""
+    import cv2
+
+    smooth = cv2.medianBlur(np.ascontiguousarray(found.color), 3).astype(np.float32) / 255
+    return np.asarray(cv2.cvtColor(smooth, cv2.COLOR_RGB2LAB), np.float32) * np.array([_LIGHTNESS, 1, 1], np.float32)
 
 
 def _different(lab: np.ndarray, area: np.ndarray) -> np.ndarray:
@@ -61,7 +66,7 @@ def _different(lab: np.ndarray, area: np.ndarray) -> np.ndarray:
     return np.asarray(cv2.morphologyEx(odd.astype(np.uint8), cv2.MORPH_OPEN, np.ones((3, 3), np.uint8)), bool)
 
 
-def _parts(pixels: np.ndarray) -> list[np.ndarray]:
+def parts_of(pixels: np.ndarray) -> list[np.ndarray]:
     """Connected parts that are large enough."""
     import cv2
 
@@ -97,11 +102,16 @@ def _is_upright_rectangle(found: FrameSurfaces, wall: WallPlane, piece: np.ndarr
     return len(set((x * cells + y).tolist())) >= _FILLED * cells * cells
 
 
-def _is_sharp(lab: np.ndarray, wall: WallPlane, piece: np.ndarray) -> bool:
-    """Whether the color jumps at the outline, and most of the outline has wall around it."""
+def is_sharp(lab: np.ndarray, around: np.ndarray, piece: np.ndarray) -> bool:
+    """Whether the color jumps at the outline, and most of the outline has wall or floor around it.
+
+    Args:
+        lab: (h, w, 3) as of `lab_of`.
+        around: (h, w) bool, the plane that the piece lies on.
+    """
     import cv2
 
-    outside = np.asarray(cv2.dilate(piece.astype(np.uint8), np.ones((5, 5), np.uint8)), bool) & ~piece & wall.pixels
+    outside = np.asarray(cv2.dilate(piece.astype(np.uint8), np.ones((5, 5), np.uint8)), bool) & ~piece & around
     inner = piece & ~np.asarray(cv2.erode(piece.astype(np.uint8), np.ones((3, 3), np.uint8)), bool)
     if np.count_nonzero(outside) < 0.4 * np.count_nonzero(inner):
         return False

@@ -92,7 +92,7 @@ def surfaces_of(frame: Frame, *, floor_height_m: float, ceiling_m: float) -> Fra
         floor = (z < floor_height_m + tolerance) | ((z > ceiling_m) & (normals[..., 2] < -0.7))
         floor |= (z < floor_height_m + 0.06 + tolerance) & (normals[..., 2] > 0.9) & (z < 0.12)
     walls = _walls(points, normals, depth, floor, T.t)
-    color = frame.color[first::step, first::step]
+    color = np.ascontiguousarray(frame.color[first::step, first::step])
     return FrameSurfaces(step, color, depth, points, normals, floor, walls, _color_edges(frame.color, depth.shape))
 
 

@@ -98,6 +98,8 @@ class InstanceMap:
         looks = self._look(frame, field) if frame is not None else {}
         observed: dict[int, int] = {}
         touched = self._associate(observations, stamp, frame, field, looks, observed)
+        if any(observation.chances and not observation.doubted for observation in observations):
+            touched |= {track.id for track in self._tracks.values() if track.settle_names()}
         touched |= self._split_swallowed(touched)
         merged = self._merge(touched)
         touched -= set(merged)

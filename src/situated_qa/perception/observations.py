@@ -85,6 +85,8 @@ class Observation:
     mask: np.ndarray | None = None  # (H, W) bool, its pixels in the frame
     deviation_m: np.ndarray | None = None  # (N,) standard deviation of each point's depth, m; None where not known
     camera_at: np.ndarray | None = None  # (3,) where it was seen from, map frame, m
+    chances: tuple[tuple[str, float], ...] = ()  # probabilities of names, where somebody weighed all that they know
+    doubted: bool = False  # whether `chances` count only once the place turns out to be one that they hold for
 
 
 def observe_detections(

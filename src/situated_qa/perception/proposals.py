@@ -17,6 +17,7 @@ from situated_qa.geometry import Frame
 from situated_qa.perception.categories import OBJECT
 from situated_qa.perception.detector import Detection
 from situated_qa.perception.flat_proposals import flat_pieces
+from situated_qa.perception.floor_proposals import floor_pieces
 from situated_qa.perception.frame_surfaces import FrameSurfaces, surfaces_of
 from situated_qa.settings import check_settings, setting
 
@@ -33,7 +34,7 @@ class ProposalSettings:
     """
 
     enabled: bool = setting(True, "things that no detector names are taken into the map by their shape")
-    flat: bool = setting(True, "flat things on walls are proposed by the edges of their color")
+    flat: bool = setting(True, "flat things on walls and floors are proposed by the edges of their color")
     score: float = setting(
         0.15, "score of a proposal; at 0.15 three sightings make an object", minimum=0.01, maximum=0.3
     )
@@ -82,6 +83,7 @@ def propose(
     pieces = [piece for piece in _pieces(found, solid, settings) if _is_plausible(found, piece, settings)]
     if settings.flat:
         pieces += flat_pieces(found, taken, least_side_m=max(settings.least_side_m, 0.15))
+        pieces += floor_pieces(found, taken)
     pieces.sort(key=lambda piece: -int(np.count_nonzero(piece)))
     return [_detection(frame, found, piece, settings.score) for piece in pieces[: settings.most]]
 

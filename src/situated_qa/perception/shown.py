@@ -18,6 +18,7 @@ from situated_qa.perception.surface_field import SurfaceField
 from situated_qa.perception.tracks import Track
 
 _IMPLAUSIBLE = 0.5  # what is left of the confidence in a name that does not fit the size of its box
+_WORTH_A_NAME = 0.1  # share of the votes from which another name takes the place of one that does not fit the box
 _FIT_EVERY = 4  # observations of a thing whose bounds stay as they are
 _HELD_M = 0.01  # a side that moves by less is held, and by a tenth of its length at most
 _VIEWS_TO_SETTLE = 5  # a box that changes within its first views gets better, and has not moved
@@ -152,7 +153,7 @@ class ShownInstances:
         box = self._boxes.box(track, category, self.field)
         if not can_be(category, box):
             # The name with most votes among those of things that large, or the same name, less sure of it.
-            names = (name for name, _ in track.alternatives())
+            names = (name for name, share in track.alternatives() if share >= _WORTH_A_NAME)
             others = [name for name in names if can_be(name, self._boxes.box(track, name, self.field))]
             category = others[0] if others else category
             confidence = track.confidence(category) if others else _IMPLAUSIBLE * confidence

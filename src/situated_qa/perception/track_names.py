@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from situated_qa.perception.categories import OBJECT, facts_of
 
 WINDOW = 40
 """Sightings that votes, hits and chances rest on; older ones weigh ever less."""
 _ENOUGH_FOR_A_NAME = 0.6  # votes for a name that outweigh any number of sightings without one
+NOTHING = "nothing"
+"""What looks that weigh names call a piece of wall or of several things."""
+_TRUST = 0.65  # a weighed look's vote for a name that it is sure of
+_UNNAMED = 0.15  # how sure one look is that there is something, where it can name nothing
+_LEAST_SHARE = 0.45  # of the votes, that a name needs where looks weighed all names
 
 
 class NameVotes:
@@ -18,11 +23,38 @@ class NameVotes:
     def __init__(self) -> None:
         self._votes: Counter[str] = Counter()
         self._counts: Counter[str] = Counter()  # sightings
+        self._looks = 0.0  # that weighed all names
+        self._if_known: NameVotes | None = None  # the votes if looks count that are doubted as yet
 
     def add(self, name: str, score: float) -> None:
         """It was called so, with a score 0 … 1."""
         self._votes[name] += score  # type: ignore[assignment]
         self._counts[name] += 1
+        if self._if_known is not None:
+            self._if_known.add(name, score)
+
+    def weigh(self, chances: Sequence[tuple[str, float]]) -> None:
+        """A look gave several names, each with its probability. Over some looks their mean tells more than any one."""
+        for name, chance in chances:
+            self._votes[name] += _TRUST * chance  # type: ignore[assignment]
+            self._counts[name] += 0
+        self._looks += 1.0
+
+    def add_doubted(self, name: str, score: float, chances: Sequence[tuple[str, float]]) -> None:
+        """It was called so; once `settle` says that the looks count, this was a look that weighed all names."""
+        shadow = self._if_known or self.copy()
+        self._if_known = None
+        self.add(name, score)
+        shadow.weigh(chances)
+        self._if_known = shadow
+
+    def settle(self) -> bool:
+        """The looks that were doubted count; whether there were any."""
+        if self._if_known is None:
+            return False
+        shadow, self._if_known = self._if_known, None
+        self._votes, self._counts, self._looks = shadow._votes, shadow._counts, shadow._looks
+        return True
 
     def heard(self, name: str) -> None:
         """It was called so, which is no vote."""
@@ -35,18 +67,26 @@ class NameVotes:
     def copy(self) -> NameVotes:
         """The same votes, counted on apart."""
         other = NameVotes()
-        other._votes, other._counts = self._votes.copy(), self._counts.copy()
+        other._votes, other._counts, other._looks = self._votes.copy(), self._counts.copy(), self._looks
+        other._if_known = None if self._if_known is None else self._if_known.copy()
         return other
 
     def update(self, other: NameVotes) -> None:
         """Add another object's votes, which turned out to be this one."""
+        if self._if_known is not None or other._if_known is not None:
+            self._if_known = self._if_known or self.copy()
+            self._if_known.update(other._if_known or other)
         self._votes.update(other._votes)
         self._counts.update(other._counts)
+        self._looks += other._looks
 
     def slide(self) -> None:
         """Let the votes weigh as `WINDOW` sightings at most."""
-        total = sum(self._counts.values())
+        if self._if_known is not None:
+            self._if_known.slide()
+        total = sum(self._counts.values()) + self._looks
         if total > WINDOW:
+            self._looks *= WINDOW / total
             for counter in (self._votes, self._counts):
                 for name in counter:
                     counter[name] *= WINDOW / total  # type: ignore[assignment]
@@ -54,7 +94,16 @@ class NameVotes:
     @property
     def best_score(self) -> float:
         """The mean score under the name that it was called most surely."""
-        return max(self._votes[name] / self._counts[name] for name in self._votes)
+        return max((self._mean(name) for name in self._votes if name != NOTHING), default=0.0)
+
+    @property
+    def is_nothing(self) -> bool:
+        """Whether looks that weighed all names take it for no object."""
+        return self._looks > 0.0 and self._votes[NOTHING] >= max(self._votes.values())
+
+    def _mean(self, name: str) -> float:
+        """The mean vote of the sightings that could have called it so."""
+        return min(self._votes[name] / max(self._counts[name] + self._looks, 1e-9), 1.0)
 
     @property
     def size_matters(self) -> bool:
@@ -63,19 +112,24 @@ class NameVotes:
 
     def fitting(self, length_m: float | None) -> dict[str, float]:
         """The votes for names that a thing of a length can have; all where it is not known, empty where none fits."""
+        votes: dict[str, float] = {name: vote for name, vote in self._votes.items() if name != NOTHING}
         if length_m is None:
-            return dict(self._votes)
-        return {name: vote for name, vote in self._votes.items() if length_m >= facts_of(name).least_length_m}
+            return votes
+        return {name: vote for name, vote in votes.items() if length_m >= facts_of(name).least_length_m}
 
     def best(self, length_m: float | None) -> str:
         """The name with most votes among those that fit, or among all; ties in alphabetical order."""
-        fitting = _without_unnamed(self.fitting(length_m) or self._votes)
-        return min(fitting, key=lambda name: (-fitting[name], name))
+        fitting = _without_unnamed(self.fitting(length_m) or self.fitting(None))
+        if not fitting:
+            return OBJECT
+        best = min(fitting, key=lambda name: (-fitting[name], name))
+        return best if self._looks == 0.0 or fitting[best] >= _LEAST_SHARE * sum(self._votes.values()) else OBJECT
 
     def others(self, best: str) -> tuple[tuple[str, float], ...]:
         """The other names with their share of the votes, best first."""
         total = sum(self._votes.values())
-        pairs = sorted(((n, v) for n, v in self._votes.items() if n != best), key=lambda pair: (-pair[1], pair[0]))
+        votes = [(n, v) for n, v in self._votes.items() if n not in (best, NOTHING)]
+        pairs = sorted(votes, key=lambda pair: (-pair[1], pair[0]))
         return tuple((name, float(vote / total)) for name, vote in pairs)
 
     def confidence(self, name: str, length_m: float | None) -> float:
@@ -84,12 +138,18 @@ class NameVotes:
         Names that do not fit the length have no share. No more than three sightings count as independent: the same
         detector tends to err in the same way.
         """
+        if self.is_nothing:
+            return 0.0
+        looks = self._counts[OBJECT] + self._looks if self._looks > 0.0 else 0.0
+        unnamed = float(1.0 - (1.0 - _UNNAMED) ** min(looks, 3))  # that there is something
         fitting = _without_unnamed(self.fitting(length_m))
+        if name == OBJECT and looks:
+            return unnamed
         if name not in fitting:
             return 0.0
-        mean = min(self._votes[name] / self._counts[name], 1.0)
-        share = self._votes[name] / sum(fitting.values())
-        return float(share * (1.0 - (1.0 - mean) ** min(self._counts[name], 3)))
+        share = self._votes[name] / (sum(fitting.values()) + self._votes[NOTHING])
+        named = float(share * (1.0 - (1.0 - self._mean(name)) ** min(self._counts[name] + self._looks, 3)))
+        return max(named, unnamed) if name == self.best(length_m) else named
 
 
 def _without_unnamed(votes: Mapping[str, float]) -> Mapping[str, float]:

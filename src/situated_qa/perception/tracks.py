@@ -101,13 +101,24 @@ class Track:
 
     def _take(self, observation: Observation, seen: SurfaceEvidence, look: Look | None, *, votes: bool) -> None:
         self._voxels.take(seen, observation.mask, look)
-        if votes:
+        if votes and observation.doubted:
+            self.names.add_doubted(observation.category, observation.score, observation.chances)
+        elif votes and observation.chances:
+            self.names.weigh(observation.chances)
+        elif votes:
             self.names.add(observation.category, observation.score)
         else:
             self.names.heard(observation.category)
         self._colors.append((observation.rgb, observation.n_pixels))
         del self._colors[:-_COLOR_SAMPLES]
         self._forget_caches()
+
+    def settle_names(self) -> bool:
+        """The names that were doubted count from now on; whether there were any."""
+        settled = self.names.settle()
+        if settled:
+            self._forget_caches()
+        return settled
 
     def absorb(self, other: Track) -> None:
         """Take over everything known of another track that turned out to be the same object.

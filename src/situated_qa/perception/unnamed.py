@@ -1,21 +1,22 @@
 """What the detector did not name: proposals of a frame, named where the namer is certain, else kept as "object".
 
-Where the place does not look as in the namer's training, what the default detector did name is judged by the namer,
-too, and of its detections below the threshold those are taken in whose names the namer shares."""
+Where the place looks as in the namer's training, the namer weighs all names of all that is seen, what the detector
+named included, and the map takes the mean over the looks. Elsewhere what the default detector did name may be judged by
+the namer, and of its detections below the threshold those are taken in whose names the namer shares."""
 
 from __future__ import annotations
 
 import dataclasses
 import logging
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
 
 from situated_qa.errors import DetectorError
 from situated_qa.geometry import Frame
-from situated_qa.perception.categories import OBJECT, facts_of
+from situated_qa.perception.categories import OBJECT, facts_of, is_kind_of
 from situated_qa.perception.detector import Detector, DetectorSettings
 from situated_qa.perception.frame_surfaces import FrameSurfaces, surfaces_of
 from situated_qa.perception.instances import Instance
@@ -30,7 +31,11 @@ from situated_qa.perception.proposals import ProposalSettings, propose
 _log = logging.getLogger(__name__)
 
 _EXPLAINED = 0.6  # a proposal with this share of its points in the box of a named object is a part of it
+_PART = 0.3  # of a box's volume; what is larger is a look at the object itself, which may have another name
 _BESIDE_M = 0.05
+_NO_OBJECT = 0.75  # a look that is so sure that it shows no object is dropped
+_LIKELY, _SHARED = 0.5, 0.3  # a look goes by its name from here on; by the detector's, where the namer grants it this
+_LISTED = 0.02  # names that are less probable are not passed on
 _STEP_M, _TURN_RAD, _A_WHILE_NS = 0.04, 0.07, 1_000_000_000  # a camera that moved less shows nothing new
 
 
@@ -94,12 +99,17 @@ class UnnamedThings:
         if not self._wanted:
             return list(named)
         moved, judges = self._has_moved(frame), self._judges and not self._knows_place
-        if not moved and not (judges and named):
+        weighs = self._namer is not None and self._knows_place
+        if not moved and not ((judges or weighs and self._shared) and named):
             return list(named)
         floor, ceiling = self._settings.floor_height_m, self._settings.ceiling_m
         surfaces = surfaces_of(frame, floor_height_m=floor, ceiling_m=ceiling)
         if judges:
             named = self._judged(frame, surfaces, named, rejected)
+        elif weighs and self._shared:
+            named = self._weighed(frame, surfaces, named, rejected)
+        elif self._namer is not None and self._shared and self._place.is_open:
+            named = [_doubted(item, chances) for item, chances in self._chances(frame, surfaces, named)]
         if not moved:
             return list(named)
         self._last = frame
@@ -110,10 +120,41 @@ class UnnamedThings:
         masks = [observation.mask for observation in named if observation.mask is not None]
         found = observe_detections(frame, propose(frame, masks, self._settings, surfaces), settings)
         explained = Counter[str]()
-        kept = [item for item in found if not self._is_explained(item, instances, explained)]
+        kept = [item for item in found if not self._is_explained(item, instances, explained, parts_only=weighs)]
         if rejected is not None:
             rejected["a part of a named object"] += sum(explained.values())
-        return [*named, *(self._with_names(frame, surfaces, kept, rejected) if self._namer is not None else kept)]
+        if self._namer is None:
+            return [*named, *kept]
+        weigh_or_name = self._weighed if weighs else self._with_names
+        return [*named, *weigh_or_name(frame, surfaces, kept, rejected)]
+
+    def _weighed(
+        self, frame: Frame, surfaces: FrameSurfaces, items: Sequence[Observation], rejected: Counter[str] | None
+    ) -> list[Observation]:
+        """Observations with the probabilities of all names; those that are no object are left out."""
+        assert self._namer is not None
+        result = []
+        for item, chances in self._chances(frame, surfaces, items):
+            if chances.get(NOTHING, 0.0) < _NO_OBJECT:
+                result.append(_with_chances(item, chances) if chances else item)
+            elif rejected is not None:
+                rejected["no object"] += 1
+        return result
+
+    def _chances(
+        self, frame: Frame, surfaces: FrameSurfaces, items: Sequence[Observation]
+    ) -> list[tuple[Observation, dict[str, float]]]:
+        """Observations with the probability of each name; with none what says nothing or resembles nothing known."""
+        assert self._namer is not None
+        rows = self._rows(frame, surfaces, items)
+        known = [row for row in rows if row is not None]
+        values = iter(self._namer.probabilities(np.array(known)) if known else ())
+        result = []
+        for item, row in zip(items, rows, strict=True):
+            value = next(values) if row is not None else np.zeros(0)
+            told = value.any() and not facts_of(item.category).moves
+            result.append((item, dict(zip(self._namer.names, value.tolist(), strict=True)) if told else {}))
+        return result
 
     def _judged(
         self,
@@ -165,9 +206,14 @@ class UnnamedThings:
         turn = (np.trace(frame.T_map_camera.R.T @ last.T_map_camera.R) - 1.0) / 2.0
         return bool(step >= _STEP_M or turn <= np.cos(_TURN_RAD))
 
-    def _is_explained(self, item: Observation, instances: Iterable[Instance], explained: Counter[str]) -> bool:
+    def _is_explained(
+        self, item: Observation, instances: Iterable[Instance], explained: Counter[str], *, parts_only: bool
+    ) -> bool:
+        """Whether it lies in an object that the detector names, or is a small part of one."""
         for instance in instances:
             if not self._is_detected(instance.category):
+                continue
+            if parts_only and np.prod(np.ptp(item.points_map, axis=0)) >= _PART * np.prod(instance.box.extents):
                 continue
             if _share_inside(item.points_map, instance) >= _EXPLAINED:
                 explained[instance.category] += 1
@@ -184,7 +230,9 @@ class UnnamedThings:
             self._place.add(self._namer.scaled(known))
         names = iter(self._allowed(name) for name in self._namer.name(known))
         result = []
+        values = iter(self._namer.probabilities(known) if len(known) else ())
         for item, row in zip(items, rows, strict=True):
+            value = next(values) if row is not None else np.zeros(0)
             name = next(names) if row is not None else None
             if name is not None and name.name == NOTHING:
                 if rejected is not None:
@@ -192,6 +240,8 @@ class UnnamedThings:
                 continue
             if name is not None and name.name:
                 item = dataclasses.replace(item, category=name.name, score=TRUST * name.probability)
+            if self._place.is_open and value.any():
+                item = _doubted(item, dict(zip(self._namer.names, value.tolist(), strict=True)))
             result.append(item)
         return result
 
@@ -210,6 +260,27 @@ class UnnamedThings:
             self._features.detect(frame)
         pyramid: Pyramid | None = self._features.pyramid
         return pyramid
+
+
+def _with_chances(item: Observation, chances: Mapping[str, float]) -> Observation:
+    """The observation by its most probable name, by the detector's where that is probable enough, or by none."""
+    best = max((name for name in chances if name != NOTHING), key=lambda name: chances[name])
+    of_detector = sum(chance for name, chance in chances.items() if name != NOTHING and is_kind_of(name, item.category))
+    category = OBJECT
+    if chances[best] >= _LIKELY:
+        category = best
+    elif item.category != OBJECT and of_detector >= _SHARED:
+        category = item.category
+    return dataclasses.replace(item, category=category, score=TRUST * chances[best], chances=_listed(chances))
+
+
+def _doubted(item: Observation, chances: Mapping[str, float]) -> Observation:
+    """The observation as it is, with probabilities that may come to count."""
+    return dataclasses.replace(item, chances=_listed(chances), doubted=True) if chances else item
+
+
+def _listed(chances: Mapping[str, float]) -> tuple[tuple[str, float], ...]:
+    return tuple((name, chance) for name, chance in chances.items() if chance >= _LISTED)
 
 
 def _own_network() -> Any:

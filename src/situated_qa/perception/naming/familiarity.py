@@ -33,8 +33,13 @@ class Familiarity:
         return 0.0 if self._sum is None else float(np.abs(self._sum / self._count).mean())
 
     @property
+    def is_open(self) -> bool:
+        """Whether too little was seen to tell."""
+        return self._count < _LEAST_SAMPLES
+
+    @property
     def is_known(self) -> bool:
         """Whether enough was seen, and it looks as in training."""
-        if self._count < _LEAST_SAMPLES:
+        if self.is_open:
             return False
         return self.shift <= float(np.hypot(_LIMIT, _OF_CHANCE / self._count**0.5))

@@ -9,7 +9,7 @@ from situated_qa.perception.naming.geometry import NAMES, shape_of
 from situated_qa.perception.naming.pyramid import POOLED, Pyramid
 
 FEATURES = POOLED + len(NAMES)
-VERSION = 1
+VERSION = 2
 """Grows whenever the same frame gives other features: a namer of another version is refused."""
 
 

@@ -5,6 +5,7 @@ The namer adds outputs to the network that runs anyway, so its features cost nex
 
 from __future__ import annotations
 
+import functools
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -23,12 +24,12 @@ SCORES = tuple(_PREFIX + name for name in ("Sigmoid_154", "Sigmoid_165", "Sigmoi
 TENSORS = (*FEATURES, *SCORES)
 _CHANNELS = (128, 128, 128, 256, 512)
 NETWORK = sum(_CHANNELS)
-"""The first numbers that `pooled` gives: features; the last 80 are scores."""
-POOLED = NETWORK + 80
+"""The first numbers that `pooled` gives: features; then come 80 scores of the mask and 80 of the whole image."""
+POOLED = NETWORK + 160
 """Numbers that `pooled` gives."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class Pyramid:
     """The features of one frame."""
 
@@ -37,8 +38,15 @@ class Pyramid:
     scale: float  # px of the network's input per px of the frame
     size: tuple[int, int]  # height and width of the network's input, px
 
+    @functools.cached_property
+    def best_scores(self) -> np.ndarray:
+        """(80,) the best score of each category in the frame."""
+        return np.max([tensor.reshape(len(tensor), -1).max(axis=1) for tensor in self.tensors[len(FEATURES) :]], axis=0)
+
     def pooled(self, mask: np.ndarray) -> np.ndarray:
-        """(POOLED,) float32: the mean of each feature over a (H, W) mask of the frame, and each category's best score.
+        """(POOLED,) float32: the mean of each feature over a (H, W) mask of the frame, and each category's best scores.
+
+        These are the best in the mask, and then the best in the frame, which tell what kind of room it is.
 
         An empty mask gives zeros.
         """
@@ -64,7 +72,7 @@ class Pyramid:
                 parts.append(values @ weight.ravel())
             else:
                 best = np.maximum(best, values[:, weight.ravel() >= 0.5 * weight.max()].max(axis=1))
-        return np.concatenate([*parts, best]).astype(np.float32)
+        return np.concatenate([*parts, best, self.best_scores]).astype(np.float32)
 
 
 def _weights(mask: np.ndarray, shape: tuple[int, ...]) -> tuple[np.ndarray, tuple[slice, slice]]:

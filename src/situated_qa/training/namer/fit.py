@@ -16,7 +16,8 @@ from situated_qa.errors import TrainingError
 from situated_qa.perception.naming.features import FEATURES, VERSION
 from situated_qa.perception.naming.pyramid import POOLED
 from situated_qa.settings import check_settings, setting
-from situated_qa.training.namer.samples import NOTHING
+from situated_qa.training.namer.perceptron import Perceptron
+from situated_qa.training.namer.samples import GIVEN, NOTHING
 
 _CLIP = 5.0  # as in the namer
 
@@ -47,7 +48,7 @@ class Samples:
 
     features: np.ndarray  # (N, FEATURES) float16
     labels: np.ndarray  # (N,) str
-    where: np.ndarray  # (N, 4) int64: home, true id, is a proposal, is varied
+    where: np.ndarray  # (N, 4) int64: home, true id, where from, is varied
 
     @classmethod
     def read(cls, paths: Sequence[Path]) -> Samples:
@@ -76,59 +77,44 @@ def fit(train: Samples, dev: Samples, settings: NamerTraining) -> dict[str, np.n
 
     Args:
         dev: of homes with other furniture; the temperature is chosen there.
-
-    Raises:
-        TrainingError: torch is not installed.
     """
-    try:
-        import torch
-    except ImportError as error:
-        raise TrainingError("training the namer needs torch: pip install torch") from error
-
     counts = Counter(train.labels.tolist())
     names = [NOTHING, *sorted(n for n, c in counts.items() if c >= settings.least_samples and n != NOTHING)]
     index = {name: k for k, name in enumerate(names)}
     train = train.of(np.array([label in index for label in train.labels]))
-    torch.manual_seed(settings.seed)
-    generator = np.random.default_rng(settings.seed)
+    rng = np.random.default_rng(settings.seed)
     mean = train.features.mean(axis=0, dtype=np.float64).astype(np.float32)
     std = train.features.std(axis=0, dtype=np.float64).astype(np.float32) + 1e-3
-    x = torch.from_numpy(np.clip((train.features.astype(np.float32) - mean) / std, -_CLIP, _CLIP))
-    y = torch.tensor([index[label] for label in train.labels])
+    x = np.clip((train.features.astype(np.float32) - mean) / std, -_CLIP, _CLIP)
+    y = np.array([index[label] for label in train.labels])
+    net = Perceptron(FEATURES, settings.hidden, len(names), rng)
     weight = _weights(train, names, index)
-    net = torch.nn.Sequential(
-        torch.nn.Linear(FEATURES, settings.hidden),
-        torch.nn.ReLU(),
-        torch.nn.Dropout(settings.drop_hidden),
-        torch.nn.Linear(settings.hidden, len(names)),
-    )
-    optimizer = torch.optim.AdamW(net.parameters(), lr=settings.lr, weight_decay=settings.weight_decay)
     steps = settings.epochs * max(1, len(x) // settings.batch)
-    schedule = torch.optim.lr_scheduler.CosineAnnealingLR(optimizer, steps)
-    loss_of = torch.nn.CrossEntropyLoss(label_smoothing=settings.smoothing)
-    net.train()
-    for _ in range(steps):
-        rows = torch.from_numpy(generator.choice(len(x), settings.batch, p=weight))
-        inputs = x[rows] + settings.noise * torch.randn(settings.batch, FEATURES)
-        kept = torch.ones(settings.batch, FEATURES)
-        kept[:, :POOLED] = (torch.rand(settings.batch, POOLED) >= settings.drop_features) / (1 - settings.drop_features)
-        loss = loss_of(net(inputs * kept), y[rows])
-        optimizer.zero_grad()
-        loss.backward()
-        optimizer.step()
-        schedule.step()
-    net.eval()
-    first, last = net[0], net[3]
-    familiar = float(np.quantile(np.sqrt((x.numpy() ** 2).mean(axis=1)), 0.999)) * 1.1
+    for step in range(steps):
+        rows = rng.choice(len(x), settings.batch, p=weight)
+        inputs = x[rows] + settings.noise * rng.standard_normal((settings.batch, FEATURES), np.float32)
+        kept = rng.random((settings.batch, POOLED), np.float32) >= settings.drop_features
+        inputs[:, :POOLED] *= kept / np.float32(1 - settings.drop_features)
+        kept = rng.random((settings.batch, settings.hidden), np.float32) >= settings.drop_hidden
+        rate = 0.5 * settings.lr * (1.0 + np.cos(np.pi * step / steps))
+        net.learn(
+            inputs,
+            y[rows],
+            kept / np.float32(1 - settings.drop_hidden),
+            rate=rate,
+            decay=settings.weight_decay,
+            smoothing=settings.smoothing,
+        )
+    familiar = float(np.quantile(np.sqrt((x**2).mean(axis=1)), 0.999)) * 1.1
     arrays = {
         "version": np.array(VERSION),
         "names": np.array(names),
         "mean": mean,
         "std": std,
-        "w1": first.weight.detach().numpy().T.astype(np.float16),
-        "b1": first.bias.detach().numpy(),
-        "w2": last.weight.detach().numpy().T.astype(np.float16),
-        "b2": last.bias.detach().numpy(),
+        "w1": net.w1.astype(np.float16),
+        "b1": net.b1,
+        "w2": net.w2.astype(np.float16),
+        "b2": net.b2,
         "temperature": np.array(1.0),
         "familiar": np.array(familiar),
     }
@@ -137,10 +123,10 @@ def fit(train: Samples, dev: Samples, settings: NamerTraining) -> dict[str, np.n
 
 
 def _weights(train: Samples, names: list[str], index: Mapping[str, int]) -> np.ndarray:
-    """How often each sample is drawn: names evened out by the square root of their counts, proposals twice."""
+    """How often each sample is drawn: names evened out by the square root of their counts, true masks half as often."""
     which = np.array([index[label] for label in train.labels])
     weight = 1.0 / np.sqrt(np.bincount(which, minlength=len(names)))[which]
-    weight = weight * np.where(train.where[:, 2] == 1, 2.0, 1.0)
+    weight = weight * np.where(train.where[:, 2] == GIVEN, 1.0, 2.0)
     return np.asarray(weight / weight.sum())
 
 
@@ -154,7 +140,7 @@ def logits_of(arrays: Mapping[str, np.ndarray], features: np.ndarray) -> np.ndar
 def _temperature(arrays: Mapping[str, np.ndarray], dev: Samples) -> float:
     """The temperature with the least loss on proposals of furniture that was not trained on."""
     index = {str(name): k for k, name in enumerate(arrays["names"])}
-    rows = np.array([label in index for label in dev.labels]) & (dev.where[:, 2] == 1)
+    rows = np.array([label in index for label in dev.labels]) & (dev.where[:, 2] != GIVEN)
     if not rows.any():
         return 1.0
     logits = logits_of(arrays, dev.features[rows])
