@@ -16,6 +16,7 @@ from typing import Any, TypeVar
 
 from situated_qa.reasoning.patterns.nouns import Noun, Place, UnclearError
 from situated_qa.reasoning.patterns.words import HOURS, LONGEST_NOUN, Names, lexicon, singular_noun
+from situated_qa.situated.affordances import is_known_use
 
 T = TypeVar("T")
 Ends = dict[int, T]
@@ -23,13 +24,16 @@ Ends = dict[int, T]
 _DETERMINERS = {
     "the": "the", "a": "a", "an": "a", "any": "any", "some": "any", "all": "all", "all the": "all",
     "all of the": "all", "every": "all", "each": "all", "both": "all", "both the": "all", "both of the": "all",
-    "the other": "other",
+    "the other": "other", "the rest of the": "other", "the remaining": "other",
 }  # fmt: skip
 _ANYTHING = ("anything", "something")
 _OF_THE_FIRST = ((Place("reach(me)", of_me=True),), (Place("visible(me)", of_me=True),))
 """Of the noun that is asked about: "is the box on the table within reach?"."""
 _GENERIC = ("thing", "object", "item")
 _ORDINALS = {"second": 2, "third": 3, "fourth": 4, "fifth": 5}
+_LONGEST_USE = 3  # words
+_COMPARED = {"": "==", "exactly": "==", "more than": ">", "at least": ">=", "less than": "<", "fewer than": "<", "at most": "<="}
+_OF_IT = {"on": "on(it)", "in": "inside(it)", "at": "near(it)"}
 _ME = ("me", "you", "us", "where i am", "where i am standing", "where i am sitting", "where i stand")
 
 
@@ -130,6 +134,9 @@ class Phrases:
         """A noun with the attributes before it."""
         for length in range(min(LONGEST_NOUN, len(self.words) - start), 0, -1):
             noun, plural = singular_noun(" ".join(self.words[start : start + length]))
+            if noun in (*_ANYTHING, *_GENERIC):
+                for end, use in self.use(start + length).items():
+                    yield end, Noun(use, plural or noun in _ANYTHING, "any" if noun in _ANYTHING else "")
             if noun in _ANYTHING:
                 yield start + length, Noun("thing", True, "any")
             elif noun in _GENERIC:
@@ -140,6 +147,18 @@ class Phrases:
             for last, described in self._described(end):
                 if name not in dict(described.attributes):
                     yield last, replace(described, attributes=((name, value), *described.attributes))
+
+    @remembered
+    def use(self, start: int) -> Ends[str]:
+        """What things are for: "used for cooking", "to sit on"; a kind of thing of the language."""
+        ends: Ends[str] = {}
+        begin = next((end for end, _ in self.any_of(start, place_words()["relative"])), start)
+        for after, said in self.any_of(begin, place_words()["used"]):
+            for end in range(min(after + _LONGEST_USE, len(self.words)), after, -1):
+                kind = " ".join(("something", said.split()[-1], *self.words[after:end]))
+                if self.words[end - 1] not in ("a", "an", "the") and is_known_use(kind):
+                    ends[end] = kind
+        return ends
 
     @remembered
     def attribute(self, start: int) -> Ends[tuple[str, str]]:
@@ -185,7 +204,7 @@ class Phrases:
         for after, _ in self.any_of(start, place_words()["facing"]):
             with suppress(UnclearError):
                 yield after, noun.at(Place("front(me)", of_me=True))
-        for end, place in self._stranded(start):
+        for end, place in (*self._stranded(start), *self._relative(start)):
             with suppress(UnclearError):
                 yield end, noun.at(place)
         of_anything = [start] if (noun.kind, noun.determiner) == ("thing", "any") else []
@@ -193,6 +212,62 @@ class Phrases:
             for end, (name, value) in self.attribute(begin).items():
                 if name not in dict(noun.attributes):
                     yield end, replace(noun, attributes=(*noun.attributes, (name, value)))
+
+    def _relative(self, start: int) -> Iterator[tuple[int, Place]]:
+        """A relative clause of what a thing has, or is not: "whose lamp is green", "with three books", "isn't red"."""
+        for after, _ in self.any_of(start, ("whose",)):
+            for middle, part in self._described(after):
+                for last, _ in self.any_of(middle, ("is", "are")):
+                    for end, value in self.attribute(last).items():
+                        with suppress(UnclearError):
+                            yield end, part.looking(value).had()
+        for after, _ in self.any_of(start, place_words()["having"]):
+            yield from self.having(after).items()
+        for begin, _ in self.any_of(start, place_words()["relative"]):
+            yield from self.denied(begin).items()
+
+    @remembered
+    def having(self, start: int) -> Ends[Place]:
+        """What a thing has on it, in it or at it: "three books", "a red pillow on it", "more than two chairs"."""
+        ends: Ends[Place] = {}
+        for begin, compared in (*self.any_of(start, _COMPARED), (start, "")):
+            number = HOURS.get(" ".join(self.words[begin : begin + 1]), 0)
+            for end, part in (self._described(begin + 1) if number else self.noun(start).items()):
+                if not number and (compared or part.determiner not in ("a", "the", "any")):
+                    continue
+                place = part.had(f"{_COMPARED[compared]} {number}" if number else "")
+                ends.setdefault(end, place)
+                for last, relation in self.any_of(end, ("on it", "on them", "on top", "in it", "in them", "at it")):
+                    ends[last] = part.had(f"{_COMPARED[compared]} {number}" if number else "", _OF_IT[relation[:2]])
+        return ends
+
+    @remembered
+    def denied(self, start: int) -> Ends[Place]:
+        """What something is not: "not red or green", "not on the table"."""
+        ends: Ends[Place] = {}
+        for begin, _ in self.any_of(start, ("not",)):
+            for end, place in self.place(next((end for end, _ in self.any_of(begin, place_words()["standing"])), begin)).items():
+                if place.condition or place.room:
+                    ends[end] = place.denied
+            for end, (name, value) in self.attribute(begin).items():
+                said = [f'having("{name}", "{value}")']
+                ends[end] = Place(f"no({said[0]})")
+                for after, _ in self.any_of(end, ("or", "and", "nor")):
+                    for last, (other, more) in self.attribute(after).items():
+                        ends[last] = Place(f'no(any_of({said[0]}, having("{other}", "{more}")))')
+        return ends
+
+    def _excluded(self, start: int) -> Ends[Place]:
+        """What is left out: "except the red one", "other than the ones on the table", "but the couch"."""
+        ends: Ends[Place] = {}
+        for begin, _ in self.any_of(start, place_words()["except"]):
+            ends |= {end: Place(f"but({of})") for end, of in self.reference(begin).items() if of != "me"}
+            for after, _ in self.any_of(begin, ("the one", "the ones", "those", "that")):
+                ends |= {end: place.denied for end, place in self.place(after).items() if place.condition or place.room}
+            for after, (name, value) in self.attribute(self.after(begin, "the")).items() if self.after(begin, "the") > 0 else ():
+                for end, _ in self.any_of(after, ("one", "ones")):
+                    ends[end] = Place(f'no(having("{name}", "{value}"))')
+        return ends
 
     def _stranded(self, start: int) -> Iterator[tuple[int, Place]]:
         """A relative clause that ends with its preposition: the rug "that the table stands on" carries the table."""
@@ -224,7 +299,7 @@ class Phrases:
             ends.setdefault(end, (place,))
         for after, _ in self.any_of(begin, ("directly", "immediately", "right", "straight")):
             for end, place in self.place(after).items():
-                if place.function in ("left", "right", "front", "behind"):
+                if place.function in ("left", "right", "front", "behind", "opposite"):
                     ends.setdefault(end, (replace(place, close=place.of_me),))
         for after, _ in self.any_of(begin, ("to my", "on my", "at my", "to the")):
             for end, both in self.any_of(after, ("front left", "front right", "back left", "back right")):
@@ -248,7 +323,12 @@ class Phrases:
                     pronoun = of in ("it", "them") and function in ("inside", "carrying")
                     if not pronoun and (of != "me" or tables["of_a_thing"][function][0] in tables["of_somebody"]):
                         ends.setdefault(end, Place(f"{function}({of})", of_me=of == "me"))
-        ends |= self._between(start) | self._clock(start)
+        for after, phrase in self.any_of(start, tables["with"]):
+            for middle, of in self.reference(after).items():
+                last = self.after(middle, "is") if phrase.endswith("where") else middle
+                if last > 0:
+                    ends[last] = Place("in_room(here())" if of == "me" else f"in_room(room_of({of}))")
+        ends |= self._between(start) | self._clock(start) | self._excluded(start)
         return dict(sorted(ends.items(), reverse=True))
 
     def _between(self, start: int) -> Ends[Place]:

@@ -111,6 +111,9 @@ class Nouns(LanguageBase):
         rooms = [self._room_named(room)] if room else []
         kind = "thing" if kind in ANYTHING else kind
         kind, looks = self._with_quality(kind, looks)
+        around, _, part = kind.rpartition(" ")
+        if part in WALLS | FLOORS and not rooms and around in map(plain_name, self._tools.rooms()):
+            kind, rooms = part, [self._room_named(around)]  # "the kitchen wall"
         noun = " ".join([*(value for value in looks.values() if value), kind])
         where = " ".join([*(item.words for item in conditions), *(f"in the {name}" for name in rooms)])
         of_kind = self._of_kind(kind)
@@ -199,6 +202,8 @@ class Nouns(LanguageBase):
     def _or_unnamed(self, ids: list[int], conditions: Sequence[Condition], rooms: Sequence[str]) -> list[int]:
         """The ids; where none of them is meant, but things that nobody could name are, the ids of those."""
         unnamed = list(self._scene.unnamed)
+        if any(item.of_unnamed for item in conditions):
+            return [*ids, *unnamed]
 
         def meant(ids: list[int]) -> bool:
             around = [i for i in ids if not rooms or self._room_around(self._scene.graph.by_id[i]) in rooms]
@@ -264,6 +269,9 @@ class Nouns(LanguageBase):
             if item.undecided is not None:
                 others = [other for other in conditions if other is not item]
                 missing = item.undecided(tuple(self._holding(ids, others)))
+                if missing and not item.look:
+                    things = amount(len(missing), noun)
+                    return Unknown(Reason.NOT_OBSERVED, f"I cannot tell of {things} {item.doubt}.", tuple(missing))
                 if missing:
                     return self._unobserved(sorted(missing), item.look, noun)
         return None
