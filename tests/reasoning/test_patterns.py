@@ -187,14 +187,13 @@ def test_a_clear_question_is_read(question: str) -> None:
     [
         ("where is the zorp", ("zorp",)),
         ("is the lamp not on the table", ("not",)),
-        ("what is on the table except the cup", ("except",)),
         ("how many other chairs are there", ("other",)),
         ("where is the lamp and what color is its shade", ("its",)),
         ("what color is the broken chair", ("broken",)),
         ("wie viele stühle gibt es", ("wie", "viele", "stühle", "gibt", "es")),
         ("where is the lamp 😀", ("😀",)),
         ("is the chair on the table on my left on my right or behind me", None),
-        ("how many cups are on each table", None),
+        ("what is besides the bed", None),  # beside it?
         ("how many inches", ("inches",)),
         ("is there a bigger lamp", None),  # than which?
         ("what is on the table and how tall is it", words_of("what is on the table and how tall is it")),

@@ -21,6 +21,7 @@ class Place:
     room: str = ""
     of_me: bool = False
     close: bool = False  # "directly on my left"
+    outer: bool = False  # said of the noun that is asked about: "is the box on the table within reach?"
 
     @property
     def function(self) -> str:
@@ -35,7 +36,7 @@ class Place:
     @property
     def denied(self) -> Place:
         """Anywhere but here."""
-        return Place(f"no({self.written})")
+        return Place(f"no({self.written})", outer=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,6 +111,8 @@ class Noun:
 
     def had(self, number: str = "", relation: str = "") -> Place:
         """The condition of having such things, or a number of them ("== 3"): at it, what stands on the floor; on it."""
+        if relation == "on(it)" and not number:
+            return Place(f"carrying({self.plain})")
         row = category_like(self.kind)
         by_itself = "near(it)" if row is not None and row[0].stands_on_floor else "any_of(on(it), inside(it))"
         things = self.at(Place(relation or by_itself)).every

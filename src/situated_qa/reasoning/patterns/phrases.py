@@ -7,16 +7,14 @@ belongs to the noun before it: "the cup on the table on my left" is on the table
 from __future__ import annotations
 
 import functools
-import json
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import replace
-from importlib import resources
 from typing import Any, TypeVar
 
+from situated_qa.reasoning.patterns import clauses
 from situated_qa.reasoning.patterns.nouns import Noun, Place, UnclearError
-from situated_qa.reasoning.patterns.words import HOURS, LONGEST_NOUN, Names, lexicon, singular_noun
-from situated_qa.situated.affordances import is_known_use
+from situated_qa.reasoning.patterns.words import HOURS, LONGEST_NOUN, Names, lexicon, place_words, singular_noun
 
 T = TypeVar("T")
 Ends = dict[int, T]
@@ -27,20 +25,13 @@ _DETERMINERS = {
     "the other": "other", "the rest of the": "other", "the remaining": "other",
 }  # fmt: skip
 _ANYTHING = ("anything", "something")
-_OF_THE_FIRST = ((Place("reach(me)", of_me=True),), (Place("visible(me)", of_me=True),))
-"""Of the noun that is asked about: "is the box on the table within reach?"."""
 _GENERIC = ("thing", "object", "item")
 _ORDINALS = {"second": 2, "third": 3, "fourth": 4, "fifth": 5}
-_LONGEST_USE = 3  # words
-_COMPARED = {"": "==", "exactly": "==", "more than": ">", "at least": ">=", "less than": "<", "fewer than": "<", "at most": "<="}
-_OF_IT = {"on": "on(it)", "in": "inside(it)", "at": "near(it)"}
+_ENDS = {"first": ("from the left", "from the right"), "last": ("on the left", "on the right")}
+_FAR_ENDS = tuple(
+    f"{at} the {end}" for at in ("on", "at") for end in ("far left", "far right", "left end", "right end")
+)
 _ME = ("me", "you", "us", "where i am", "where i am standing", "where i am sitting", "where i stand")
-
-
-@functools.cache
-def place_words() -> dict[str, Any]:
-    """The word lists of `data/places.json`; phrases of several words by the list that they are in."""
-    return json.loads(resources.files(__package__).joinpath("data/places.json").read_text(encoding="utf-8"))
 
 
 def remembered(method: Callable[[Any, int], Ends[T]]) -> Callable[[Any, int], Ends[T]]:
@@ -116,27 +107,31 @@ class Phrases:
         word = self.words[start] if start < len(self.words) else ""
         order = place_words()["superlatives"].get(word) or place_words()["comparatives"].get(word)
         if order:
-            yield from ((end, replace(noun, order=order)) for end, noun in self._described(start + 1))
+            yield from ((end, replace(noun, order=order)) for end, noun in self.described(start + 1))
         elif word == "middle":
-            yield from ((end, replace(noun, order="nth(0, leftmost(me))")) for end, noun in self._described(start + 1))
+            yield from ((end, replace(noun, order="nth(0, leftmost(me))")) for end, noun in self.described(start + 1))
         elif word in _ORDINALS:
             number = _ORDINALS[word]
             for after, name in self.any_of(start + 1, ("closest", "nearest", "farthest")):
                 order = f"nth({number}, {place_words()['superlatives'][name]}(me))"
-                yield from ((end, replace(noun, order=order)) for end, noun in self._described(after))
-            for end, noun in self._described(start + 1):
+                yield from ((end, replace(noun, order=order)) for end, noun in self.described(after))
+            for end, noun in self.described(start + 1):
                 for last, side in self.any_of(end, ("from the left", "from the right")):
                     yield last, replace(noun, order=f"nth({number}, {side.split()[-1]}most(me))")
+        elif word in ("first", "last"):  # "the first book from the left", "the last one on the right"
+            for end, noun in self.described(start + 1):
+                for last, side in self.any_of(end, _ENDS[word]):
+                    yield last, replace(noun, order=f"{side.split()[-1]}most(me)")
         else:
-            yield from self._described(start)
+            yield from self.described(start)
 
-    def _described(self, start: int) -> Iterator[tuple[int, Noun]]:
+    def described(self, start: int) -> Iterator[tuple[int, Noun]]:
         """A noun with the attributes before it."""
         for length in range(min(LONGEST_NOUN, len(self.words) - start), 0, -1):
             noun, plural = singular_noun(" ".join(self.words[start : start + length]))
             if noun in (*_ANYTHING, *_GENERIC):
-                for end, use in self.use(start + length).items():
-                    yield end, Noun(use, plural or noun in _ANYTHING, "any" if noun in _ANYTHING else "")
+                for end, use in clauses.use(self, start + length):
+                    yield end, Noun(use, plural or noun == "anything", "any" if noun in _ANYTHING else "")
             if noun in _ANYTHING:
                 yield start + length, Noun("thing", True, "any")
             elif noun in _GENERIC:
@@ -144,21 +139,9 @@ class Phrases:
             elif self.names.is_thing(noun) or noun in lexicon()["furniture_words"]:
                 yield start + length, Noun(self.names.spelled(noun), plural)
         for end, (name, value) in self.attribute(start).items():
-            for last, described in self._described(end):
+            for last, described in self.described(end):
                 if name not in dict(described.attributes):
                     yield last, replace(described, attributes=((name, value), *described.attributes))
-
-    @remembered
-    def use(self, start: int) -> Ends[str]:
-        """What things are for: "used for cooking", "to sit on"; a kind of thing of the language."""
-        ends: Ends[str] = {}
-        begin = next((end for end, _ in self.any_of(start, place_words()["relative"])), start)
-        for after, said in self.any_of(begin, place_words()["used"]):
-            for end in range(min(after + _LONGEST_USE, len(self.words)), after, -1):
-                kind = " ".join(("something", said.split()[-1], *self.words[after:end]))
-                if self.words[end - 1] not in ("a", "an", "the") and is_known_use(kind):
-                    ends[end] = kind
-        return ends
 
     @remembered
     def attribute(self, start: int) -> Ends[tuple[str, str]]:
@@ -201,10 +184,15 @@ class Phrases:
                 for after, _ in self.any_of(begin, place_words()[name]):
                     for end, of in self.reference(after).items() if not noun.order else ():
                         yield end, replace(noun, order=f"{name}({of})")
+        for after, side in self.any_of(start, _FAR_ENDS if not noun.order else ()):
+            row = replace(noun, order=f"{side.split()[3 if 'far' in side else 2]}most(me)")
+            yield after, row
+            for end, of in self.reference(after + 1).items() if self.after(after, "of") > 0 else ():
+                yield end, row.at(Place(f"on({of})"))
         for after, _ in self.any_of(start, place_words()["facing"]):
             with suppress(UnclearError):
                 yield after, noun.at(Place("front(me)", of_me=True))
-        for end, place in (*self._stranded(start), *self._relative(start)):
+        for end, place in (*self._stranded(start), *clauses.relative(self, start)):
             with suppress(UnclearError):
                 yield end, noun.at(place)
         of_anything = [start] if (noun.kind, noun.determiner) == ("thing", "any") else []
@@ -212,62 +200,6 @@ class Phrases:
             for end, (name, value) in self.attribute(begin).items():
                 if name not in dict(noun.attributes):
                     yield end, replace(noun, attributes=(*noun.attributes, (name, value)))
-
-    def _relative(self, start: int) -> Iterator[tuple[int, Place]]:
-        """A relative clause of what a thing has, or is not: "whose lamp is green", "with three books", "isn't red"."""
-        for after, _ in self.any_of(start, ("whose",)):
-            for middle, part in self._described(after):
-                for last, _ in self.any_of(middle, ("is", "are")):
-                    for end, value in self.attribute(last).items():
-                        with suppress(UnclearError):
-                            yield end, part.looking(value).had()
-        for after, _ in self.any_of(start, place_words()["having"]):
-            yield from self.having(after).items()
-        for begin, _ in self.any_of(start, place_words()["relative"]):
-            yield from self.denied(begin).items()
-
-    @remembered
-    def having(self, start: int) -> Ends[Place]:
-        """What a thing has on it, in it or at it: "three books", "a red pillow on it", "more than two chairs"."""
-        ends: Ends[Place] = {}
-        for begin, compared in (*self.any_of(start, _COMPARED), (start, "")):
-            number = HOURS.get(" ".join(self.words[begin : begin + 1]), 0)
-            for end, part in (self._described(begin + 1) if number else self.noun(start).items()):
-                if not number and (compared or part.determiner not in ("a", "the", "any")):
-                    continue
-                place = part.had(f"{_COMPARED[compared]} {number}" if number else "")
-                ends.setdefault(end, place)
-                for last, relation in self.any_of(end, ("on it", "on them", "on top", "in it", "in them", "at it")):
-                    ends[last] = part.had(f"{_COMPARED[compared]} {number}" if number else "", _OF_IT[relation[:2]])
-        return ends
-
-    @remembered
-    def denied(self, start: int) -> Ends[Place]:
-        """What something is not: "not red or green", "not on the table"."""
-        ends: Ends[Place] = {}
-        for begin, _ in self.any_of(start, ("not",)):
-            for end, place in self.place(next((end for end, _ in self.any_of(begin, place_words()["standing"])), begin)).items():
-                if place.condition or place.room:
-                    ends[end] = place.denied
-            for end, (name, value) in self.attribute(begin).items():
-                said = [f'having("{name}", "{value}")']
-                ends[end] = Place(f"no({said[0]})")
-                for after, _ in self.any_of(end, ("or", "and", "nor")):
-                    for last, (other, more) in self.attribute(after).items():
-                        ends[last] = Place(f'no(any_of({said[0]}, having("{other}", "{more}")))')
-        return ends
-
-    def _excluded(self, start: int) -> Ends[Place]:
-        """What is left out: "except the red one", "other than the ones on the table", "but the couch"."""
-        ends: Ends[Place] = {}
-        for begin, _ in self.any_of(start, place_words()["except"]):
-            ends |= {end: Place(f"but({of})") for end, of in self.reference(begin).items() if of != "me"}
-            for after, _ in self.any_of(begin, ("the one", "the ones", "those", "that")):
-                ends |= {end: place.denied for end, place in self.place(after).items() if place.condition or place.room}
-            for after, (name, value) in self.attribute(self.after(begin, "the")).items() if self.after(begin, "the") > 0 else ():
-                for end, _ in self.any_of(after, ("one", "ones")):
-                    ends[end] = Place(f'no(having("{name}", "{value}"))')
-        return ends
 
     def _stranded(self, start: int) -> Iterator[tuple[int, Place]]:
         """A relative clause that ends with its preposition: the rug "that the table stands on" carries the table."""
@@ -283,7 +215,7 @@ class Phrases:
         """What a place is relative to: the asker, a thing, or what the last answer was about."""
         ends = dict(self.me(start)) | {end: word for end, word in self.any_of(start, ("it", "them"))}
         for end, noun in self.noun(start).items():
-            if noun.determiner not in ("all", "any") and noun.places[-1:] not in _OF_THE_FIRST:
+            if noun.determiner not in ("all", "any") and not any(place.outer for place in noun.places[-1:]):
                 ends.setdefault(end, str(noun))
         return ends
 
@@ -301,6 +233,8 @@ class Phrases:
             for end, place in self.place(after).items():
                 if place.function in ("left", "right", "front", "behind", "opposite"):
                     ends.setdefault(end, (replace(place, close=place.of_me),))
+        for end, said in {start: (), **ends}.items():
+            ends |= {last: (*said, place) for last, place in clauses.excluded(self, end).items() if last not in ends}
         for after, _ in self.any_of(begin, ("to my", "on my", "at my", "to the")):
             for end, both in self.any_of(after, ("front left", "front right", "back left", "back right")):
                 along, across = both.replace("back", "behind").split()
@@ -314,7 +248,8 @@ class Phrases:
         ends: Ends[Place] = {end: Place("") for end, _ in self.any_of(start, tables["anywhere"])}
         ends |= {end: Place("in_room(here())") for end, _ in self.any_of(start, tables["here"])}
         for function, phrases in tables["of_me"].items():
-            ends |= {end: Place(f"{function}(me)", of_me=True) for end, _ in self.any_of(start, phrases)}
+            outer = function in ("reach", "visible")
+            ends |= {end: Place(f"{function}(me)", of_me=True, outer=outer) for end, _ in self.any_of(start, phrases)}
         for after, _ in self.any_of(start, ("in", "inside", "of")):
             ends |= {end: Place("", room=room) for end, room in self.room(after).items() if room}
         for function, phrases in tables["of_a_thing"].items():
@@ -328,7 +263,7 @@ class Phrases:
                 last = self.after(middle, "is") if phrase.endswith("where") else middle
                 if last > 0:
                     ends[last] = Place("in_room(here())" if of == "me" else f"in_room(room_of({of}))")
-        ends |= self._between(start) | self._clock(start) | self._excluded(start)
+        ends |= self._between(start) | self._clock(start)
         return dict(sorted(ends.items(), reverse=True))
 
     def _between(self, start: int) -> Ends[Place]:

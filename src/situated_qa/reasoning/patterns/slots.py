@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 
+from situated_qa.reasoning.patterns import clauses
 from situated_qa.reasoning.patterns.nouns import Noun, Place
-from situated_qa.reasoning.patterns.phrases import Ends, Phrases, place_words, remembered
-from situated_qa.reasoning.patterns.words import HOURS, lexicon
+from situated_qa.reasoning.patterns.phrases import Ends, Phrases, remembered
+from situated_qa.reasoning.patterns.words import HOURS, lexicon, place_words
 
 UNITS = {
     "m": "m", "meter": "m", "meters": "m", "cm": "cm", "centimeter": "cm", "centimeters": "cm", "mm": "mm",
@@ -47,7 +48,10 @@ class Slots(Phrases):
 
     def the(self, start: int) -> Ends[Noun]:
         """Things that are meant: any noun but with "all" and "any"; or a pronoun."""
-        return self.it(start) | self._nouns(start, lambda noun: noun.determiner not in ("any", "all"))
+        by_use = "something "  # "where is something to sit on?"
+        return self.it(start) | self._nouns(
+            start, lambda noun: noun.determiner not in ("any", "all") or noun.kind.startswith(by_use)
+        )
 
     def known(self, start: int) -> Ends[Noun]:
         """A thing that is known: with "the", or in clipped speech without an article; or a pronoun."""
@@ -133,15 +137,15 @@ class Slots(Phrases):
 
     def has(self, start: int) -> Ends[tuple[Place]]:
         """What something has, as a place."""
-        return {end: (place,) for end, place in self.having(start).items()}
+        return {end: (place,) for end, place in clauses.had(self, start).items()}
 
     def is_not(self, start: int) -> Ends[tuple[Place]]:
         """What something is not, as a place."""
-        return {end: (place,) for end, place in self.denied(start).items()}
+        return {end: (place,) for end, place in clauses.denied(self, start).items()}
 
     def used(self, start: int) -> Ends[Noun]:
         """What is used for something."""
-        return {end: Noun(kind, True) for end, kind in self.use(start).items()}
+        return {end: Noun(kind, True) for end, kind in clauses.use(self, start)}
 
     def unit(self, start: int) -> Ends[str]:
         """A unit of length; its sign."""

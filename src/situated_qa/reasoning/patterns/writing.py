@@ -14,7 +14,7 @@ from situated_qa.reasoning.patterns.nouns import Noun, Place, UnclearError
 
 Found = dict[str, Any]
 _NO_UNITS = tuple(f'inside(the("{name}"' for name in ("step", "pace", "mile", "minute", "second", "hour"))
-_MANY = ("on", "inside", "in_room", "reach", "visible", "opposite", "such", "no", "but")
+_MANY = ("on", "inside", "in_room", "reach", "visible", "opposite", "such")
 _SIDES = frozenset(("left", "right", "front", "behind"))
 
 
@@ -64,7 +64,7 @@ def _name(s: Found) -> str:
     """What is at a place; what is on or in something is many things, else the one that fits best."""
     noun: Noun = s["x"]
     places = [place for place in noun.places if place.condition or place.room]
-    if not places:
+    if all(place.outer and place.function in ("but", "no") for place in places):
         raise UnclearError
     many = any(place.room or place.function in _MANY for place in places)
     if noun.kind == "thing" and many and not noun.plural and "x" in s["said"] and not noun.attributes:
@@ -73,6 +73,13 @@ def _name(s: Found) -> str:
     with_it = [found[1] for place in places if (found := re.fullmatch(r"in_room\(room_of\((.*)\)\)", place.condition))]
     noun = noun.at(*(Place(f"but({of})") for of in with_it))  # "what is in the same room as the bed?"
     return f"name({noun.every if every else noun})"
+
+
+def _else(s: Found) -> str:
+    """What else is in the room with a thing: elsewhere, it may be else than what was spoken of."""
+    if not any(place.condition.startswith("in_room(room_of(") for place in s["p"]):
+        raise UnclearError
+    return _name(s)
 
 
 def _name_best(s: Found) -> str:
@@ -116,8 +123,8 @@ def _holds(s: Found) -> str:
     place = s["p"][0]
     if own or len(s["p"]) > 1 or place.close or noun.kind == "thing" or not (place.condition or place.room):
         raise UnclearError
-    if place.condition.startswith("in_room(room_of("):
-        raise UnclearError  # two things in the same room
+    if place.condition.startswith("in_room(room_of(") or place.function in ("but", "no"):
+        raise UnclearError  # two things in the same room; "besides the bed"
     alone = noun.without_places()
     return f"holds({alone.every if noun.plural else alone}, {place.written})"
 
@@ -150,6 +157,12 @@ def _where_not(s: Found) -> str:
     if len(s["p"]) > 1 or place.close or not (place.condition or place.room):
         raise UnclearError
     return f"where({s['said']['x'].at(place.denied).every})"
+
+
+def _which_not(s: Found) -> str:
+    """Which do not look so, or are not there: of things of any kind their names."""
+    noun: Noun = s["x"]
+    return f"{'name' if noun.kind == 'thing' else 'where'}({noun.every})"
 
 
 def _unlike(s: Found) -> str:
@@ -226,5 +239,5 @@ _WRITERS: dict[str, Callable[[Found], str]] = {
     "@unlike": _unlike, "@any": _any, "@where_not": _where_not, "@where_so": _where_so, "@compared": _compared,
     "@distance": _distance, "@side": _side, "@holds": _holds, "@looks": _looks, "@options": _options, "@which": _which,
     "@first": _first,
-    "@count_each": _count_each, "@name_each": _name_each,
+    "@which_not": _which_not, "@else": _else, "@count_each": _count_each, "@name_each": _name_each,
 }  # fmt: skip

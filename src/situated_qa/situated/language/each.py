@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from situated_qa.situated.language.measures import Measures
-from situated_qa.situated.language.phrases import direction_words, in_words
+from situated_qa.situated.language.phrases import in_words
 from situated_qa.situated.language.values import (
     Asked,
     Choice,
@@ -69,7 +69,10 @@ class Each(Measures):
         told = [f"{name}: {short(value, self._scene.graph)}" for name, value in zip(names, values, strict=False)]
         if len(several) > _MOST_TOLD:
             told.append(f"and {in_words(len(several) - _MOST_TOLD)} more")
-        rests_on = (*(those.ids if isinstance(those, Things) else ()), *(i for value in values for i in evidence(value)))
+        rests_on = (
+            *(those.ids if isinstance(those, Things) else ()),
+            *(i for value in values for i in evidence(value)),
+        )
         text = "; ".join(told)
         return Choice(text, tuple(dict.fromkeys(rests_on)), said=text)
 

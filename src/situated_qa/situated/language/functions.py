@@ -39,7 +39,7 @@ class Parameter:
     Attributes:
         accepts: the types of its argument: value types, `str`, `int`, `list` (of texts).
         legal: the only texts or numbers that are allowed; empty: any.
-        role: of free text, see `vocabulary`: "noun", "room", "words"; `values.LATER` of what is evaluated for each thing.
+        role: of free text, see `vocabulary`: "noun", "room", "words"; of what is evaluated for each thing, `LATER`.
         many: it takes all further positional arguments.
         by_name: its argument is written with the name: color="red".
     """
