@@ -31,6 +31,7 @@ _SIDE_REACH_M = 6.0
 _FACING_RAD = math.radians(45.0)
 _OPPOSITE_RAD = math.radians(30.0)  # to either side of where somebody looks
 _AT_A_WALL_M = 1.0
+_BEFORE_LAST_M = 0.5  # what stands so much before the last thing is beside it
 
 
 def to_view(scene: SituatedScene, view: Viewpoint, ids: Sequence[int], relation: str) -> tuple[dict, set[int]]:
@@ -117,8 +118,8 @@ def _across(
 ) -> tuple[dict, set[int]]:
     """Grades of being across a room from a view, and the ids for which it holds.
 
-    Those are opposite that lie in the strip before it, and beyond the middle of the room there or turned towards it;
-    what stands on something that is not does not count.
+    Those are opposite that lie in the strip before it and are turned towards it, or are the last in it, beyond the
+    middle of the room; what stands on something that is not does not count.
 
     Args:
         name: of the room; "" where it is not known.
@@ -135,12 +136,14 @@ def _across(
             ahead_of[node.id] = (ahead, left)
     ends = [_level(view, boxes[name])] if name in boxes else ahead_of.values()
     end = max((ahead.max() for ahead, _ in ends), default=0.0)
+    last = max(ahead_of.values(), key=lambda sides: sides[0].max(), default=None)
+    line = end if last is None else last[0].min() - _BEFORE_LAST_M
     heading = np.array([math.cos(view.heading_rad), math.sin(view.heading_rad)])
     grades = {}
     for i, sides in ahead_of.items():
         (ahead, left), front = (side.mean() for side in sides), scene.graph.by_id[i].front
         turned = front is not None and heading @ front < -math.cos(_FACING_RAD)
-        if turned or ahead > (start + end) / 2:
+        if turned or ahead > (start + end) / 2 and sides[0].max() > line:
             grades[i] = (1.0 if turned else 0.7) * math.exp(-abs(left) - ahead / _SIDE_REACH_M)
     carriers = {i: scene.graph.by_id[i].supporter for i in grades}
     grades = {i: grade for i, grade in grades.items() if i in ids and carriers[i] in (None, *grades)}
