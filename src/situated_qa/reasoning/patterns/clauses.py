@@ -2,22 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
-from typing import TYPE_CHECKING
+from typing import Protocol
 
-from situated_qa.reasoning.patterns.nouns import Place, UnclearError
+from situated_qa.reasoning.patterns.nouns import Noun, Place, UnclearError
 from situated_qa.reasoning.patterns.words import HOURS, lexicon, place_words
 from situated_qa.situated.affordances import is_known_use
-
-if TYPE_CHECKING:
-    from situated_qa.reasoning.patterns.phrases import Phrases
 
 _LONGEST_USE = 3  # words
 _COMPARED = {
     "": "==", "exactly": "==", "more than": ">", "at least": ">=", "less than": "<", "fewer than": "<", "at most": "<=",
 }  # fmt: skip
 _OF_IT = {"on": "on(it)", "in": "inside(it)", "at": "near(it)"}
+
+
+class Phrases(Protocol):
+    """The phrases of one question, as `phrases.Phrases` reads them."""
+
+    words: tuple[str, ...]
+
+    def any_of(self, start: int, phrases: object) -> Iterator[tuple[int, str]]: ...
+    def noun(self, start: int) -> Mapping[int, Noun]: ...
+    def described(self, start: int) -> Iterator[tuple[int, Noun]]: ...
+    def place(self, start: int) -> Mapping[int, Place]: ...
+    def reference(self, start: int) -> Mapping[int, str]: ...
+    def attribute(self, start: int) -> Mapping[int, tuple[str, str]]: ...
 
 
 def use(phrases: Phrases, start: int) -> Iterator[tuple[int, str]]:
