@@ -38,7 +38,7 @@ def use(phrases: Phrases, start: int) -> Iterator[tuple[int, str]]:
         for end in range(min(after + _LONGEST_USE, len(phrases.words)), after, -1):
             words = phrases.words[after:end]
             kind = " ".join(("something", said.split()[-1], *words))
-            if inside.isdisjoint(words) and words[-1] not in ("the", "my") and is_known_use(kind):
+            if inside.isdisjoint(words[1:]) and words[-1] not in ("the", "my") and is_known_use(kind):
                 yield end, kind
 
 
