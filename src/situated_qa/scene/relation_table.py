@@ -100,6 +100,9 @@ RELATION_TYPES = (
         of_asker=True, to_asker="behind you", to_object="behind",
     ),
     RelationType(
+        "opposite", DISTANCE, in_programs=False, of_asker=True, to_asker="opposite you", to_object="opposite",
+    ),
+    RelationType(
         "front left", DIAGONAL, ("left front", "ahead left", "forward left"), of_asker=True,
         to_asker="ahead of you on the left", to_object="in front and on the left of",
     ),

@@ -51,7 +51,7 @@ PROBLEMS = [
     ("count(it, it)", "count(things): takes 1 arguments by position, got 2"),
     ("count(it, things=it)", "count(things): 'things' is given twice"),
     ("count(left)", "'left' is not known; it is a function: write left(of, [seen_by]); texts stand in quotes"),
-    ("count(chairs)", "'chairs' is not known; names: me, it, them; texts stand in quotes"),
+    ("count(chairs)", "'chairs' is not known; names: me, it, them, there; texts stand in quotes"),
     ('count("chair")', 'count(things): \'things\' must be things or names, got "chair" (a text)'),
     ("left(me)", "left(me) is a condition, which answers no question; ask something of it, e.g. count(every(…)), "
      "exists(…), where(the(…))"),

@@ -60,9 +60,24 @@ AHEAD_IS_THE_TABLE = [
     ('side(the("sofa"), the("table"), ["left", "right"])', "left", "right"),
     ('side(the("sofa"), the("table"), ["left", "right"], turned(me, "around"))', "right", "left"),
     ('exists(every("bed", clock(6, the("table"))))', "yes", "no"),
+    # The picture is the last thing ahead; behind, the room ends after 2 m, and the bed is in another one.
+    ('name(every("thing", opposite(me)))', "picture", "nothing"),
+    ('each(either(the("table"), the("sofa")), side(it, me))', "table: front; sofa: left", "table: back; sofa: right"),
+    ('name(every("thing", such(distance(it, me) < 3), no(such(holds(it, left(me))))))',
+     "chair, table, cup and lamp", "sofa, table, cup and lamp"),  # the bed is 3.0 m away
 ]  # fmt: skip
 
 WHATEVER_THE_HEADING = [
+    # The sofa looks 9 m along the room: chair 6 is the last thing there, 1.4 m behind chair 5.
+    ('measure(every("chair", opposite(the("sofa"))), "height")', "1.2 m"),
+    ('exists(every("table", opposite(the("sofa"))))', "no"),  # it stands beside
+    ('name(every("thing", opposite(the("picture"))))', "nothing"),  # the table is 1.9 m away, the room 7 m long
+    ('count(every("table", such(count(every("thing", on(it))) == 2)))', "1"),
+    ('count(every("table", such(count(every("thing", on(it))) > 2)))', "0"),
+    ('measure(the("chair", such(measure(it, "height") > 1)), "height")', "1.2 m"),
+    ('each(rooms(), count(every("chair", in_room(there))))', "living room: 2; bedroom: 0"),
+    ('each(rooms_with(every("bed")), measure(there, "area"))', "bedroom: 48.0 m²"),
+    ('each(every("table"), name(every("thing", on(it))))', "table: cup and book"),
     ('count(every("chair"))', "2"),
     ('count(every("thing"))', "9"),  # 11 objects without floor and wall
     ('count(either(every("chair"), every("sofa"), every("bed")))', "4"),

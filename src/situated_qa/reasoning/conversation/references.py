@@ -147,6 +147,7 @@ def elliptic(text: str) -> bool:
 
 
 _OTHERS = re.compile(r"\bthe (?:others|other ones)\b(?! of)")
+_ONE = re.compile(r"\bthe (\w+) one\b(?! of)")
 _WHICH_OF_THEM = re.compile(
     r"^which(?: one)?(?: is)? (?:the )?(\w+(?:er|est)\b(?: away)?(?: (?:to|from) .+)?)(?: one)?$"
 )
@@ -170,6 +171,7 @@ def in_full(text: str, plural: str, *, several: bool) -> str:
     """
     asked = re.sub(r"[?!. ]+$", "", without_lead(opened(text)))
     full = _OTHERS.sub(f"the other {plural}", asked)
+    full = _ONE.sub(lambda said: f"the {said[1]} {singular(plural)}" if _tells(said[1]) else said[0], full)
     full = _COUNTED_ONES.sub(f"how many {plural}", full)
     full = _WHICH_OF_THEM.sub(r"which of them is the \1", full) if several else full
     if _ASKED_OF_IT.match(full):
@@ -177,6 +179,11 @@ def in_full(text: str, plural: str, *, several: bool) -> str:
     if full == "how many":
         full = f"how many {plural} are there"
     return f"{full}?" if full != asked else text
+
+
+def _tells(word: str) -> bool:
+    """Whether "the … one" is another of what was spoken of, or one that looks so."""
+    return word == "other" or bool(attribute_of(word))
 
 
 _LEAVES_OUT = _PATTERNS["leaves out"]

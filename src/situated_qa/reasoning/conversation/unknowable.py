@@ -22,7 +22,7 @@ _TOPICS = patterns_in(Path(__file__).parent / "data" / "unknowable.txt")
 """What speaks for a topic, by what is then told; the first that fits counts."""
 _USE = re.compile(
     r" (?:that|which|what) (?:i|you|we|people|one)"
-    r" (?:can |could |would |will |need to |have to )?(?:use|check|wear)\b.*"
+    r" (?:can |could |would |will |need to |have to )?(?:use|check|wear)\b.*| used (?:for|to) \w.*"
 )
 """What a thing is used for tells which thing is meant, and is not asked."""
 _LEFT_BY_ME = re.compile(r"\bdid (?:i|we) (?:leave|put|place|forget|lose|drop)\b|\bhave you (?:seen|got|any)\b")

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from situated_qa.knowledge.categories import category_like
+
 _OPPOSITE = (("left(me)", "right(me)"), ("front(me)", "behind(me)"))
 
 
@@ -19,11 +21,22 @@ class Place:
     room: str = ""
     of_me: bool = False
     close: bool = False  # "directly on my left"
+    outer: bool = False  # said of the noun that is asked about: "is the box on the table within reach?"
 
     @property
     def function(self) -> str:
         """The name of the condition's function: "left"."""
         return self.condition.partition("(")[0]
+
+    @property
+    def written(self) -> str:
+        """As a condition, a room too."""
+        return self.condition or f'in_room("{self.room}")'
+
+    @property
+    def denied(self) -> Place:
+        """Anywhere but here."""
+        return Place(f"no({self.written})", outer=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +98,25 @@ class Noun:
         named = sorted(f'{name}="{value}"' for name, value in self.attributes)
         parts = (f'"{self.kind}"', *conditions, close, order, *named, room)
         return f"{function}({', '.join(part for part in parts if part)})"
+
+    def looking(self, value: tuple[str, str]) -> Noun:
+        """The same of a color, material, shape or size.
+
+        Raises:
+            UnclearError: another one is said of it.
+        """
+        if value[0] in dict(self.attributes):
+            raise UnclearError
+        return replace(self, attributes=(*self.attributes, value))
+
+    def had(self, number: str = "", relation: str = "") -> Place:
+        """The condition of having such things, or a number of them ("== 3"): at it, what stands on the floor; on it."""
+        if relation == "on(it)" and not number:
+            return Place(f"carrying({self.plain})")
+        row = category_like(self.kind)
+        by_itself = "near(it)" if row is not None and row[0].stands_on_floor else "any_of(on(it), inside(it))"
+        things = self.at(Place(relation or by_itself)).every
+        return Place(f"such(count({things}) {number})" if number else f"such(exists({things}))")
 
     def at(self, *places: Place) -> Noun:
         """The same at more places.

@@ -7,15 +7,14 @@ belongs to the noun before it: "the cup on the table on my left" is on the table
 from __future__ import annotations
 
 import functools
-import json
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import replace
-from importlib import resources
 from typing import Any, TypeVar
 
+from situated_qa.reasoning.patterns import clauses
 from situated_qa.reasoning.patterns.nouns import Noun, Place, UnclearError
-from situated_qa.reasoning.patterns.words import HOURS, LONGEST_NOUN, Names, lexicon, singular_noun
+from situated_qa.reasoning.patterns.words import HOURS, LONGEST_NOUN, Names, lexicon, place_words, singular_noun
 
 T = TypeVar("T")
 Ends = dict[int, T]
@@ -23,20 +22,16 @@ Ends = dict[int, T]
 _DETERMINERS = {
     "the": "the", "a": "a", "an": "a", "any": "any", "some": "any", "all": "all", "all the": "all",
     "all of the": "all", "every": "all", "each": "all", "both": "all", "both the": "all", "both of the": "all",
-    "the other": "other",
+    "the other": "other", "the rest of the": "other", "the remaining": "other",
 }  # fmt: skip
 _ANYTHING = ("anything", "something")
-_OF_THE_FIRST = ((Place("reach(me)", of_me=True),), (Place("visible(me)", of_me=True),))
-"""Of the noun that is asked about: "is the box on the table within reach?"."""
 _GENERIC = ("thing", "object", "item")
 _ORDINALS = {"second": 2, "third": 3, "fourth": 4, "fifth": 5}
+_ENDS = {"first": ("from the left", "from the right"), "last": ("on the left", "on the right")}
+_FAR_ENDS = tuple(
+    f"{at} the {end}" for at in ("on", "at") for end in ("far left", "far right", "left end", "right end")
+)
 _ME = ("me", "you", "us", "where i am", "where i am standing", "where i am sitting", "where i stand")
-
-
-@functools.cache
-def place_words() -> dict[str, Any]:
-    """The word lists of `data/places.json`; phrases of several words by the list that they are in."""
-    return json.loads(resources.files(__package__).joinpath("data/places.json").read_text(encoding="utf-8"))
 
 
 def remembered(method: Callable[[Any, int], Ends[T]]) -> Callable[[Any, int], Ends[T]]:
@@ -112,24 +107,31 @@ class Phrases:
         word = self.words[start] if start < len(self.words) else ""
         order = place_words()["superlatives"].get(word) or place_words()["comparatives"].get(word)
         if order:
-            yield from ((end, replace(noun, order=order)) for end, noun in self._described(start + 1))
+            yield from ((end, replace(noun, order=order)) for end, noun in self.described(start + 1))
         elif word == "middle":
-            yield from ((end, replace(noun, order="nth(0, leftmost(me))")) for end, noun in self._described(start + 1))
+            yield from ((end, replace(noun, order="nth(0, leftmost(me))")) for end, noun in self.described(start + 1))
         elif word in _ORDINALS:
             number = _ORDINALS[word]
             for after, name in self.any_of(start + 1, ("closest", "nearest", "farthest")):
                 order = f"nth({number}, {place_words()['superlatives'][name]}(me))"
-                yield from ((end, replace(noun, order=order)) for end, noun in self._described(after))
-            for end, noun in self._described(start + 1):
+                yield from ((end, replace(noun, order=order)) for end, noun in self.described(after))
+            for end, noun in self.described(start + 1):
                 for last, side in self.any_of(end, ("from the left", "from the right")):
                     yield last, replace(noun, order=f"nth({number}, {side.split()[-1]}most(me))")
+        elif word in ("first", "last"):  # "the first book from the left", "the last one on the right"
+            for end, noun in self.described(start + 1):
+                for last, side in self.any_of(end, _ENDS[word]):
+                    yield last, replace(noun, order=f"{side.split()[-1]}most(me)")
         else:
-            yield from self._described(start)
+            yield from self.described(start)
 
-    def _described(self, start: int) -> Iterator[tuple[int, Noun]]:
+    def described(self, start: int) -> Iterator[tuple[int, Noun]]:
         """A noun with the attributes before it."""
         for length in range(min(LONGEST_NOUN, len(self.words) - start), 0, -1):
             noun, plural = singular_noun(" ".join(self.words[start : start + length]))
+            if noun in (*_ANYTHING, *_GENERIC):
+                for end, use in clauses.use(self, start + length):
+                    yield end, Noun(use, plural or noun == "anything", "any" if noun in _ANYTHING else "")
             if noun in _ANYTHING:
                 yield start + length, Noun("thing", True, "any")
             elif noun in _GENERIC:
@@ -137,7 +139,7 @@ class Phrases:
             elif self.names.is_thing(noun) or noun in lexicon()["furniture_words"]:
                 yield start + length, Noun(self.names.spelled(noun), plural)
         for end, (name, value) in self.attribute(start).items():
-            for last, described in self._described(end):
+            for last, described in self.described(end):
                 if name not in dict(described.attributes):
                     yield last, replace(described, attributes=((name, value), *described.attributes))
 
@@ -182,10 +184,15 @@ class Phrases:
                 for after, _ in self.any_of(begin, place_words()[name]):
                     for end, of in self.reference(after).items() if not noun.order else ():
                         yield end, replace(noun, order=f"{name}({of})")
+        for after, side in self.any_of(start, _FAR_ENDS if not noun.order else ()):
+            row = replace(noun, order=f"{side.split()[3 if 'far' in side else 2]}most(me)")
+            yield after, row
+            for end, of in self.reference(after + 1).items() if self.after(after, "of") > 0 else ():
+                yield end, row.at(Place(f"on({of})"))
         for after, _ in self.any_of(start, place_words()["facing"]):
             with suppress(UnclearError):
                 yield after, noun.at(Place("front(me)", of_me=True))
-        for end, place in self._stranded(start):
+        for end, place in (*self._stranded(start), *clauses.relative(self, start)):
             with suppress(UnclearError):
                 yield end, noun.at(place)
         of_anything = [start] if (noun.kind, noun.determiner) == ("thing", "any") else []
@@ -208,7 +215,7 @@ class Phrases:
         """What a place is relative to: the asker, a thing, or what the last answer was about."""
         ends = dict(self.me(start)) | {end: word for end, word in self.any_of(start, ("it", "them"))}
         for end, noun in self.noun(start).items():
-            if noun.determiner not in ("all", "any") and noun.places[-1:] not in _OF_THE_FIRST:
+            if noun.determiner not in ("all", "any") and not any(place.outer for place in noun.places[-1:]):
                 ends.setdefault(end, str(noun))
         return ends
 
@@ -224,8 +231,10 @@ class Phrases:
             ends.setdefault(end, (place,))
         for after, _ in self.any_of(begin, ("directly", "immediately", "right", "straight")):
             for end, place in self.place(after).items():
-                if place.function in ("left", "right", "front", "behind"):
+                if place.function in ("left", "right", "front", "behind", "opposite"):
                     ends.setdefault(end, (replace(place, close=place.of_me),))
+        for end, said in {start: (), **ends}.items():
+            ends |= {last: (*said, place) for last, place in clauses.excluded(self, end).items() if last not in ends}
         for after, _ in self.any_of(begin, ("to my", "on my", "at my", "to the")):
             for end, both in self.any_of(after, ("front left", "front right", "back left", "back right")):
                 along, across = both.replace("back", "behind").split()
@@ -239,7 +248,8 @@ class Phrases:
         ends: Ends[Place] = {end: Place("") for end, _ in self.any_of(start, tables["anywhere"])}
         ends |= {end: Place("in_room(here())") for end, _ in self.any_of(start, tables["here"])}
         for function, phrases in tables["of_me"].items():
-            ends |= {end: Place(f"{function}(me)", of_me=True) for end, _ in self.any_of(start, phrases)}
+            outer = function in ("reach", "visible")
+            ends |= {end: Place(f"{function}(me)", of_me=True, outer=outer) for end, _ in self.any_of(start, phrases)}
         for after, _ in self.any_of(start, ("in", "inside", "of")):
             ends |= {end: Place("", room=room) for end, room in self.room(after).items() if room}
         for function, phrases in tables["of_a_thing"].items():
@@ -248,6 +258,11 @@ class Phrases:
                     pronoun = of in ("it", "them") and function in ("inside", "carrying")
                     if not pronoun and (of != "me" or tables["of_a_thing"][function][0] in tables["of_somebody"]):
                         ends.setdefault(end, Place(f"{function}({of})", of_me=of == "me"))
+        for after, phrase in self.any_of(start, tables["with"]):
+            for middle, of in self.reference(after).items():
+                last = self.after(middle, "is") if phrase.endswith("where") else middle
+                if last > 0:
+                    ends[last] = Place("in_room(here())" if of == "me" else f"in_room(room_of({of}))")
         ends |= self._between(start) | self._clock(start)
         return dict(sorted(ends.items(), reverse=True))
 

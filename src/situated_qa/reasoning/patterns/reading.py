@@ -9,13 +9,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from situated_qa.errors import ToolError
-from situated_qa.reasoning.patterns.phrases import place_words
 from situated_qa.reasoning.patterns.slots import Slots
-from situated_qa.reasoning.patterns.words import MOST_WORDS, Names, words_of
+from situated_qa.reasoning.patterns.words import MOST_WORDS, Names, place_words, words_of
 from situated_qa.reasoning.patterns.writing import UnclearError, patterns, write
 from situated_qa.situated.language.functions import canonical
 
-_DENIALS = {"not", "no", "without"}
+_DENIALS = {"not", "no", "without", "other", "but", "except"}
 """Few patterns have these words; where one is left over, it is what was not understood."""
 _JOINTS = ("and", ",", "?", ";", "also")
 _ASKING = ("what", "where", "which", "how", "is", "are")

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 
+from situated_qa.reasoning.patterns import clauses
 from situated_qa.reasoning.patterns.nouns import Noun, Place
 from situated_qa.reasoning.patterns.phrases import Ends, Phrases, remembered
-from situated_qa.reasoning.patterns.words import HOURS, lexicon
+from situated_qa.reasoning.patterns.words import HOURS, lexicon, place_words
 
 UNITS = {
     "m": "m", "meter": "m", "meters": "m", "cm": "cm", "centimeter": "cm", "centimeters": "cm", "mm": "mm",
@@ -47,7 +48,10 @@ class Slots(Phrases):
 
     def the(self, start: int) -> Ends[Noun]:
         """Things that are meant: any noun but with "all" and "any"; or a pronoun."""
-        return self.it(start) | self._nouns(start, lambda noun: noun.determiner not in ("any", "all"))
+        by_use = "something "  # "where is something to sit on?"
+        return self.it(start) | self._nouns(
+            start, lambda noun: noun.determiner not in ("any", "all") or noun.kind.startswith(by_use)
+        )
 
     def known(self, start: int) -> Ends[Noun]:
         """A thing that is known: with "the", or in clipped speech without an article; or a pronoun."""
@@ -102,6 +106,46 @@ class Slots(Phrases):
 
     def _table(self, start: int, table: dict[str, str]) -> Ends[str]:
         return {end: table[word] for end, word in self.any_of(start, table)}
+
+    def each(self, start: int) -> Ends[str]:
+        """Things, or rooms, that are gone through one by one."""
+        ends: Ends[str] = {}
+        for after, _ in self.any_of(start, ("each", "every", "each of the", "every single")):
+            ends |= {end: noun.every for end, noun in self.noun(after).items() if not noun.determiner}
+            ends |= {end: "rooms()" for end, _ in self.any_of(after, ("room", "rooms"))}
+        return ends
+
+    def each_room(self, start: int) -> Ends[str]:
+        """Each room."""
+        return {end: of for end, of in self.each(start).items() if of == "rooms()"}
+
+    def each_has(self, start: int) -> Ends[tuple[str, Place]]:
+        """Each room, which has something in it; or each thing, which has it on it or in it."""
+        own = {True: Place("in_room(there)"), False: Place("any_of(on(it), inside(it))")}
+        return {end: (of, own[of == "rooms()"]) for end, of in self.each(start).items()}
+
+    def at_each(self, start: int) -> Ends[tuple[str, Place]]:
+        """At each of several things, or in each room: what is gone through, and the place."""
+        ends = {end: ("rooms()", Place("in_room(there)")) for end, _ in self.any_of(start, ("per room",))}
+        for function, phrases in place_words()["of_a_thing"].items():
+            for after, _ in self.any_of(start, phrases):
+                for end, of in self.each(after).items():
+                    rooms = of == "rooms()"
+                    if not rooms or function == "inside":
+                        ends[end] = (of, Place("in_room(there)" if rooms else f"{function}(it)"))
+        return ends
+
+    def has(self, start: int) -> Ends[tuple[Place]]:
+        """What something has, as a place."""
+        return {end: (place,) for end, place in clauses.had(self, start).items()}
+
+    def is_not(self, start: int) -> Ends[tuple[Place]]:
+        """What something is not, as a place."""
+        return {end: (place,) for end, place in clauses.denied(self, start).items()}
+
+    def used(self, start: int) -> Ends[Noun]:
+        """What is used for something."""
+        return {end: Noun(kind, True) for end, kind in clauses.use(self, start)}
 
     def unit(self, start: int) -> Ends[str]:
         """A unit of length; its sign."""

@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterable
 from importlib import resources
 from string import ascii_lowercase
+from typing import Any
 
 from situated_qa.knowledge import normalise, singular
 from situated_qa.reasoning.lexicon import LOOKS, word_tables
@@ -48,6 +49,12 @@ def lexicon() -> dict[str, frozenset[str]]:
     own = {name: frozenset(words) for name, words in json.loads(text).items()}
     looks = {name: frozenset(word_tables()[name]) - own["shade"] for name in LOOKS}
     return own | looks
+
+
+@functools.cache
+def place_words() -> dict[str, Any]:
+    """The word lists of `data/places.json`; phrases of several words by the list that they are in."""
+    return json.loads(resources.files(__package__).joinpath("data/places.json").read_text(encoding="utf-8"))
 
 
 def words_of(question: str) -> tuple[str, ...]:

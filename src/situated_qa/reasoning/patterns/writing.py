@@ -14,6 +14,7 @@ from situated_qa.reasoning.patterns.nouns import Noun, Place, UnclearError
 
 Found = dict[str, Any]
 _NO_UNITS = tuple(f'inside(the("{name}"' for name in ("step", "pace", "mile", "minute", "second", "hour"))
+_MANY = ("on", "inside", "in_room", "reach", "visible", "opposite", "such")
 _SIDES = frozenset(("left", "right", "front", "behind"))
 
 
@@ -63,18 +64,29 @@ def _name(s: Found) -> str:
     """What is at a place; what is on or in something is many things, else the one that fits best."""
     noun: Noun = s["x"]
     places = [place for place in noun.places if place.condition or place.room]
-    if not places:
+    if all(place.outer and place.function in ("but", "no") for place in places):
         raise UnclearError
-    many = any(place.room or place.function in ("on", "inside", "in_room", "reach", "visible") for place in places)
+    many = any(place.room or place.function in _MANY for place in places)
     if noun.kind == "thing" and many and not noun.plural and "x" in s["said"] and not noun.attributes:
         raise UnclearError  # "which object is on the table?" asks for one
     every = noun.plural or noun.attributes or many
+    with_it = [found[1] for place in places if (found := re.fullmatch(r"in_room\(room_of\((.*)\)\)", place.condition))]
+    noun = noun.at(*(Place(f"but({of})") for of in with_it))  # "what is in the same room as the bed?"
     return f"name({noun.every if every else noun})"
+
+
+def _else(s: Found) -> str:
+    """What else is in the room with a thing: elsewhere, it may be else than what was spoken of."""
+    if not any(place.condition.startswith("in_room(room_of(") for place in s["p"]):
+        raise UnclearError
+    return _name(s)
 
 
 def _name_best(s: Found) -> str:
     """What the closest thing is: of things of any kind alone, as who names a kind asks for more than its name."""
     noun: Noun = s["x"]
+    if noun.kind.startswith("something ") and not noun.plural:
+        return f"name({noun})"
     if noun.kind != "thing" or noun.plural or not noun.order or "most(me)" in noun.order or "said" not in s:
         raise UnclearError
     return f"name({noun})"
@@ -111,9 +123,10 @@ def _holds(s: Found) -> str:
     place = s["p"][0]
     if own or len(s["p"]) > 1 or place.close or noun.kind == "thing" or not (place.condition or place.room):
         raise UnclearError
-    condition = place.condition or f'in_room("{place.room}")'
+    if place.condition.startswith("in_room(room_of(") or place.function in ("but", "no"):
+        raise UnclearError  # two things in the same room; "besides the bed"
     alone = noun.without_places()
-    return f"holds({alone.every if noun.plural else alone}, {condition})"
+    return f"holds({alone.every if noun.plural else alone}, {place.written})"
 
 
 def _looks(s: Found) -> str:
@@ -143,8 +156,13 @@ def _where_not(s: Found) -> str:
     place = s["p"][0]
     if len(s["p"]) > 1 or place.close or not (place.condition or place.room):
         raise UnclearError
-    condition = place.condition or f'in_room("{place.room}")'
-    return f"where({s['said']['x'].at(Place(f'no({condition})')).every})"
+    return f"where({s['said']['x'].at(place.denied).every})"
+
+
+def _which_not(s: Found) -> str:
+    """Which do not look so, or are not there: of things of any kind their names."""
+    noun: Noun = s["x"]
+    return f"{'name' if noun.kind == 'thing' else 'where'}({noun.every})"
 
 
 def _unlike(s: Found) -> str:
@@ -155,9 +173,9 @@ def _unlike(s: Found) -> str:
 
 
 def _with_look(noun: Noun, value: tuple[str, str]) -> Noun:
-    if value[0] in dict(noun.attributes) or not noun.plural:
+    if not noun.plural:
         raise UnclearError
-    return replace(noun, attributes=(*noun.attributes, value))
+    return noun.looking(value)
 
 
 def _options(s: Found) -> str:
@@ -206,9 +224,20 @@ def _order(s: Found) -> str:
     return str(s["g"])
 
 
+def _count_each(s: Found) -> str:
+    of, place = s["e"]
+    return f"each({of}, count({s['x'].at(place).every}))"
+
+
+def _name_each(s: Found) -> str:
+    of, place = s["e"]
+    return f"each({of}, name({Noun('thing').at(place).every}))"
+
+
 _WRITERS: dict[str, Callable[[Found], str]] = {
     "@name": _name, "@name_best": _name_best, "@by_grade": _by_grade, "@of_them": _of_them, "@none": _none,
     "@unlike": _unlike, "@any": _any, "@where_not": _where_not, "@where_so": _where_so, "@compared": _compared,
     "@distance": _distance, "@side": _side, "@holds": _holds, "@looks": _looks, "@options": _options, "@which": _which,
     "@first": _first,
+    "@which_not": _which_not, "@else": _else, "@count_each": _count_each, "@name_each": _name_each,
 }  # fmt: skip

@@ -69,6 +69,11 @@ class Asks(LanguageBase):
         """
         ids = self._some(things).ids
         held = condition.holds(ids)
+        doubtful = condition.undecided(tuple(set(ids) - held)) if condition.undecided is not None else set()
+        if doubtful and held | doubtful >= set(ids):
+            of_look = f"I have not observed the {condition.look} of {the(things)}."
+            text = of_look if condition.look else f"I cannot tell of {the(things)} {condition.doubt}."
+            raise NotKnown(Reason.NOT_OBSERVED, text, tuple(doubtful))
         verb = "is" if things.definite or len(ids) == 1 else "are"
         told = f"{the(things)} {verb} {condition.words}"
         if not held:

@@ -50,6 +50,7 @@ class LanguageBase:
     ) -> None:
         self._scene = scene
         self._before = tuple(said_before)
+        self._room: Room | None = None
         self._preferred = preferred or {}
         self._tools = SceneTools(scene)
         self.notes: list[str] = []
@@ -78,6 +79,31 @@ class LanguageBase:
             verb = "is" if gone == 1 else "are"
             self._note(f"{amount(gone, last.noun)} that we spoke of {verb} no longer in the map")
         return Things(ids, last.noun, last.definite, (), last.missing, last.where)
+
+    @property
+    def there(self) -> Room:
+        """The room that `each` asks about.
+
+        Raises:
+            NotKnown: it asks about none.
+        """
+        if self._room is None:
+            raise NotKnown(Reason.NOT_UNDERSTOOD, "I do not know which room 'there' is.")
+        return self._room
+
+    @contextmanager
+    def speaking_of(self, about: Things | Room) -> Iterator[None]:
+        """For a while "it" is a thing, or "there" a room; what is noted meanwhile is not told."""
+        before, room, noted, taken = self._before, self._room, len(self.notes), len(self.taken)
+        if isinstance(about, Room):
+            self._room = about
+        else:
+            self._before = (about, *before)
+        try:
+            yield
+        finally:
+            self._before, self._room = before, room
+            del self.notes[noted:], self.taken[taken:]
 
     def said(self, about: Things) -> None:
         """What "it" means from now on: the first of two questions in one text was about it."""

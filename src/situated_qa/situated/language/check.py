@@ -37,7 +37,7 @@ from situated_qa.situated.scene_tools import SceneTools
 
 LARGEST = 9_999
 """Numbers in an expression lie in -LARGEST … LARGEST and have at most three decimals."""
-NAMES: Mapping[str, type] = {"me": View, "it": Things, "them": Things}
+NAMES: Mapping[str, type] = {"me": View, "it": Things, "them": Things, "there": Room}
 """Values that have a name."""
 ANSWERS = (Things, Number, Truth, Choice, Names, Room, Way, Unknown)
 """Types that answer a question."""

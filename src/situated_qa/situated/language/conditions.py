@@ -15,6 +15,7 @@ from situated_qa.perception.categories import facts_of
 from situated_qa.scene.graph import ObjectNode
 from situated_qa.scene.relation_names import DIRECTIONS
 from situated_qa.scene.relation_table import told_to_asker, told_to_object
+from situated_qa.scene.structure import is_structural, is_unnamed
 from situated_qa.situated.language import grades
 from situated_qa.situated.language.base import LanguageBase, NotKnown
 from situated_qa.situated.language.phrases import the, who
@@ -22,13 +23,14 @@ from situated_qa.situated.language.values import WALLS, Condition, Hour, Reason,
 
 _BODY_M = (0.4, 0.4, 1.7)  # length, width and height of somebody who stands
 _OFF_THE_FLOOR_M = 0.1
+_FLAT_M = 0.15
 _HIDDEN = {"in": "into", "below": "under"}  # where a camera does not look, and how one would have to look
 
 
 RELATION_OF = {
     "left": "left", "right": "right", "front": "front", "behind": "back", "near": "near", "reach": "within reach",
     "on": "on", "inside": "in", "above": "above", "below": "below", "carrying": "support", "higher": "higher than",
-    "lower": "lower than",
+    "lower": "lower than", "opposite": "opposite",
 }  # fmt: skip
 """The relation of `scene.relation_table` that a function names."""
 
@@ -90,6 +92,12 @@ class Conditions(LanguageBase):
         "carrying", Things, "Supporting a thing: with it on top.", 'material(the("table", carrying(the("vase"))))'
     )
     higher = _relation_to("higher", Things, "Higher up than a thing.", 'count(every("picture", higher(the("lamp"))))')
+    opposite = _relation_to(
+        "opposite",
+        View | Things,
+        "Across the free space that somebody or something faces; where a front is not known, away from the wall.",
+        'name(every("thing", opposite(the("couch"))))',
+    )
     lower = _relation_to("lower", Things, "Lower down than a thing.", 'count(every("picture", lower(the("lamp"))))')
 
     def between(self, a: Things | View, b: Things | View | None = None) -> Condition:
@@ -138,10 +146,12 @@ class Conditions(LanguageBase):
         Example: name(every("thing", visible(me)))
         """
         if isinstance(view, View):
-            return _those("in your sight" if view.is_me else f"in the sight of {view.words}", self._in_sight(view))
+            seen, words = self._in_sight(view), "in your sight" if view.is_me else f"in the sight of {view.words}"
+            return self._behind_no_wall(words, seen, self._scene.room_at(view.viewpoint.position))
         with self._as_tools_know():
             seen = {item.id for item in self._tools.visible_from(self._place(view))}
-        return _those(f"in sight from {who(view)}", seen)
+        around = view.name if isinstance(view, Room) else self._room_around(self._node(view))
+        return self._behind_no_wall(f"in sight from {who(view)}", seen, around)
 
     def but(self, things: Things) -> Condition:
         """Other than these things.
@@ -171,7 +181,8 @@ class Conditions(LanguageBase):
 
         # A thing that nearly satisfies a condition does not satisfy its opposite a little: there are no grades.
         words, grade = f"not {condition.words}", lambda ids: dict.fromkeys(holds(ids), 1.0)
-        return Condition(words, grade, holds, look=condition.look, undecided=condition.undecided)
+        return replace(Condition(words, grade, holds), look=condition.look, doubt=condition.doubt,
+                       undecided=condition.undecided)  # fmt: skip
 
     def any_of(self, first: Condition, second: Condition, *more: Condition) -> Condition:
         """At least one of several conditions.
@@ -192,6 +203,7 @@ class Conditions(LanguageBase):
             tuple(dict.fromkeys(i for c in conditions for i in c.ids)),
             beside_object=all(c.beside_object for c in conditions),
             look=next((c.look for c in conditions if c.look), ""),
+            doubt=next((c.doubt for c in conditions if c.doubt), ""),
             undecided=lambda ids: set().union(*(_undecided(c, ids) for c in conditions)) - holds(ids),
             room=rooms.pop() if len(rooms) == 1 else "",
         )
@@ -213,6 +225,8 @@ class Conditions(LanguageBase):
         if relation == "on" and of.building is not None:
             return self._on_building(of, of.building)
         nodes = self._nodes(self._some(of).ids)
+        if relation == "opposite" and nodes[0].front is None:
+            self._note_outlook(of, nodes[0])
         if relation in DIRECTIONS and seen_by is None:
             self._note_whose(of, nodes[0])
         elif relation in DIRECTIONS:
@@ -231,7 +245,8 @@ class Conditions(LanguageBase):
 
         words = f"{told_to_object(relation)} {the(of)}"
         hidden = f"{_HIDDEN[relation]} {the(of)}" if relation in _HIDDEN else ""
-        return Condition(words, grade, holds, of.ids, beside_object=True, hidden=hidden)
+        on_wall = relation == "on" and of.noun in WALLS
+        return Condition(words, grade, holds, of.ids, beside_object=True, hidden=hidden, of_unnamed=on_wall)
 
     def _on_building(self, of: Things, conditions: Sequence[Condition]) -> Condition:
         """On a wall or the floor, where none is stored: what people put there, and what its conditions hold for."""
@@ -250,13 +265,33 @@ class Conditions(LanguageBase):
         what = "walls" if wall else "floors"
         self._note(f"{what} are not stored as objects: {kind} and stands on nothing was taken")
         words = f"on the {of.noun} {of.where}".strip()
-        return Condition(words, lambda ids: dict.fromkeys(holds(ids), 1.0), holds)
+        return Condition(words, lambda ids: dict.fromkeys(holds(ids), 1.0), holds, of_unnamed=wall)
 
     def _stands_on_a_thing(self, node: ObjectNode) -> bool:
         others = (other for other in self._scene.graph.objects if other.id != node.id)
         return any(
             self._scene.related([node], other, "on") for other in others if not facts_of(other.category).always_flat
         )
+
+    def _behind_no_wall(self, words: str, seen: set[int], around: str) -> Condition:
+        """What is seen from a room; of things in other rooms one cannot tell where the map holds no walls."""
+        graph = self._scene.graph
+        walled = graph.floor_plan is not None or any(is_structural(node.category) for node in graph.objects)
+        rooms = {i: self._room_around(graph.by_id[i]) for i in seen} if around and not walled else {}
+        beyond = {i for i, room in rooms.items() if room not in ("", around)}
+        doubt = "whether a wall is in the way, because the map holds none"
+        return replace(_those(words, seen - beyond), doubt=doubt, undecided=lambda ids: beyond.intersection(ids))
+
+    def _note_outlook(self, of: Things, node: ObjectNode) -> None:
+        """Tells what "opposite" means of a thing whose front is not known.
+
+        Raises:
+            NotKnown: it stands at no wall either.
+        """
+        if grades.outlook(self._scene, node) is None:
+            text = f"I do not know which way {the(of)} faces, and so not what is opposite."
+            raise NotKnown(Reason.NOT_OBSERVED, text, (node.id,))
+        self._note(f"which way {the(of)} faces is not known; opposite was taken as away from its wall")
 
     def _in_sight(self, view: View) -> set[int]:
         """Ids of what is seen from a view; not of what somebody stands in or sits on, which hides nothing either."""
@@ -293,6 +328,8 @@ def _stands_in(position: np.ndarray, node: ObjectNode) -> bool:
 
 
 def _is_fixed_to_walls(node: ObjectNode) -> bool:
+    if is_unnamed(node.category):  # what is flat, upright and off the floor
+        return node.box.bottom > _OFF_THE_FLOOR_M and min(node.box.extents[:2]) < min(_FLAT_M, node.box.extents[2])
     row = category_like(node.category)
     if row is None or not row[0].fixed or row[0].front not in ("wall", "face"):
         return False

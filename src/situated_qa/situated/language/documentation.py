@@ -14,6 +14,7 @@ _TITLES = {
     "Nouns": "Things", "Conditions": "Conditions", "Superlatives": "Superlatives and ordinals", "Views": "Views",
     "Asks": "Asking", "Looks": "Looks", "Measures": "Sizes, directions, distances",
     "Sets": "Several things, several answers", "Rooms": "Rooms", "Ways": "Walking", "Times": "Time",
+    "Each": "Of each",
 }  # fmt: skip
 
 _INTRODUCTION = """\
@@ -33,6 +34,8 @@ where(the("desk")), color(the("desk"))                          # two questions 
 
 - `me` is the asker. `it` and `them` are what the last answer was about; in the second of two
   expressions, what the first is about.
+- In the arguments `holds` of `such` and `asked` of `each`, `it` is one thing after another; where `each` goes through
+  rooms, `there` is the room.
 - `the(…)` is one thing: the one that fits best. Where another one fits nearly as well and would change the answer, a
   note says so. `every(…)` is all things that satisfy the conditions. The kind `"thing"` is any kind.
 - Front and back of a thing are its own where its front is known. So are left and right of what one sits or lies on;

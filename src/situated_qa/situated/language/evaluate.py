@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -20,9 +21,22 @@ from situated_qa.situated.language.expression import (
     Several,
     walk,
 )
-from situated_qa.situated.language.functions import Function, Language, canonical, functions
+from situated_qa.situated.language.functions import Language, Parameter, canonical, functions
 from situated_qa.situated.language.quantities import apply
-from situated_qa.situated.language.values import Condition, Order, Reason, Room, Taken, Things, Unknown, Value, View
+from situated_qa.situated.language.said import said
+from situated_qa.situated.language.values import (
+    LATER,
+    Condition,
+    Later,
+    Order,
+    Reason,
+    Room,
+    Taken,
+    Things,
+    Unknown,
+    Value,
+    View,
+)
 from situated_qa.situated.language.words import short
 from situated_qa.situated.scene import SituatedScene
 
@@ -148,37 +162,56 @@ class _Walker:
 
     def forget_it(self) -> None:
         """Evaluate what speaks of "it" again: it means something else now."""
-        self._known = {
-            node: value
-            for node, value in self._known.items()
-            if not any(isinstance(part, Name) and part.name != "me" for part in walk(node))
-        }
+        self._known = {node: value for node, value in self._known.items() if not _says_it(node)}
+
+    def _later(self, node: Node) -> Later:
+        """What gives the value of a part where "it" is a thing, or "there" a room."""
+
+        def value(about: Things | Room) -> Value:
+            known = self._known
+            self._known = {part: value for part, value in known.items() if not _says_it(part)}
+            try:
+                with self._language.speaking_of(about):
+                    return self.value(node)
+            finally:
+                self._known = known
+
+        return Later(said(str(node)), value)
+
+    def _argument(self, node: Node, parameter: Parameter | None) -> Any:
+        if parameter is not None and parameter.role == LATER:
+            return self._later(node)
+        return _as_room(self.value(node), parameter)
 
     def _value(self, node: Node) -> Any:
         if self._deadline is not None and time.monotonic() > self._deadline:
             raise ToolError("the time for this expression is over")
         try:
             if isinstance(node, Name):
-                return self._language.me if node.name == "me" else self._language.it
+                return getattr(self._language, {"them": "it"}.get(node.name, node.name))
             if isinstance(node, Operation):
                 sides = [self.value(node.left), self.value(node.right)]
                 return _unknown(sides) or apply(node.operator, *sides)
             assert isinstance(node, Call)
             function = functions()[node.name]
-            args = [_as_room(self.value(arg), function, place) for place, arg in enumerate(node.args)]
-            kwargs = {key: self.value(value) for key, value in node.kwargs}
+            places = itertools.chain(function.places, itertools.repeat(function.rest))
+            args = [self._argument(arg, parameter) for arg, parameter in zip(node.args, places, strict=False)]
+            named = {parameter.name: parameter for parameter in function.parameters}
+            kwargs = {key: self._argument(value, named[key]) for key, value in node.kwargs}
             lacking = _unknown([*args, *kwargs.values()])
             return lacking or function.run(self._language, *args, **kwargs)
         except NotKnown as error:
             return error.unknown
 
 
-def _as_room(value: Any, function: Function, place: int) -> Any:
+def _says_it(node: Node) -> bool:
+    return any(isinstance(part, Name) and part.name != "me" for part in walk(node))
+
+
+def _as_room(value: Any, parameter: Parameter | None) -> Any:
     """The room that a noun names, where the function takes rooms: where(the("kitchen"))."""
-    if not isinstance(value, Things) or not value.room:
-        return value
-    parameter = function.places[place] if place < len(function.places) else function.rest
-    return Room(value.room) if parameter is not None and Room in parameter.accepts else value
+    named = value.room if isinstance(value, Things) and parameter is not None and Room in parameter.accepts else ""
+    return Room(named) if named else value
 
 
 def _unknown(values: Sequence[Any]) -> Unknown | None:

@@ -16,6 +16,7 @@ from typing import Any
 from situated_qa.situated.language import values
 from situated_qa.situated.language.asks import Asks, Sets
 from situated_qa.situated.language.conditions import Conditions
+from situated_qa.situated.language.each import Each
 from situated_qa.situated.language.expression import Call, Listing, Node, Operation, Several, parse_expression
 from situated_qa.situated.language.looks import Looks
 from situated_qa.situated.language.measures import Measures
@@ -39,7 +40,7 @@ class Parameter:
     Attributes:
         accepts: the types of its argument: value types, `str`, `int`, `list` (of texts).
         legal: the only texts or numbers that are allowed; empty: any.
-        role: of free text, see `vocabulary`: "noun", "room", "words".
+        role: of free text, see `vocabulary`: "noun", "room", "words"; of what is evaluated for each thing, `LATER`.
         many: it takes all further positional arguments.
         by_name: its argument is written with the name: color="red".
     """
@@ -102,7 +103,7 @@ def type_name(kind: type) -> str:
     return _NAMES[kind.__name__]
 
 
-class Language(Nouns, Conditions, Superlatives, Views, Asks, Looks, Measures, Sets, Rooms, Ways, Times):
+class Language(Nouns, Conditions, Superlatives, Views, Asks, Looks, Each, Measures, Sets, Rooms, Ways, Times):
     """Every function of the language over one frozen scene."""
 
 
@@ -169,7 +170,10 @@ def _parameter(item: inspect.Parameter, hint: Any) -> Parameter:
         elif typing.get_origin(kind) not in (typing.Literal, typing.Annotated):
             accepts.append(kind)
             continue
-        if typing.get_origin(kind) is typing.Literal:
+        if values.LATER in typing.get_args(kind):
+            _, role, written = typing.get_args(kind)
+            accepts += _alternatives(written)
+        elif typing.get_origin(kind) is typing.Literal:
             legal += typing.get_args(kind)
             accepts += [] if list in accepts else [type(typing.get_args(kind)[0])]
         else:

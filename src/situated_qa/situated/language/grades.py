@@ -12,6 +12,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from situated_qa.geometry import Box
 from situated_qa.perception.categories import facts_of
 from situated_qa.scene import relations
 from situated_qa.scene.distances import surface_distances
@@ -30,12 +31,17 @@ _ELSEWHERE = 0.3
 _HELD = 0.3
 """The same for "next to" of what it stands on, and of what stands on it."""
 _FACING_RAD = math.radians(45.0)
+_OPPOSITE_RAD = math.radians(30.0)  # to either side of where somebody looks
+_AT_A_WALL_M = 1.0
+_BEFORE_LAST_M = 0.5  # what stands so much before the last thing is beside it
 
 
 def to_view(scene: SituatedScene, view: Viewpoint, ids: Sequence[int], relation: str) -> tuple[dict, set[int]]:
     """Grades of a relation to somebody, and the ids for which it holds."""
     seen = scene if view is scene.viewpoint else replace(scene, viewpoint=view)
     nodes = [scene.graph.by_id[i] for i in ids]
+    if relation == "opposite":
+        return _across(scene, view, scene.room_at(view.position), (0.0, 0.0, math.tan(_OPPOSITE_RAD)), ids)
     holds = seen.related_to_agent(nodes, relation) if nodes else set()
     away = {node.id: seen.agent_distances[node.id] for node in nodes}
     if relation in ("near", "within reach"):
@@ -59,6 +65,13 @@ def to_object(
     Args:
         seen_by: whose sides are meant; None: those by the object's own front, else the asker's.
     """
+    if relation == "opposite":
+        view = outlook(scene, reference)
+        if view is None:
+            return {}, set()
+        x, y = _level(view, reference.box)
+        room = reference.room or scene.room_at(reference.box.center)
+        return _across(scene, view, room, (x.max(), np.abs(y).max(), 0.0), [i for i in ids if i != reference.id])
     if seen_by is None and as_faced(reference):
         relation = _MIRRORED.get(relation, relation)
     angle = bearing_of(relation)
@@ -92,6 +105,63 @@ def _beside(
     around = [node for node in nodes if not (node.room and reference.room) or node.room == reference.room]
     held = scene.related(around, reference, "on") | scene.related(around, reference, "in") if sided else set()
     return [node for node in around if node.id not in held]
+
+
+def outlook(scene: SituatedScene, node: ObjectNode) -> Viewpoint | None:
+    """From a thing, where it faces; else away from the wall that it stands at; None where it stands at none."""
+    if node.front is not None:
+        return Viewpoint(node.box.center, math.atan2(node.front[1], node.front[0]))
+    name = node.room or scene.room_at(node.box.center)
+    room = next((room for room in scene.graph.rooms if room.name == name), None)
+    if room is None:
+        return None
+    (low, high), (own_low, own_high) = room.box.axis_aligned(), node.box.axis_aligned()
+    gaps = [*(own_low - low)[:2], *(high - own_high)[:2]]
+    side = int(np.argmin(gaps))
+    return Viewpoint(node.box.center, side * math.pi / 2) if gaps[side] < _AT_A_WALL_M else None
+
+
+def _across(
+    scene: SituatedScene, view: Viewpoint, name: str, strip: tuple[float, float, float], ids: Sequence[int]
+) -> tuple[dict, set[int]]:
+    """Grades of being across a room from a view, and the ids for which it holds.
+
+    Those are opposite that lie in the strip before it and are turned towards it, or are the last in it, beyond the
+    middle of the room; what stands on something that is not does not count.
+
+    Args:
+        name: of the room; "" where it is not known.
+        strip: how far ahead it begins and half of its width there, m, and by how much that grows with each m.
+    """
+    start, half, spread = strip
+    boxes = {room.name: room.box for room in scene.graph.rooms}
+    ahead_of = {}
+    for node in scene.graph.objects:
+        ahead, left = _level(view, node.box)
+        there = (node.room or scene.room_at(node.box.center)) == name and node.id not in scene.structural
+        wide = half + spread * (ahead.mean() - start)
+        if there and ahead.mean() > start and left.min() < wide and left.max() > -wide:
+            ahead_of[node.id] = (ahead, left)
+    ends = [_level(view, boxes[name])] if name in boxes else ahead_of.values()
+    end = max((ahead.max() for ahead, _ in ends), default=0.0)
+    last = max(ahead_of.values(), key=lambda sides: sides[0].max(), default=None)
+    line = end if last is None else last[0].min() - _BEFORE_LAST_M
+    heading = np.array([math.cos(view.heading_rad), math.sin(view.heading_rad)])
+    grades = {}
+    for i, sides in ahead_of.items():
+        (ahead, left), front = (side.mean() for side in sides), scene.graph.by_id[i].front
+        turned = front is not None and heading @ front < -math.cos(_FACING_RAD)
+        if turned or ahead > (start + end) / 2 and sides[0].max() > line:
+            grades[i] = (1.0 if turned else 0.7) * math.exp(-abs(left) - ahead / _SIDE_REACH_M)
+    carriers = {i: scene.graph.by_id[i].supporter for i in grades}
+    grades = {i: grade for i, grade in grades.items() if i in ids and carriers[i] in (None, *grades)}
+    return grades, set(grades)
+
+
+def _level(view: Viewpoint, box: Box) -> np.ndarray:
+    """(2, 4) a box's corners seen from above, ahead and to the left of a viewer, m."""
+    corners = np.column_stack([box.footprint(), np.zeros(4)])
+    return view.to_viewer(corners)[:, :2].T
 
 
 def overlooked(scene: SituatedScene, ids: Sequence[int]) -> set[int]:

@@ -117,6 +117,9 @@ class Nouns(LanguageBase):
         elif before:
             rooms.append(before)
         kind, looks = self._with_quality(kind, looks)
+        around, _, part = kind.rpartition(" ")
+        if part in WALLS | FLOORS and not rooms and around in map(plain_name, self._tools.rooms()):
+            kind, rooms = part, [self._room_named(around)]  # "the kitchen wall"
         noun = " ".join([*(value for value in looks.values() if value), kind])
         where = " ".join([*(item.words for item in conditions), *(f"in the {name}" for name in rooms)])
         of_kind = self._of_kind(kind)
@@ -204,6 +207,8 @@ class Nouns(LanguageBase):
     def _or_unnamed(self, ids: list[int], conditions: Sequence[Condition], rooms: Sequence[str]) -> list[int]:
         """The ids; where none of them is meant, but things that nobody could name are, the ids of those."""
         unnamed = list(self._scene.unnamed)
+        if any(item.of_unnamed for item in conditions):
+            return [*ids, *unnamed]
 
         def meant(ids: list[int]) -> bool:
             return bool(self._holding(self._in_rooms(ids, rooms), conditions))
@@ -285,6 +290,9 @@ class Nouns(LanguageBase):
             if item.undecided is not None:
                 others = [other for other in conditions if other is not item]
                 missing = item.undecided(tuple(self._holding(ids, others)))
+                if missing and not item.look:
+                    things = amount(len(missing), noun)
+                    return Unknown(Reason.NOT_OBSERVED, f"I cannot tell of {things} {item.doubt}.", tuple(missing))
                 if missing:
                     return self._unobserved(sorted(missing), item.look, noun)
         return None

@@ -67,7 +67,7 @@ def _said(node: Node) -> str:
     if isinstance(node, Call):
         return _call(_Arguments(node))
     if isinstance(node, Name):
-        return {"me": "you", "it": "it", "them": "them"}[node.name]
+        return {"me": "you", "there": "that room"}.get(node.name, node.name)
     if isinstance(node, Literal):
         return str(node.value)
     if isinstance(node, Listing):
@@ -234,7 +234,15 @@ def _turn(way: str) -> str:
 
 def _room(told: str) -> str:
     """A room's name has no article, a room that a function gives has one."""
-    return told if told.startswith("the ") else f"the {told}"
+    return told if told.startswith(("the ", "that ")) else f"the {told}"
+
+
+def _those(told: str) -> str:
+    """What `each` goes through: "the chairs", "the rooms that have lamps"."""
+    if not told.startswith(_ROOMS):
+        return told if told.startswith(("the ", "it", "them")) else f"the {told}"
+    rest = told.removeprefix(_ROOMS)
+    return "the rooms" if rest == "there are" else f"the rooms that {rest}"
 
 
 def _one_of(words: Mapping[str, str]) -> Callable[[str], str]:
@@ -245,6 +253,7 @@ _UNITS = {
     "m": "meters", "cm": "centimeters", "mm": "millimeters", "km": "kilometers", "ft": "feet", "in": "inches",
     "yd": "yards", "s": "seconds", "min": "minutes", "h": "hours",
 }  # fmt: skip
+_ROOMS = "which rooms "
 _SIDES = {"left": "on the left", "right": "on the right", "front": "in front", "back": "behind"}
 _WORDED: Mapping[str, Callable[[str], str]] = {
     "room": _room, "origin": _room, "way": _turn, "unit": _one_of(_UNITS),
@@ -252,6 +261,7 @@ _WORDED: Mapping[str, Callable[[str], str]] = {
     "how": _one_of({"": "distance", "surface": "distance", "walk": "walking distance",
                     "center": "center-to-center distance"}),
     "fewest": _one_of({"": "most", "0": "most", "1": "fewest"}), "moment": _one_of({"": "last"}),
+    "holds": lambda told: told.removeprefix("whether "), "those": _those,
 }  # fmt: skip
 """How arguments are told, by the names of their parameters."""
 _PHRASES: Mapping[str, Callable[[_Arguments], str]] = {

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import math
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
+from situated_qa.geometry.transforms import wrap_angle
 from situated_qa.scene.graph import ObjectNode
 from situated_qa.situated.language import grades
 from situated_qa.situated.language.base import LanguageBase, NotKnown
@@ -21,7 +23,9 @@ from situated_qa.situated.language.values import (
     TimeUnit,
     View,
 )
+from situated_qa.situated.viewpoint import Viewpoint
 
+_ASKEW_RAD = math.radians(45.0)
 _UNITS = {"large": "m³", "big": "m³", "high": ""}  # how high a thing is in the map depends on the map's origin
 
 
@@ -75,14 +79,14 @@ class Superlatives(LanguageBase):
 
         Example: color(the("chair", nth(2, leftmost(me))))
         """
-        return Order("from the left", lambda ids: {i: -self._aside_m(i, view) for i in ids})
+        return Order("from the left", lambda ids: self._along(ids, view, -1.0))
 
     def rightmost(self, view: View) -> Order:
         """From the right, as somebody sees it.
 
         Example: color(the("chair", rightmost(me)))
         """
-        return Order("from the right", lambda ids: {i: self._aside_m(i, view) for i in ids})
+        return Order("from the right", lambda ids: self._along(ids, view, 1.0))
 
     def nth(self, number: int, order: Order) -> Order:
         """The second, third …; -1 is the last, 0 the middle one.
@@ -117,9 +121,25 @@ class Superlatives(LanguageBase):
     def _measures(self, measure: str, sign: float) -> Callable[[tuple[int, ...]], dict[int, float]]:
         return lambda ids: {node.id: sign * _size(node, measure) for node in self._nodes(ids)}
 
-    def _aside_m(self, id: int, view: View) -> float:
-        """How far to the left of somebody's line of sight a thing lies, m."""
-        return float(view.viewpoint.to_viewer(self._scene.graph.by_id[id].box.center)[1])
+    def _along(self, ids: tuple[int, ...], view: View, sign: float) -> dict[int, float]:
+        """How far to the left of somebody's line of sight things lie, m.
+
+        A row on a thing that one faces, a bookcase, is counted as one who faces it sees it.
+        """
+        eye, nodes = view.viewpoint, self._nodes(ids)
+        carrier = self._carrier(nodes) if view.is_me and len(nodes) > 1 else None
+        if carrier is not None and carrier.front is not None:
+            facing = math.atan2(-carrier.front[1], -carrier.front[0])
+            if abs(wrap_angle(facing - eye.heading_rad)) > _ASKEW_RAD:
+                self._note(f"counted as somebody who faces the {carrier.category} sees it")
+            eye = Viewpoint(eye.position, facing)
+        return {node.id: sign * float(eye.to_viewer(node.box.center)[1]) for node in nodes}
+
+    def _carrier(self, nodes: Sequence[ObjectNode]) -> ObjectNode | None:
+        """What people face that carries, or holds, all of these."""
+        return next((node for node in self._scene.graph.objects if grades.as_faced(node)
+                     and len(self._scene.related(nodes, node, "on") | self._scene.related(nodes, node, "in"))
+                     == len(nodes)), None)  # fmt: skip
 
 
 def _size(node: ObjectNode, measure: str) -> float:

@@ -167,8 +167,10 @@ class Condition:
     beside_object: bool = False  # it asks for a place that was observed because a known object is there
     hidden: str = ""  # it asks for a place where no camera looks: "into the box"
     look: str = ""  # the attribute that it asks for, where a thing may lack the observation
+    doubt: str = ""  # else what may not be known of a thing: "whether the lamp on it is green"
     undecided: Callable[[tuple[int, ...]], set[int]] | None = field(default=None, compare=False)  # those that lack it
     relation_to_me: str = ""  # "left", "near", … where the asker is the reference
+    of_unnamed: bool = False  # what nobody could name is told, too
     room: str = ""
 
 
@@ -199,6 +201,20 @@ RoomName = Annotated[str, "room"]
 """What a room is called: copied from the question or a room of the scene."""
 Words = Annotated[str, "words"]
 """Words copied from the question."""
+
+
+@dataclass(frozen=True, slots=True)
+class Later:
+    """An argument that is evaluated once for each thing, which "it" means in it; or room, which "there" means."""
+
+    words: str  # what is asked, in English
+    value_of: Callable[[Things | Room], Value]
+
+
+LATER = "later"
+Asked = Annotated[Later, LATER, Things | Number | Truth | Choice | Names | Room | Way | Unknown]
+"""Anything that answers a question."""
+Holds = Annotated[Later, LATER, Truth]
 
 Hour = Literal[1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]
 Unit = Literal["m", "cm", "mm", "km", "ft", "in", "yd"]

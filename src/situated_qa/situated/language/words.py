@@ -139,14 +139,16 @@ def _names(value: Names, graph: SceneGraph) -> str:
         return "There are none."
     counts = Counter(graph.by_id[i].category for i in value.ids)
     if all(is_unnamed(name) for name in value.names):
-        return _unnamed(value.ids, graph)
+        return f"There is {_unnamed(value.ids, graph)}."
     told = [amount(counts[name], name) if counts[name] > 1 else article(name) if name in counts else f"the {name}"
-            for name in value.names]  # fmt: skip
+            for name in value.names if not is_unnamed(name)]  # fmt: skip
+    unnamed = [i for i in value.ids if is_unnamed(graph.by_id[i].category)]
     more = [f"{len(told) - _MOST_NAMED} more kinds"] if len(told) > _MOST_NAMED else []
-    plural = len(told) > 1 or counts[value.names[0]] > 1
-    if plural and value.names[0] not in counts:
+    also = [_unnamed(unnamed, graph)] if unnamed else []
+    plural = len(told + also) > 1 or counts[value.names[0]] > 1
+    if plural and value.names[0] not in counts:  # rooms
         return f"{capitalized(listed(told))}."
-    return f"{'There are' if plural else 'It is'} {listed([*told[:_MOST_NAMED], *more])}."
+    return f"{'There are' if plural else 'It is'} {listed([*told[:_MOST_NAMED], *more, *also])}."
 
 
 def _things(value: Things, graph: SceneGraph) -> str:
@@ -156,7 +158,7 @@ def _things(value: Things, graph: SceneGraph) -> str:
     if value.because:
         return f"{capitalized(value.because)}."
     if all(is_unnamed(name) for name in counts):
-        return _unnamed(value.ids, graph)
+        return f"There is {_unnamed(value.ids, graph)}."
     if len(value.ids) == 1:
         return f"It is the {next(iter(counts))}."
     return f"There are {listed([amount(n, name) for name, n in counts.items()])}."
@@ -165,13 +167,13 @@ def _things(value: Things, graph: SceneGraph) -> str:
 def _unnamed(ids: Sequence[int], graph: SceneGraph) -> str:
     """Things that nobody could name, the first of them by its size."""
     more = f", and {amount(len(ids) - 1, 'further unnamed thing')}" if len(ids) > 1 else ""
-    return f"There is {unnamed_told(graph.by_id[ids[0]])}{more}."
+    return f"{unnamed_told(graph.by_id[ids[0]])}{more}"
 
 
 def unnamed_told(node: ObjectNode) -> str:
-    """A thing that nobody could name, by its size: "something about 0.4 x 0.3 x 0.8 m that I cannot name"."""
+    """A thing without a name, by color and size: "something red about 0.4 x 0.3 x 0.8 m that I cannot name"."""
     size = " x ".join(f"{max(side, 0.1):.1f}" for side in node.box.extents.tolist())
-    return f"something about {size} m that I cannot name"
+    return f"{' '.join(filter(None, ('something', node.color)))} about {size} m that I cannot name"
 
 
 def _short_name(node: ObjectNode) -> str:

@@ -1,0 +1,111 @@
+"""What follows a noun and says more than a place: what it has, what it is not, what is left out, what it is for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from typing import Protocol
+
+from situated_qa.reasoning.patterns.nouns import Noun, Place, UnclearError
+from situated_qa.reasoning.patterns.words import HOURS, lexicon, place_words
+from situated_qa.situated.affordances import is_known_use
+
+_LONGEST_USE = 3  # words
+_COMPARED = {
+    "": "==", "exactly": "==", "more than": ">", "at least": ">=", "less than": "<", "fewer than": "<", "at most": "<=",
+}  # fmt: skip
+_OF_IT = {"on": "on(it)", "in": "inside(it)", "at": "near(it)"}
+
+
+class Phrases(Protocol):
+    """The phrases of one question, as `phrases.Phrases` reads them."""
+
+    words: tuple[str, ...]
+
+    def any_of(self, start: int, phrases: object) -> Iterator[tuple[int, str]]: ...
+    def noun(self, start: int) -> Mapping[int, Noun]: ...
+    def described(self, start: int) -> Iterator[tuple[int, Noun]]: ...
+    def place(self, start: int) -> Mapping[int, Place]: ...
+    def reference(self, start: int) -> Mapping[int, str]: ...
+    def attribute(self, start: int) -> Mapping[int, tuple[str, str]]: ...
+
+
+def use(phrases: Phrases, start: int) -> Iterator[tuple[int, str]]:
+    """What things are for: "used for cooking", "to sit on"; a kind of thing of the language."""
+    inside = lexicon()["no_noun"] - {"the", "my", "up", "down", "on", "in", "with", "at", "from", "into"}
+    begin = next((end for end, _ in phrases.any_of(start, place_words()["relative"])), start)
+    for after, said in phrases.any_of(begin, place_words()["used"]):
+        for end in range(min(after + _LONGEST_USE, len(phrases.words)), after, -1):
+            words = phrases.words[after:end]
+            kind = " ".join(("something", said.split()[-1], *words))
+            if inside.isdisjoint(words[1:]) and words[-1] not in ("the", "my") and is_known_use(kind):
+                yield end, kind
+
+
+def relative(phrases: Phrases, start: int) -> Iterator[tuple[int, Place]]:
+    """A clause of what a thing has, or is not: "whose lamp is green", "with three books", "that is not red"."""
+    for after, _ in phrases.any_of(start, ("whose",)):
+        for middle, part in phrases.described(after):
+            for last, _ in phrases.any_of(middle, ("is", "are")):
+                for end, value in phrases.attribute(last).items():
+                    with suppress(UnclearError):
+                        yield end, part.looking(value).had()
+    for after, _ in phrases.any_of(start, place_words()["having"]):
+        yield from had(phrases, after).items()
+    for begin, _ in phrases.any_of(start, place_words()["relative"]):
+        yield from denied(phrases, begin).items()
+
+
+def had(phrases: Phrases, start: int) -> dict[int, Place]:
+    """What a thing has on it, in it or at it: "three books", "a red pillow on it", "more than two chairs"."""
+    ends: dict[int, Place] = {}
+    starts = [(after, "") for after, _ in phrases.any_of(start, ("a", "an", "the", "any", "some"))]
+    for begin, compared in (*phrases.any_of(start, _COMPARED), (start, "")):
+        number = HOURS.get(" ".join(phrases.words[begin : begin + 1]), 0)
+        starts += [(begin + 1, f"{_COMPARED[compared]} {number}")] if number else []
+    for begin, amount in starts:
+        for end, part in phrases.described(begin):
+            ends.setdefault(end, part.had(amount))
+            for last, relation in phrases.any_of(end, ("on it", "on them", "on top", "in it", "in them", "at it")):
+                ends[last] = part.had(amount, _OF_IT[relation[:2]])
+    return dict(sorted(ends.items(), reverse=True))  # the "it" of "on it" is the thing
+
+
+def denied(phrases: Phrases, start: int) -> dict[int, Place]:
+    """What something is not: "not red or green", "not on the table", "not on a table"."""
+    ends: dict[int, Place] = {}
+    for begin, _ in phrases.any_of(start, ("not",)):
+        ends |= _elsewhere(phrases, begin)
+        for function, words in place_words()["of_a_thing"].items():
+            for after, _ in phrases.any_of(begin, words):
+                nouns = phrases.noun(after).items()
+                any_such = {end: f"no({function}({of.every}))" for end, of in nouns if of.determiner in ("a", "any")}
+                ends |= {end: Place(condition, outer=True) for end, condition in any_such.items()}
+        for end, (name, value) in phrases.attribute(begin).items():
+            look = f'having("{name}", "{value}")'
+            ends[end] = Place(f"no({look})")
+            for after, _ in phrases.any_of(end, ("or", "and", "nor")):
+                for last, (other, more) in phrases.attribute(after).items():
+                    ends[last] = Place(f'no(any_of({look}, having("{other}", "{more}")))')
+    return ends
+
+
+def excluded(phrases: Phrases, start: int) -> dict[int, Place]:
+    """What is left out: "except the red one", "other than the ones on the table", "but the couch"."""
+    ends: dict[int, Place] = {}
+    for begin, _ in phrases.any_of(start, place_words()["except"]):
+        ends |= {end: Place(f"but({of})", outer=True) for end, of in phrases.reference(begin).items() if of != "me"}
+        for after, _ in phrases.any_of(begin, ("the one", "the ones", "those", "that")):
+            ends |= _elsewhere(phrases, after)
+        for after, _ in phrases.any_of(begin, ("the",)):
+            for middle, (name, value) in phrases.attribute(after).items():
+                look = Place(f'no(having("{name}", "{value}"))', outer=True)
+                ends |= {end: look for end, _ in phrases.any_of(middle, ("one", "ones"))}
+    return ends
+
+
+def _elsewhere(phrases: Phrases, start: int) -> dict[int, Place]:
+    """Anywhere but at the place that begins here: "that is standing on the table"."""
+    begin = next((end for end, _ in phrases.any_of(start, place_words()["relative"])), start)
+    begin = next((end for end, _ in phrases.any_of(begin, place_words()["standing"])), begin)
+    return {end: place.denied for end, place in phrases.place(begin).items() if place.condition or place.room}
