@@ -56,12 +56,13 @@ def _is_rectangle(found: FrameSurfaces, low: np.ndarray, piece: np.ndarray) -> b
     import cv2
 
     middle, size, angle = cv2.minAreaRect(np.ascontiguousarray(found.points[piece][:, :2]))
-    size = float(size[0]), float(size[1])
-    if not _LEAST_M <= min(size) <= max(size) <= _LONGEST_M:
+    length, width = float(size[0]), float(size[1])
+    if not _LEAST_M <= min(length, width) <= max(length, width) <= _LONGEST_M:
         return False
     c, s = float(np.cos(np.radians(angle))), float(np.sin(np.radians(angle)))
     away = found.points[..., :2] - np.array(middle, np.float32)
     with np.errstate(invalid="ignore"):
-        inside = (np.abs(c * away[..., 0] + s * away[..., 1]) <= size[0] / 2) & (found.points[..., 2] < _LEVEL_M)
-        inside &= np.abs(c * away[..., 1] - s * away[..., 0]) <= size[1] / 2
-    return np.count_nonzero(piece) >= _FILLED * max(np.count_nonzero(inside & low), 1)
+        inside = (np.abs(c * away[..., 0] + s * away[..., 1]) <= length / 2) & (found.points[..., 2] < _LEVEL_M)
+        inside &= np.abs(c * away[..., 1] - s * away[..., 0]) <= width / 2
+    seen = int(np.count_nonzero(inside & low))
+    return int(np.count_nonzero(piece)) >= _FILLED * max(seen, 1)

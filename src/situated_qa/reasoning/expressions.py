@@ -74,7 +74,7 @@ def placed(scene: SituatedScene, value: Value, told: str) -> str:
 
 def doubtful(result: Result) -> list[str]:
     """That several things may be meant, where the answer is about one of them and another has another answer."""
-    about = {value.ids[0] for value in result.values if not isinstance(value, Names) and value.ids}
+    about = {i for value in result.values if not isinstance(value, Names) for i in evidence(value)[:1]}
     told = (taken.text for taken in result.taken if taken.id in about and taken.text in result.notes)
     return [f"{capitalized(text)}." for text in dict.fromkeys(told)]
 

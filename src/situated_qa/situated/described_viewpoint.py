@@ -283,9 +283,9 @@ class _Grounder:
                 return fitting
             if found and looks:
                 raise SituationError(f"I know no {name!r}: no {match.categories[0]} here is known to be {looks[0]}.")
-        room = graph.floor_plan.room_names if graph.floor_plan is not None else ()
+        room_names = graph.floor_plan.room_names if graph.floor_plan is not None else ()
         where = f" in the {place.strip()}" if place else ""
-        kind = "That is a room; say what you look at in it. " if name in room else ""
+        kind = "That is a room; say what you look at in it. " if name in room_names else ""
         raise SituationError(f"I know no {name!r}{where} here, so I cannot tell where you are. {kind}".strip())
 
 

@@ -10,6 +10,7 @@ from functools import cached_property
 import numpy as np
 
 from situated_qa.errors import ToolError
+from situated_qa.perception.categories import facts_of
 from situated_qa.scene.distances import asker_distances, surface_distances
 from situated_qa.scene.graph import ObjectNode
 from situated_qa.situated.absence import Place, finding
@@ -200,6 +201,12 @@ class LanguageBase:
     def _room_around(self, node: ObjectNode) -> str:
         """The room that a thing is recorded in, else the one around its middle; "" where it is not known."""
         return node.room or self._scene.room_at(node.box.center)
+
+    def _stands_on_a_thing(self, node: ObjectNode) -> bool:
+        others = (other for other in self._scene.graph.objects if other.id != node.id)
+        return any(
+            self._scene.related([node], other, "on") for other in others if not facts_of(other.category).always_flat
+        )
 
     @contextmanager
     def _as_tools_know(self) -> Iterator[None]:

@@ -267,12 +267,6 @@ class Conditions(LanguageBase):
         words = f"on the {of.noun} {of.where}".strip()
         return Condition(words, lambda ids: dict.fromkeys(holds(ids), 1.0), holds, of_unnamed=wall)
 
-    def _stands_on_a_thing(self, node: ObjectNode) -> bool:
-        others = (other for other in self._scene.graph.objects if other.id != node.id)
-        return any(
-            self._scene.related([node], other, "on") for other in others if not facts_of(other.category).always_flat
-        )
-
     def _behind_no_wall(self, words: str, seen: set[int], around: str) -> Condition:
         """What is seen from a room; of things in other rooms one cannot tell where the map holds no walls."""
         graph = self._scene.graph
