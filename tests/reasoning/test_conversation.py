@@ -80,8 +80,7 @@ PUT_ASIDE = {
 }  # fmt: skip
 BY_A_READER = (
     "Have you seen my cup?", "Where did I leave my cup?", "The table, what is on it?",
-    "Would you say all chairs are black?", "What do you see?",
-    "I was wondering if there's a cup on the table.", "What is behind me apart from the sofa?",
+    "Would you say all chairs are black?", "I was wondering if there's a cup on the table.",
 )  # fmt: skip
 """Answered by a trained reader; no pattern reads them."""
 SAID = [(status, text) for table in (LOOKED_AT, PUT_ASIDE) for status, texts in table.items() for text in texts]

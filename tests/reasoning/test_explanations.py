@@ -32,5 +32,7 @@ def test_every_reader_tells_the_same_meaning(
 def test_a_note_follows_what_was_understood(sandbox: Sandbox, scene: SituatedScene) -> None:
     reasoner = Reasoner(ScriptedModel([]), sandbox)
     answer = reasoner.answer(scene, Question('color(the("chair"))', strategy="expression"))
-    assert "Understood as: what color the chair is. Note: " in answer.explanation
-    assert "two chairs" in answer.explanation
+    assert "Understood as: what color the chair is." in answer.explanation
+    assert answer.answer.endswith("There are two chairs; the nearest was taken.")
+    within = reasoner.answer(scene, Question('count(every("thing", near(the("chair"))))', strategy="expression"))
+    assert "two chairs" not in within.answer  # it is not about a chair

@@ -270,7 +270,7 @@ def test_two_questions_in_one_are_both_answered(
 
 
 def test_two_questions_in_one_are_not_answered_in_half_by_patterns(ask: Ask) -> None:
-    assert ask("How tall is the lamp? And what color is the sofa apart from it?").status is AnswerStatus.NOT_UNDERSTOOD
+    assert ask("How tall is the lamp? And what color is the sofa leaving it out?").status is AnswerStatus.NOT_UNDERSTOOD
 
 
 def test_expressions_of_a_session_speak_of_it(reasoner: Reasoner) -> None:

@@ -171,7 +171,8 @@ def in_full(text: str, plural: str, *, several: bool) -> str:
     """
     asked = re.sub(r"[?!. ]+$", "", without_lead(opened(text)))
     full = _OTHERS.sub(f"the other {plural}", asked)
-    full = _ONE.sub(lambda said: f"the {said[1]} {singular(plural)}" if _tells(said[1]) else said[0], full)
+    if not elliptic(opened(text)):  # "and the other one?" asks again what was asked before
+        full = _ONE.sub(lambda said: f"the {said[1]} {singular(plural)}" if _tells(said[1]) else said[0], full)
     full = _COUNTED_ONES.sub(f"how many {plural}", full)
     full = _WHICH_OF_THEM.sub(r"which of them is the \1", full) if several else full
     if _ASKED_OF_IT.match(full):
