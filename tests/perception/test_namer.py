@@ -94,6 +94,18 @@ def test_a_place_is_known_once_enough_of_it_looks_as_in_training():
     assert not place.is_known
 
 
+def test_a_place_a_little_off_the_training_is_not_given_up():
+    near, far, rng = Familiarity(), Familiarity(), np.random.default_rng(0)
+    near.add(rng.normal(0.22, 1.0, (2000, 200)))
+    far.add(rng.normal(0.3, 1.0, (2000, 200)))
+
+    assert (near.is_known, near.is_open) == (False, True)  # the limit is 0.195, and 1.25 times it 0.244
+    assert (far.is_known, far.is_open) == (False, False)
+
+    near.add(rng.normal(0.0, 1.0, (2000, 200)))
+    assert (near.is_known, near.is_open) == (True, False)
+
+
 def two_names(folder: Path, *, chance_of_lamp: float, version: int = VERSION) -> Path:
     """A namer that gives the same two probabilities to everything."""
     path = folder / "two.npz"

@@ -51,6 +51,17 @@ def test_where_no_name_is_likely_there_is_none():
     assert {name for name, _ in unsure.others(OBJECT)} == {"door", "wardrobe", "refrigerator"}
 
 
+def test_one_look_with_a_name_does_not_outweigh_two_without():
+    names = NameVotes()
+    for name, score in ((OBJECT, 0.15), ("couch", 0.52), (OBJECT, 0.15)):
+        names.add(name, score)
+    assert names.best(None) == OBJECT
+    assert names.confidence("couch", None) == 0.0
+
+    names.add("couch", 0.5)  # 1.02 together: two sightings by a detector
+    assert names.best(None) == "couch"
+
+
 def test_what_most_looks_take_for_no_object_is_not_believed_in():
     names = votes({"nothing": 0.7, "door": 0.3}, {"nothing": 0.6, "door": 0.4})
 

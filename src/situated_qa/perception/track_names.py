@@ -119,7 +119,7 @@ class NameVotes:
 
     def best(self, length_m: float | None) -> str:
         """The name with most votes among those that fit, or among all; ties in alphabetical order."""
-        fitting = _without_unnamed(self.fitting(length_m) or self.fitting(None))
+        fitting = self._without_unnamed(self.fitting(length_m) or self.fitting(None))
         if not fitting:
             return OBJECT
         best = min(fitting, key=lambda name: (-fitting[name], name))
@@ -142,7 +142,7 @@ class NameVotes:
             return 0.0
         looks = self._counts[OBJECT] + self._looks if self._looks > 0.0 else 0.0
         unnamed = float(1.0 - (1.0 - _UNNAMED) ** min(looks, 3))  # that there is something
-        fitting = _without_unnamed(self.fitting(length_m))
+        fitting = self._without_unnamed(self.fitting(length_m))
         if name == OBJECT and looks:
             return unnamed
         if name not in fitting:
@@ -151,11 +151,16 @@ class NameVotes:
         named = float(share * (1.0 - (1.0 - self._mean(name)) ** min(self._counts[name] + self._looks, 3)))
         return max(named, unnamed) if name == self.best(length_m) else named
 
+    def _without_unnamed(self, votes: Mapping[str, float]) -> Mapping[str, float]:
+        """The votes without those for "object", where a name has enough of its own: two sightings by a detector.
 
-def _without_unnamed(votes: Mapping[str, float]) -> Mapping[str, float]:
-    """The votes without those for "object", where a name has enough of its own: two sightings by a detector.
-
-    However often a thing was seen that nobody could name, a few good looks that give it a name are worth more.
-    """
-    names = {name: vote for name, vote in votes.items() if name != OBJECT}
-    return names if names and max(names.values()) >= min(votes.get(OBJECT, 0.0), _ENOUGH_FOR_A_NAME) else votes
+        However often a thing was seen that nobody could name, a few good looks that give it a name are worth more. One
+        look that gives it a name is not, where more looks gave it none.
+        """
+        names = {name: vote for name, vote in votes.items() if name != OBJECT}
+        if not names:
+            return votes
+        best = max(names, key=lambda name: names[name])
+        if self._looks == 0.0 and self._counts[OBJECT] > self._counts[best] and names[best] < _ENOUGH_FOR_A_NAME:
+            return {OBJECT: votes[OBJECT]}
+        return names if names[best] >= min(votes.get(OBJECT, 0.0), _ENOUGH_FOR_A_NAME) else votes
