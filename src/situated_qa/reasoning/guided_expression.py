@@ -16,7 +16,6 @@ from situated_qa.reasoning.expressions import in_words
 from situated_qa.reasoning.prompts import examples, prompt
 from situated_qa.reasoning.strategy import StrategyContext, StrategyResult
 from situated_qa.scene.graph import plain_name
-from situated_qa.situated.language.check import check
 from situated_qa.situated.language.documentation import prompt_lines
 from situated_qa.situated.language.evaluate import Result
 from situated_qa.situated.language.grammar import grammar
@@ -78,10 +77,7 @@ def _value(context: StrategyContext, written: str) -> Result:
         ToolError: it does not pass, or it asks for what cannot be, such as a view from a thing towards itself; names
             the problems.
     """
-    problems = check(written, context.scene)
-    if problems:
-        context.refuse(written, "; ".join(problems[:3]))
-    result = context.evaluate(written)
+    result = context.evaluate(written, known_names=True)
     for value in result.values:
         if isinstance(value, Unknown) and value.reason is Reason.NOT_UNDERSTOOD:
             raise ToolError(value.text)

@@ -9,13 +9,14 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any
 
 from situated_qa.errors import ModelCancelled, ModelTimeout, ToolError
 from situated_qa.llm.client import Completion, LanguageModel, Message
 from situated_qa.llm.text_model import Continuation, TextModel
 from situated_qa.reasoning.answers import AnswerStatus, Question
 from situated_qa.situated.absence import Absence
+from situated_qa.situated.language.check import check
 from situated_qa.situated.language.evaluate import Result, evaluate
 from situated_qa.situated.language.values import Things
 from situated_qa.situated.language.words import short
@@ -156,11 +157,14 @@ class StrategyContext:
         self.reference_frame = result.reference_frame
         return result
 
-    def evaluate(self, expression: str) -> Result:
+    def evaluate(self, expression: str, *, known_names: bool = False) -> Result:
         """Evaluate an expression; counts a round and records it, its value and its evidence.
 
+        Args:
+            known_names: it is refused where it names a room that the scene has not, or misspells one of its things.
+
         Raises:
-            ToolError: it is not an expression, or a function was called wrongly.
+            ToolError: it is not an expression, a function was called wrongly, or it is refused.
             DeadlinePassed, QuestionWithdrawn: as `run`.
         """
         self._time_left_s()
@@ -168,6 +172,9 @@ class StrategyContext:
         self.program = expression
         start = time.monotonic()
         try:
+            problems = check(expression, self.scene) if known_names else []
+            if problems:
+                raise ToolError("; ".join(problems[:3]))
             result = evaluate(expression, self.scene, said_before=self.said_before, deadline=self.deadline)
         except ToolError as error:
             self.observations.append(str(error))
@@ -177,17 +184,6 @@ class StrategyContext:
         self.program, self.result = result.expression, result
         self.observations.append("; ".join(short(value, self.scene.graph) for value in result.values))
         return result
-
-    def refuse(self, expression: str, problem: str) -> NoReturn:
-        """Record an expression that is not evaluated, as a round; the observation is what is wrong with it.
-
-        Raises:
-            ToolError: always, with the problem.
-        """
-        self.rounds += 1
-        self.program = expression
-        self.observations.append(problem)
-        raise ToolError(problem)
 
     def _time_left_s(self) -> float:
         """Seconds left; above zero, and somebody waits for the answer."""
