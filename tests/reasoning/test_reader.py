@@ -98,7 +98,7 @@ def test_an_invented_noun_is_not_answered(sandbox: Sandbox, scene: SituatedScene
 
 
 def test_a_dropped_negation_is_not_answered(sandbox: Sandbox, scene: SituatedScene, measured: None) -> None:
-    text = "How many chairs be not on my left, like?"
+    text = "How many chairs might not be on my left?"
     answer = ask(sandbox, scene, written(LEFT), text)
     assert (answer.status, answer.object_ids, answer.confidence) == (AnswerStatus.NOT_UNDERSTOOD, (), 0.2)
     assert answer.answer.startswith("Do you want to know how many chairs are on your left?")
@@ -120,7 +120,7 @@ class TestAskedBack:
 
     @pytest.mark.parametrize("yes", ["Yes.", "yes please", "Exactly!", "Ja, bitte", "s\u00ed", "\u662f\u7684"])
     def test_yes_answers_it(self, sandbox: Sandbox, scene: SituatedScene, yes: str) -> None:
-        text = "How many chairs be not on my left, like?"
+        text = "How many chairs might not be on my left?"
         model = written(LEFT, "color(it)")
         asked, answer, color = self.conversation(sandbox, scene, model, text, yes, "What color is it?")
         assert asked.status is AnswerStatus.NOT_UNDERSTOOD
@@ -130,20 +130,20 @@ class TestAskedBack:
         assert (color.program, color.object_ids) == ("color(it)", (2,))
 
     def test_no_is_replied_to_and_forgets_it(self, sandbox: Sandbox, scene: SituatedScene) -> None:
-        text = "How many chairs be not on my left, like?"
+        text = "How many chairs might not be on my left?"
         _, no, yes = self.conversation(sandbox, scene, written(LEFT), text, "no", "yes")
         assert (no.status, no.answer) == (AnswerStatus.REPLIED, "Then please ask it in other words.")
         assert (yes.status, yes.object_ids) == (AnswerStatus.REPLIED, ())
 
     def test_another_question_is_read_as_one(self, sandbox: Sandbox, scene: SituatedScene) -> None:
-        text = "How many chairs be not on my left, like?"
+        text = "How many chairs might not be on my left?"
         plain = "How many chairs are on my left?"
         _, other, yes = self.conversation(sandbox, scene, written(LEFT), text, plain, "yes")
         assert other.status is AnswerStatus.ANSWERED
         assert yes.status is AnswerStatus.REPLIED
 
     def test_nothing_is_kept_without_a_session(self, sandbox: Sandbox, scene: SituatedScene) -> None:
-        text = "How many chairs be not on my left, like?"
+        text = "How many chairs might not be on my left?"
         _, yes = self.conversation(sandbox, scene, written(LEFT), text, "yes", session="")
         assert (yes.status, yes.object_ids) == (AnswerStatus.REPLIED, ())
 

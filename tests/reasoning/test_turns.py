@@ -270,7 +270,7 @@ def test_two_questions_in_one_are_both_answered(
 
 
 def test_two_questions_in_one_are_not_answered_in_half_by_patterns(ask: Ask) -> None:
-    assert ask("How tall is the lamp? And what color is the sofa leaving it out?").status is AnswerStatus.NOT_UNDERSTOOD
+    assert ask("How tall is the lamp? And what color is the sofa beyond it?").status is AnswerStatus.NOT_UNDERSTOOD
 
 
 def test_expressions_of_a_session_speak_of_it(reasoner: Reasoner) -> None:
@@ -330,6 +330,9 @@ def test_a_whole_question_stands_alone(text: str) -> None:
     ("text", "full"),
     [
         ("And where are the others?", "where are the other chairs?"),
+        ("And where is the other one?", "where is the other chair?"),
+        ("How tall is the red one?", "how tall is the red chair?"),
+        ("And the other one?", "And the other one?"),
         ("which is closest to the door?", "which of them is the closest to the door?"),
         ("which one is the tallest", "which of them is the tallest?"),
         ("and how many in the kitchen?", "how many chairs in the kitchen?"),
