@@ -14,7 +14,8 @@ _LONGEST_USE = 3  # words
 _COMPARED = {
     "": "==", "exactly": "==", "more than": ">", "at least": ">=", "less than": "<", "fewer than": "<", "at most": "<=",
 }  # fmt: skip
-_OF_IT = {"on": "on(it)", "in": "inside(it)", "at": "near(it)"}
+_LACKING = ("without", "with no", "that has no", "which has no", "with nothing", "that has nothing", "that have no")
+_IT = ("it", "them")
 
 
 class Phrases(Protocol):
@@ -52,7 +53,9 @@ def relative(phrases: Phrases, start: int) -> Iterator[tuple[int, Place]]:
                         yield end, part.looking(value).had()
     for after, _ in phrases.any_of(start, place_words()["having"]):
         yield from had(phrases, after).items()
-    for begin, _ in phrases.any_of(start, place_words()["relative"]):
+    for after, said in phrases.any_of(start, _LACKING):
+        yield from lacked(phrases, after, nothing=said.endswith("nothing")).items()
+    for begin, _ in phrases.any_of(start, (*place_words()["relative"], "and", "but", "and is", "but is")):
         yield from denied(phrases, begin).items()
 
 
@@ -66,9 +69,33 @@ def had(phrases: Phrases, start: int) -> dict[int, Place]:
     for begin, amount in starts:
         for end, part in phrases.described(begin):
             ends.setdefault(end, part.had(amount))
-            for last, relation in phrases.any_of(end, ("on it", "on them", "on top", "in it", "in them", "at it")):
-                ends[last] = part.had(amount, _OF_IT[relation[:2]])
+            for last, relation in _of_it(phrases, end):
+                ends[last] = part.had(amount, relation)
     return dict(sorted(ends.items(), reverse=True))  # the "it" of "on it" is the thing
+
+
+def lacked(phrases: Phrases, start: int, *, nothing: bool) -> dict[int, Place]:
+    """What a thing does not have: "without a chair", "with no books on it", "with nothing on it"."""
+    if nothing:
+        thing = Noun("thing")
+        return {end: thing.had("== 0", relation) for end, relation in _of_it(phrases, start)}
+    begin = next((after for after, _ in phrases.any_of(start, ("a", "an", "any"))), start)
+    ends: dict[int, Place] = {}
+    for end, part in phrases.described(begin):
+        ends.setdefault(end, part.had("== 0"))
+        ends |= {last: part.had("== 0", relation) for last, relation in _of_it(phrases, end)}
+    return dict(sorted(ends.items(), reverse=True))
+
+
+def _of_it(phrases: Phrases, start: int) -> Iterator[tuple[int, str]]:
+    """Where what a thing has is: "on top", "in it", "hanging over it"."""
+    begin = next((end for end, _ in phrases.any_of(start, place_words()["standing"])), start)
+    for end, _ in phrases.any_of(begin, ("on top",)):
+        yield end, "on(it)"
+    for function, words in {**place_words()["of_a_thing"], "at": ("at",)}.items():
+        for after, _ in phrases.any_of(begin, words):
+            for end, _ in phrases.any_of(after, _IT):
+                yield end, "near(it)" if function == "at" else f"{function}(it)"
 
 
 def denied(phrases: Phrases, start: int) -> dict[int, Place]:
@@ -95,6 +122,8 @@ def excluded(phrases: Phrases, start: int) -> dict[int, Place]:
     ends: dict[int, Place] = {}
     for begin, _ in phrases.any_of(start, place_words()["except"]):
         ends |= {end: Place(f"but({of})", outer=True) for end, of in phrases.reference(begin).items() if of != "me"}
+        plurals = ((end, noun) for end, noun in phrases.noun(begin).items() if noun.plural)
+        ends |= {end: Place(f"but({noun.every})", outer=True) for end, noun in plurals}
         for after, _ in phrases.any_of(begin, ("the one", "the ones", "those", "that")):
             ends |= _elsewhere(phrases, after)
         for after, _ in phrases.any_of(begin, ("the",)):

@@ -49,6 +49,7 @@ class Noun:
     places: tuple[Place, ...] = ()
     attributes: tuple[tuple[str, str], ...] = ()
     order: str = ""  # "closest", whose place may come after the noun, or a superlative
+    outer_order: bool = False  # said in a clause: "the cup on the table that is closest to the door" is such a cup
 
     def __str__(self) -> str:
         """The phrase as one thing: `the(…)`."""

@@ -22,6 +22,7 @@ Ends = dict[int, T]
 _DETERMINERS = {
     "the": "the", "a": "a", "an": "a", "any": "any", "some": "any", "all": "all", "all the": "all",
     "all of the": "all", "every": "all", "each": "all", "both": "all", "both the": "all", "both of the": "all",
+    "the two": "the", "the three": "the", "the four": "the", "the one": "the", "the single": "the", "the only": "the",
     "the other": "other", "the rest of the": "other", "the remaining": "other",
 }  # fmt: skip
 _ANYTHING = ("anything", "something")
@@ -171,6 +172,9 @@ class Phrases:
         ends[start] = noun
 
     def _modified(self, start: int, noun: Noun) -> Iterator[tuple[int, Noun]]:
+        if not noun.order:
+            after = self._order_after(start, noun.kind)
+            yield from ((end, replace(noun, order=order, outer_order=True)) for end, order in after)
         if noun.order in ("closest", "farthest"):  # "the closest chair to the door"
             word = "to" if noun.order == "closest" else "from"
             for end, of in self.reference(start + 1).items() if self.after(start, word) > 0 else ():
@@ -183,7 +187,7 @@ class Phrases:
             for name in ("closest", "farthest"):
                 for after, _ in self.any_of(begin, place_words()[name]):
                     for end, of in self.reference(after).items() if not noun.order else ():
-                        yield end, replace(noun, order=f"{name}({of})")
+                        yield end, replace(noun, order=f"{name}({of})", outer_order=begin != start)
         for after, side in self.any_of(start, _FAR_ENDS if not noun.order else ()):
             row = replace(noun, order=f"{side.split()[3 if 'far' in side else 2]}most(me)")
             yield after, row
@@ -201,6 +205,21 @@ class Phrases:
                 if name not in dict(noun.attributes):
                     yield end, replace(noun, attributes=(*noun.attributes, (name, value)))
 
+    def _order_after(self, start: int, kind: str) -> Iterator[tuple[int, str]]:
+        """A superlative behind the noun: "that is the tallest", "in the middle", "to the left of the others"."""
+        orders, table = place_words()["superlatives"], place_words()["orders"]
+        for begin in (start, *(end for end, _ in self.any_of(start, place_words()["relative"]))):
+            first = next((end for end, _ in self.any_of(begin, place_words()["standing"])), begin)
+            first = next((end for end, _ in self.any_of(first, ("the",))), first)
+            yield from ((end, table[phrase]) for end, phrase in self.any_of(first, table))
+            if first > start:
+                yield from ((end, orders[word]) for end, word in self.any_of(first, orders) if "(" in orders[word])
+        for begin, phrase in self.any_of(start, [phrase for phrase in table if phrase.endswith("the other")]):
+            yield from ((end, table[phrase]) for end, other in self.described(begin) if other.kind == kind)
+        for begin, amount in self.any_of(start, ("with the most", "with the fewest", "that has the most")):
+            for end, part in self.described(begin):
+                yield end, f"with_{amount.split()[-1]}({part.every})"
+
     def _stranded(self, start: int) -> Iterator[tuple[int, Place]]:
         """A relative clause that ends with its preposition: the rug "that the table stands on" carries the table."""
         for begin in (*(end for end, _ in self.any_of(start, ("that", "which"))), start):
@@ -215,8 +234,12 @@ class Phrases:
         """What a place is relative to: the asker, a thing, or what the last answer was about."""
         ends = dict(self.me(start)) | {end: word for end, word in self.any_of(start, ("it", "them"))}
         for end, noun in self.noun(start).items():
-            if noun.determiner not in ("all", "any") and not any(place.outer for place in noun.places[-1:]):
+            outer = noun.outer_order or any(place.outer for place in noun.places[-1:])
+            if noun.determiner not in ("all", "any") and not outer:
                 ends.setdefault(end, str(noun))
+        rooms = {"the room": "here()", "this room": "here()"}
+        for after, _ in self.any_of(start, ("the center of", "the middle of")):
+            ends |= {end: f"middle({rooms[room]})" for end, room in self.any_of(after, rooms)}
         return ends
 
     @remembered
@@ -231,8 +254,12 @@ class Phrases:
             ends.setdefault(end, (place,))
         for after, _ in self.any_of(begin, ("directly", "immediately", "right", "straight")):
             for end, place in self.place(after).items():
-                if place.function in ("left", "right", "front", "behind", "opposite"):
+                if place.function:
                     ends.setdefault(end, (replace(place, close=place.of_me),))
+        for after, _ in self.any_of(begin, place_words()["in_corner"]):
+            ends.setdefault(after, (Place("in_corner()"),))
+            for end, room in self.room(after + 1).items() if self.after(after, "of") > 0 else ():
+                ends[end] = (Place("in_corner()"), *((Place("", room=room),) if room else ()))
         for end, said in {start: (), **ends}.items():
             ends |= {last: (*said, place) for last, place in clauses.excluded(self, end).items() if last not in ends}
         for after, _ in self.any_of(begin, ("to my", "on my", "at my", "to the")):
@@ -269,6 +296,10 @@ class Phrases:
     def _between(self, start: int) -> Ends[Place]:
         ends: Ends[Place] = {}
         for after, _ in self.any_of(start, ("between", "in between", "in the gap between", "in the space between")):
+            counted = self.after(after, "two")
+            for end, noun in self.noun(counted if counted > 0 else after).items():
+                if noun.plural and noun.determiner in ("the", ""):
+                    ends.setdefault(end, Place(f"between({noun.every})"))
             for middle, first in self.reference(after).items():
                 for end, second in self.reference(middle + 1).items() if self.after(middle, "and") > 0 else ():
                     if "me" not in (first, second) or first != second:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from situated_qa.errors import ToolError
+from situated_qa.reasoning.patterns.descriptions import described, joined
 from situated_qa.reasoning.patterns.slots import Slots
 from situated_qa.reasoning.patterns.words import MOST_WORDS, Names, place_words, words_of
 from situated_qa.reasoning.patterns.writing import UnclearError, patterns, write
@@ -41,7 +42,7 @@ def read(question: str, *, things: Sequence[str] = (), rooms: Sequence[str] = ()
         return Reading("", words[MOST_WORDS:])
     names = _names(tuple(things), tuple(rooms))
     slots = Slots(words, names)
-    text = _read(slots) or _read_two(words, names)
+    text = _read(slots) or _read_joined(words, names) or _read_two(words, names)
     return Reading(str(canonical(text))) if text else Reading("", _unread(slots))
 
 
@@ -56,6 +57,15 @@ def _read(slots: Slots) -> str:
             except (UnclearError, ToolError):
                 continue
     return ""
+
+
+def _read_joined(words: tuple[str, ...], names: Names) -> str:
+    """The expression of a question or a description that says in two steps which thing is meant."""
+    one = joined(words)
+    phrases_of = functools.partial(Slots, names=names)
+    return (
+        described(words, phrases_of) or (_read(Slots(one, names)) if one != words else "") or described(one, phrases_of)
+    )
 
 
 def _read_two(words: tuple[str, ...], names: Names) -> str:

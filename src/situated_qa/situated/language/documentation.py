@@ -14,7 +14,7 @@ _TITLES = {
     "Nouns": "Things", "Conditions": "Conditions", "Superlatives": "Superlatives and ordinals", "Views": "Views",
     "Asks": "Asking", "Looks": "Looks", "Measures": "Sizes, directions, distances",
     "Sets": "Several things, several answers", "Rooms": "Rooms", "Ways": "Walking", "Times": "Time",
-    "Each": "Of each",
+    "Each": "Of each", "Corners": "Corners",
 }  # fmt: skip
 
 _INTRODUCTION = """\

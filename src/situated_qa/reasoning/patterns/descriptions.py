@@ -1,0 +1,220 @@
+"""Descriptions of one thing in more than a noun phrase, said again as one.
+
+"There are two pictures on the wall, pick the one nearer the door" is "the picture on the wall closest to the door".
+The noun phrase that comes out is read as any other; nothing that was said is left out of it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from typing import Protocol
+
+from situated_qa.reasoning.patterns.nouns import Noun
+from situated_qa.reasoning.patterns.words import place_words
+
+Words = tuple[str, ...]
+
+_PICKING = (
+    "choose", "select", "pick", "pick out", "find", "find me", "locate", "look for", "show me", "point to", "point at",
+    "give me", "take", "identify", "spot", "it is", "its", "this is", "that is", "i mean", "i meant", "i want",
+    "i need", "you want", "you need", "i am looking for", "you are looking for", "we are looking for", "i am after",
+    "i am talking about", "i am thinking of", "you should choose", "you should pick", "the one is", "the answer is",
+    "the target is", "the object is", "the right one is", "the correct one is",
+)  # fmt: skip
+_PICK = re.compile(rf"(?:(?:please|now) )*(?:(?:{'|'.join(sorted(_PICKING, reverse=True))}) )?")
+_RIGHT_ONE = re.compile(r"the (?:correct|right|target) (.+?) is (?:the one|the \1) ")
+_SEPARATED = re.compile(
+    r" (?:[,.:;]|and|but|-) (?=the |it |its |this |that |pick |choose |select |find |give |take |i |you )"
+)
+_VIEW = re.compile(
+    r"(?:(?:if|when|while|as|once) )?(?:(?:you|i|one|we) (?:are|is|am) |(?:you|i|we) )?"
+    r"(?:facing|face|looking at|look at|looking towards|standing in front of and facing|standing in front of"
+    r"|when facing|when looking at|as you face|as seen from in front of) "
+)
+_PLACED = "with|on|in|under|below|above|next|near|by|at|over|beside|behind|between|closest|nearest|farthest"
+_NUMBER = r"(?:two|three|four|five|six|several|many|both|2|3|4|5|6)"
+_INTRODUCED = re.compile(rf"(?:there (?:are|is) |of |out of |among |from )?(?:the |these |those )?{_NUMBER} ")
+_OF_SOME = re.compile(
+    rf" (?:of|out of) (?:the |these |those )?(?:{_NUMBER}|them)(?: of them)?$| in (?:a|the) row(?: of {_NUMBER})?$"
+    r"| of (?:the |this |that )?(?:pair|group|bunch|set|row)$"
+)
+_STANDING = re.compile(r"^(?:are|is|hang|hangs|stand|stands|lie|lies|sit|sits)(?: (?:there|hanging|standing|lying))? ?")
+
+
+_SIDES = ("left", "right", "front", "behind")
+
+
+class Phrases(Protocol):
+    """The phrases of one question, as `phrases.Phrases` reads them."""
+
+    words: Words
+
+    def noun(self, start: int) -> Mapping[int, Noun]: ...
+    def attribute(self, start: int) -> Mapping[int, tuple[str, str]]: ...
+
+
+class Reader(Protocol):
+    """Reads the phrases of other words as it does those of its own question."""
+
+    def __call__(self, words: Words) -> Phrases: ...
+
+
+def described(words: Words, phrases_of: Reader) -> str:
+    """The one thing that a description means, as an expression; "" where it is no such description.
+
+    Args:
+        words: of the question.
+        phrases_of: reads the phrases of what the description is said again as.
+    """
+    text = re.sub(r"\byour\b", "my", " ".join(words))  # whoever is told which one it is
+    text = _PICK.sub("", text, count=1)
+    for view, rest in _views(text):
+        eye = _whole(view, phrases_of) if view else None
+        if view and eye is None:
+            continue
+        for noun in _nouns(_PICK.sub("", rest, count=1), phrases_of):
+            if noun.determiner in ("the", "a", "") and not noun.plural:
+                return _as_seen(noun, eye) if eye is not None else str(noun)
+    return ""
+
+
+def _as_seen(noun: Noun, eye: str) -> str:
+    """A noun phrase with its sides as somebody sees them who faces a thing."""
+    view = f"before({eye})"
+    places = tuple(
+        replace(place, condition=f"{place.condition[:-1]}, {view})")
+        if place.function in _SIDES and not place.of_me
+        else place
+        for place in noun.places
+    )
+    return re.sub(r"\bme\b", view, str(replace(noun, places=places)))
+
+
+def joined(words: Words) -> Words:
+    """A question whose thing is described in two steps, with both in one noun phrase: ", the one with" is "with"."""
+    text = " ".join(words)
+    text = re.sub(rf" , (?:i mean )?the one (?:(?:that|which) is )?(?=(?:{_PLACED}) )", " ", text)
+    denied = re.search(rf" ,? ?(?:and )?not the (\w+) (?:(?:that|which) is )?(?=(?:{_PLACED}) )", text)
+    if denied is not None and (denied[1] == "one" or denied[1] in text[: denied.start()].split()):
+        text = f"{text[: denied.start()]} that is not {text[denied.end() :]}"
+    return tuple(text.split())
+
+
+def _views(text: str) -> Iterator[tuple[str, str]]:
+    """Who sees it so, before a description or after it, and the rest: "facing the desk, the lamp on the left"."""
+    yield "", text
+    before = _VIEW.match(text)
+    if before is not None:
+        for comma in re.finditer(r" ,(?: then)? | (?=it is the )", text):
+            if comma.start() > before.end():
+                yield text[before.end() : comma.start()], text[comma.end() :]
+    for after in re.finditer(r" (?:, )?(?=(?:if|when|while|as) )", text):
+        found = _VIEW.match(text, after.end())
+        if found is not None:
+            yield text[found.end() :], text[: after.start()]
+
+
+def _nouns(text: str, phrases_of: Reader) -> Iterator[Noun]:
+    """The noun phrases that a description may be said again as."""
+    text = _OF_SOME.sub("", _RIGHT_ONE.sub(r"the \1 ", text))
+    some = re.match(rf"^(the \w+) (?:one )?((?:of|out of) (?:the |these |those )?{_NUMBER} .*)", text)
+    if some is not None:  # "the smaller of the two tables"
+        text = f"{some[2]} , {some[1]} one"
+    whole = _whole_noun(text, phrases_of) or _whole_noun(
+        re.sub(rf" , (?=(?:{_PLACED}) )", " that is ", text), phrases_of
+    )
+    if whole is not None:
+        yield whole
+        if whole.determiner == "the" and not whole.plural:
+            return
+    for cut in _SEPARATED.finditer(text):
+        first, second = text[: cut.start()], _PICK.sub("", text[cut.end() :], count=1)
+        together = _whole_noun(f"{first} {second}", phrases_of)  # "the black chair, it is next to the brown desk"
+        if together is not None:
+            yield together
+        intro = _introduced(first, phrases_of)
+        if intro is not None:
+            yield from _one_of(intro, second, phrases_of)
+
+
+def _introduced(text: str, phrases_of: Reader) -> Noun | None:
+    """What there are several of, and where: "there are two pictures on the wall"."""
+    found = _INTRODUCED.match(text)
+    rest = text[found.end() :] if found is not None else text
+    words = tuple(rest.split())
+    for end, noun in phrases_of(words).noun(0).items():
+        said = _STANDING.sub("", " ".join(words[end:]))
+        if not words[end:]:
+            return noun
+        if found is not None and said:
+            whole = _whole_noun(" ".join((*words[:end], said)), phrases_of)
+            if whole is not None:
+                return whole
+    return None
+
+
+def _one_of(intro: Noun, text: str, phrases_of: Reader) -> Iterator[Noun]:
+    """One of those introduced: "the closer one to the door", "the one on the left", "the smaller one"."""
+    kind = intro.kind.split()
+    words = text.split()
+    if words[:1] != ["the"]:
+        return
+    places = [n for n, word in enumerate(words) if word in ("one", "ones")]
+    at = places[0] if places else 0
+    if not at:  # "the thicker", "the left"
+        at, words = len(words), [*words, "one"]
+    order = words[1:at]
+    tail = words[at + 1 :]
+    if not _tells_which(order, phrases_of):
+        return
+    if order in (["left"], ["right"]):
+        order = [f"{order[0]}most"]
+    said = ["the", *order, *kind, *tail]
+    one = _whole_noun(" ".join(said), phrases_of)
+    if one is None and tail and tail[0] in place_words()["comparatives"]:
+        one = _whole_noun(" ".join(["the", *order, *kind, *_graded(tail)]), phrases_of)
+    if one is None or one.determiner != "the":
+        return
+    attributes = dict(intro.attributes) | dict(one.attributes)
+    yield Noun(
+        intro.kind, False, "the", (*intro.places, *one.places), tuple(attributes.items()), one.order or intro.order
+    )
+
+
+def _tells_which(order: list[str], phrases_of: Reader) -> bool:
+    """Whether the words between "the" and "one" are no noun: "", "left", "smaller", "dark blue"."""
+    tables = place_words()
+    graded = {
+        *tables["comparatives"],
+        *tables["superlatives"],
+        "left",
+        "right",
+        "middle",
+        "first",
+        "second",
+        "third",
+        "last",
+    }
+    rest = order[1:] if order[:1] and order[0] in graded else order
+    return not rest or len(rest) in phrases_of(tuple(rest)).attribute(0)
+
+
+def _graded(words: list[str]) -> list[str]:
+    """ "nearer the door" as "closest to the door"."""
+    order = place_words()["comparatives"][words[0]]
+    rest = words[1:]
+    rest = rest[1:] if rest[:1] in (["to"], ["from"]) else rest
+    return [order, "to" if order == "closest" else "from", *rest]
+
+
+def _whole_noun(text: str, phrases_of: Reader) -> Noun | None:
+    """The noun phrase that all of a text is."""
+    words = tuple(text.split())
+    return phrases_of(words).noun(0).get(len(words)) if words else None
+
+
+def _whole(text: str, phrases_of: Reader) -> str | None:
+    noun = _whole_noun(text, phrases_of)
+    return None if noun is None or noun.determiner in ("any", "all") else str(noun)

@@ -1,0 +1,89 @@
+"""Descriptions of one thing, with the noun phrase that each says, written by hand."""
+
+from __future__ import annotations
+
+import pytest
+
+from situated_qa.reasoning.patterns import read
+
+THINGS = (
+    "chair", "armchair", "table", "desk", "bed", "nightstand", "lamp", "door", "window", "pillow", "couch", "sink",
+    "picture", "wall", "plant", "bookshelf", "mirror", "tv", "speaker", "radiator", "towel rack", "book", "box",
+    "stool", "counter", "trash can", "cabinet", "monitor",
+)  # fmt: skip
+ROOMS = ("kitchen", "bathroom", "living room")
+
+SAID = {
+    # who is told to pick it
+    "Choose the window farthest from the bed": 'the("window", farthest(the("bed")))',
+    "It is the lamp on the desk.": 'the("lamp", on(the("desk")))',
+    "you want the chair that is near the window": 'the("chair", near(the("window")))',
+    "The correct lamp is the one closest to the door": 'the("lamp", closest(the("door")))',
+    # one of several
+    "there are two pillows on the couch, pick the one closer to the tv":
+        'the("pillow", on(the("couch")), closest(the("tv")))',
+    "There are three stools at the counter. It is the one in the middle.":
+        'the("stool", near(the("counter")), nth(0, leftmost(me)))',
+    "Of the three pictures on the wall, the left one": 'the("picture", on(the("wall")), leftmost(me))',
+    "the smaller of the two tables": 'the("table", least("large"))',
+    "the taller of the two bookshelves by the door": 'the("bookshelf", near(the("door")), most("tall"))',
+    "the monitor on the desk, the left one": 'the("monitor", on(the("desk")), leftmost(me))',
+    "the bed closest to the door of the two": 'the("bed", closest(the("door")))',
+    "the middle chair in the row of three": 'the("chair", nth(0, leftmost(me)))',
+    "the picture that is hanging highest": 'the("picture", most("high"))',
+    "the window to the right of the other window": 'the("window", rightmost(me))',
+    "the picture hanging lower than the others": 'the("picture", least("high"))',
+    "the couch with the most pillows": 'the("couch", with_most(every("pillow")))',
+    # as somebody sees it
+    "facing the desk, the monitor on the left": 'the("monitor", left(before(the("desk"))))',
+    "the window on your right when you are looking at the bed": 'the("window", right(before(the("bed"))))',
+    "if you are facing the couch it is the pillow on the left": 'the("pillow", left(before(the("couch"))))',
+    "the nightstand to the left of the bed when facing the bed":
+        'the("nightstand", left(the("bed"), before(the("bed"))))',
+    # in two steps
+    "the black chair, it is next to the table": 'the("chair", near(the("table")), color="black")',
+    "the chair by the table, closest to the window": 'the("chair", near(the("table")), closest(the("window")))',
+    "where is the window, the one with the radiator below it?":
+        'where(the("window", such(exists(every("radiator", below(it))))))',
+    # what it is not
+    "the towel rack by the sink, not the one by the door":
+        'the("towel rack", near(the("sink")), no(near(the("door"))))',
+    "the bed next to the window, not the bed next to the door":
+        'the("bed", near(the("window")), no(near(the("door"))))',
+    "the lamp that is on the table and not on the desk": 'the("lamp", on(the("table")), no(on(the("desk"))))',
+    # what it has, and has not
+    "sink with a mirror over it": 'the("sink", such(exists(every("mirror", above(it)))))',
+    "the table with a lamp standing next to it": 'the("table", such(exists(every("lamp", near(it)))))',
+    "the table with nothing on it": 'the("table", such(count(every("thing", on(it))) == 0))',
+    "the desk without a chair": 'the("desk", such(count(every("chair", near(it))) == 0))',
+    "What is on the bookshelf besides books?": 'name(every("thing", on(the("bookshelf")), but(every("book"))))',
+    # where
+    "the plant in the corner of the kitchen": 'the("plant", in_corner(), room="kitchen")',
+    "the armchair in the corner next to the window": 'the("armchair", in_corner(), near(the("window")))',
+    "the table between the two armchairs": 'the("table", between(every("armchair")))',
+    "a chair between two tables": 'the("chair", between(every("table")))',
+    "the chair closest to the center of the room": 'the("chair", closest(middle(here())))',
+    "the picture directly above the couch": 'the("picture", above(the("couch")))',
+    # what a clause says of the thing that is sought
+    "the pillow on the couch that is closest to the door": 'the("pillow", on(the("couch")), closest(the("door")))',
+    "the pillow on the couch closest to the door": 'the("pillow", on(the("couch", closest(the("door")))))',
+}  # fmt: skip
+
+UNREAD = (
+    "there are two pillows on the couch",  # nothing is sought
+    "of the two chairs, the table near the door",  # none of the two
+    "the chair with its back to the window",
+    "the box that is stacked on another box",
+    "facing the zorp, the lamp on the left",
+    "choose",
+)
+
+
+@pytest.mark.parametrize(("text", "expression"), SAID.items(), ids=list(SAID))
+def test_a_description_is_one_noun_phrase(text: str, expression: str) -> None:
+    assert read(text, things=THINGS, rooms=ROOMS).expression == expression
+
+
+@pytest.mark.parametrize("text", UNREAD)
+def test_what_is_said_beyond_it_is_not_left_out(text: str) -> None:
+    assert read(text, things=THINGS, rooms=ROOMS).expression == ""
