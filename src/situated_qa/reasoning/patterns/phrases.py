@@ -173,8 +173,8 @@ class Phrases:
 
     def _modified(self, start: int, noun: Noun) -> Iterator[tuple[int, Noun]]:
         if not noun.order:
-            after = self._order_after(start, noun.kind)
-            yield from ((end, replace(noun, order=order, outer_order=True)) for end, order in after)
+            said = self._order_after(start, noun.kind)
+            yield from ((end, replace(noun, order=order, outer_order=True)) for end, order in said)
         if noun.order in ("closest", "farthest"):  # "the closest chair to the door"
             word = "to" if noun.order == "closest" else "from"
             for end, of in self.reference(start + 1).items() if self.after(start, word) > 0 else ():
