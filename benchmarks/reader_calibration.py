@@ -53,7 +53,7 @@ OF_EACH = 240
 WANTED = 0.95
 FEWEST = 20
 """Questions that a share of right ones must rest on."""
-BINS = 7
+BINS = 10
 PATTERNS, MODEL = "patterns", "model"
 
 
@@ -62,6 +62,7 @@ class State(Enum):
 
     PATTERNS = "patterns"  # the model is not asked then
     MODEL = "model"
+    MISSING = "missing"  # something that the model's reading names is not in the scene
     DOUBTED = "doubted"  # a guard doubts what the model wrote
     NEITHER = "neither"
 
@@ -172,7 +173,8 @@ class BothReader(AskReader):
         written, values = by_model.written, by_model.result
         answer = in_words(by_model.context, values).answer if values else ""
         model = Read(written.expression, written.logprob, answer, written.seconds)
-        state = State.MODEL if by_model.usable else State.NEITHER
+        state = State.MISSING if by_model.missing else State.MODEL
+        state = state if by_model.usable else State.NEITHER
         state = State.DOUBTED if by_model.doubted else state
         state = State.PATTERNS if by_pattern.result is not None else state
         self._both = (state, written.logprob, patterns, model)
@@ -256,12 +258,12 @@ def calibrated(rows: Sequence[Row], edges: Sequence[float]) -> Calibration:
         return tuple(share([row for row in of_state if bin_of(edges, row.logprob) == n]) for n in numbers)
 
     patterns = share([row for row in rows if row.state is State.PATTERNS])
-    return Calibration(patterns, tuple(edges), bins(State.MODEL), bins(State.DOUBTED))
+    return Calibration(patterns, tuple(edges), bins(State.MODEL), bins(State.DOUBTED), bins(State.MISSING))
 
 
 def edges_of(rows: Sequence[Row], bins: int = BINS) -> tuple[float, ...]:
-    """Borders that put as many questions into each bin, to two digits."""
-    values = sorted(row.logprob for row in rows if row.logprob is not None)
+    """Borders that put as many questions that the model reads into each bin, to two digits."""
+    values = sorted(row.logprob for row in rows if row.logprob is not None and row.state is State.MODEL)
     edges = {float(f"{values[len(values) * k // bins]:.2g}") for k in range(1, bins)} if values else set()
     return tuple(sorted(edges))
 
@@ -289,7 +291,8 @@ def report_of(rows: Sequence[Row], table: Calibration) -> dict[str, Any]:
     for row in rows:
         confidence: float | None = table.patterns[1]
         if row.state is not State.PATTERNS:
-            confidence = table.of_model(row.logprob, doubted=row.state is State.DOUBTED)
+            doubted, missing = row.state is State.DOUBTED, row.state is State.MISSING
+            confidence = table.of_model(row.logprob, doubted=doubted, missing=missing)
         known = row.state is not State.NEITHER and confidence is not None
         chosen.append((confidence, row.right) if known else (-1.0, False))
     alone = [(row.logprob, row.model_right) for row in rows if row.logprob is not None]
@@ -316,7 +319,7 @@ def table_of(table: Calibration) -> str:
     titles = [f"{low} to {high}" for low, high in zip(borders, borders[1:], strict=False)]
     rows = [
         [name, *(f"{count}: {100 * right:.0f}" if count else "–" for count, right in bins)]
-        for name, bins in (("model", table.model), ("doubted", table.doubted))
+        for name, bins in (("model", table.model), ("missing", table.missing), ("doubted", table.doubted))
     ]
     told = markdown(["n: right, %, by log-probability", *titles], rows)
     return f"{told}\npatterns: {table.patterns[0]}: {100 * table.patterns[1]:.0f}"

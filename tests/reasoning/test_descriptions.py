@@ -40,11 +40,14 @@ SAID = {
     "if you are facing the couch it is the pillow on the left": 'the("pillow", left(before(the("couch"))))',
     "the nightstand to the left of the bed when facing the bed":
         'the("nightstand", left(the("bed"), before(the("bed"))))',
+    "the monitor on the left when sitting at the desk": 'the("monitor", left(at(the("desk"))))',
     # in two steps
     "the black chair, it is next to the table": 'the("chair", near(the("table")), color="black")',
     "the chair by the table, closest to the window": 'the("chair", near(the("table")), closest(the("window")))',
     "where is the window, the one with the radiator below it?":
         'where(the("window", such(exists(every("radiator", below(it))))))',
+    "the couch near the bookshelf and across from the tv":
+        'the("couch", near(the("bookshelf")), opposite(the("tv")))',
     # what it is not
     "the towel rack by the sink, not the one by the door":
         'the("towel rack", near(the("sink")), no(near(the("door"))))',

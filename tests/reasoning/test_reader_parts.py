@@ -208,7 +208,7 @@ class TestGuards:
         assert doubt("And how many lamps?", now, words) != ""
 
 
-TABLE = Calibration((228, 0.98), (-0.1,), ((10, 0.4), (30, 0.9)), ((3, 0.3), (1, 0.5)))
+TABLE = Calibration((228, 0.98), (-0.1,), ((10, 0.4), (30, 0.9)), ((3, 0.3), (1, 0.5)), ((9, 0.1), (7, 0.0)))
 
 
 class TestCalibration:
@@ -217,6 +217,11 @@ class TestCalibration:
         assert TABLE.of_model(-0.2, doubted=False) == 0.4
         assert TABLE.of_model(None, doubted=False) == pytest.approx((10 * 0.4 + 30 * 0.9) / 40)
         assert TABLE.of_model(-0.01, doubted=True) is None  # four are too few
+
+    def test_what_is_not_in_the_scene_lowers_it_where_enough_was_measured(self) -> None:
+        assert TABLE.of_model(-0.2, doubted=False, missing=True) == 0.1
+        assert TABLE.of_model(-0.01, doubted=False, missing=True) == 0.9  # seven are too few
+        assert TABLE.of_model(-0.2, doubted=True, missing=True) is None
 
     def test_a_bin_with_few_questions_takes_the_share_of_all(self) -> None:
         table = Calibration((228, 0.98), (-0.1,), ((7, 0.0), (14, 0.9)), ((0, 0.0), (0, 0.0)))
@@ -230,8 +235,8 @@ class TestCalibration:
 
     @pytest.mark.parametrize(
         "text",
-        ["{", '{"patterns": [9, 0.9], "edges": [-0.1], "model": [[9, 0.9]], "doubted": [[9, 0.9]]}',
-         '{"patterns": [9], "edges": [], "model": [[9, 0.9]], "doubted": [[9, 0.9]]}',
+        ["{", '{"patterns": [9, 0.9], "edges": [-0.1], "model": [[9, 0.9]], "doubted": [], "missing": []}',
+         '{"patterns": [9], "edges": [], "model": [[9, 0.9]], "doubted": [[9, 0.9]], "missing": [[9, 0.9]]}',
          '{"patterns": [9, 0.9], "edges": [-0.1, -0.5], "model": [], "doubted": []}'],
     )  # fmt: skip
     def test_one_that_is_none_is_named(self, text: str, tmp_path: Path) -> None:

@@ -29,9 +29,10 @@ _SEPARATED = re.compile(
     r" (?:[,.:;]|and|but|-) (?=the |it |its |this |that |pick |choose |select |find |give |take |i |you )"
 )
 _VIEW = re.compile(
-    r"(?:(?:if|when|while|as|once) )?(?:(?:you|i|one|we) (?:are|is|am) |(?:you|i|we) )?"
-    r"(?:facing|face|looking at|look at|looking towards|standing in front of and facing|standing in front of"
-    r"|when facing|when looking at|as you face|as seen from in front of) "
+    r"(?:(?:if|when|while|as|once) )?(?:(?:you|i|one|we) (?:are|is|am) |(?:you|i|we) )?(?:"
+    r"(?P<facing>(?:standing in front of and |from in front of and )?facing|face|looking at|look at|looking towards"
+    r"|standing in front of|as seen from in front of)"
+    r"|(?P<at>(?:sitting|seated|lying|sit|lie|stand|standing) (?:at|on|in|by|next to))) "
 )
 _PLACED = "with|on|in|under|below|above|next|near|by|at|over|beside|behind|between|closest|nearest|farthest"
 _NUMBER = r"(?:two|three|four|five|six|several|many|both|2|3|4|5|6)"
@@ -41,8 +42,6 @@ _OF_SOME = re.compile(
     r"| of (?:the |this |that )?(?:pair|group|bunch|set|row)$"
 )
 _STANDING = re.compile(r"^(?:are|is|hang|hangs|stand|stands|lie|lies|sit|sits)(?: (?:there|hanging|standing|lying))? ?")
-
-
 _SIDES = ("left", "right", "front", "behind")
 
 
@@ -70,19 +69,18 @@ def described(words: Words, phrases_of: Reader) -> str:
     """
     text = re.sub(r"\byour\b", "my", " ".join(words))  # whoever is told which one it is
     text = _PICK.sub("", text, count=1)
-    for view, rest in _views(text):
+    for function, view, rest in _views(text):
         eye = _whole(view, phrases_of) if view else None
         if view and eye is None:
             continue
         for noun in _nouns(_PICK.sub("", rest, count=1), phrases_of):
             if noun.determiner in ("the", "a", "") and not noun.plural:
-                return _as_seen(noun, eye) if eye is not None else str(noun)
+                return _as_seen(noun, f"{function}({eye})") if eye is not None else str(noun)
     return ""
 
 
-def _as_seen(noun: Noun, eye: str) -> str:
-    """A noun phrase with its sides as somebody sees them who faces a thing."""
-    view = f"before({eye})"
+def _as_seen(noun: Noun, view: str) -> str:
+    """A noun phrase with its sides as somebody sees them who faces a thing, or is at it."""
     places = tuple(
         replace(place, condition=f"{place.condition[:-1]}, {view})")
         if place.function in _SIDES and not place.of_me
@@ -102,18 +100,22 @@ def joined(words: Words) -> Words:
     return tuple(text.split())
 
 
-def _views(text: str) -> Iterator[tuple[str, str]]:
-    """Who sees it so, before a description or after it, and the rest: "facing the desk, the lamp on the left"."""
-    yield "", text
+def _views(text: str) -> Iterator[tuple[str, str, str]]:
+    """Who sees it so, before a description or after it: the function of the view, the thing, and the rest."""
+    yield "", "", text
     before = _VIEW.match(text)
     if before is not None:
         for comma in re.finditer(r" ,(?: then)? | (?=it is the )", text):
             if comma.start() > before.end():
-                yield text[before.end() : comma.start()], text[comma.end() :]
+                yield _eye(before), text[before.end() : comma.start()], text[comma.end() :]
     for after in re.finditer(r" (?:, )?(?=(?:if|when|while|as) )", text):
         found = _VIEW.match(text, after.end())
         if found is not None:
-            yield text[found.end() :], text[: after.start()]
+            yield _eye(found), text[found.end() :], text[: after.start()]
+
+
+def _eye(view: re.Match[str]) -> str:
+    return "at" if view["at"] else "before"
 
 
 def _nouns(text: str, phrases_of: Reader) -> Iterator[Noun]:

@@ -180,7 +180,8 @@ class Phrases:
             for end, of in self.reference(start + 1).items() if self.after(start, word) > 0 else ():
                 yield end, replace(noun, order=f"{noun.order}({of})")
         relative = [end for end, _ in self.any_of(start, place_words()["relative"])]
-        for begin in (*relative, start):
+        also = [start + 1] if noun.places and self.after(start, "and") > 0 else []
+        for begin in (*relative, start, *also):
             for end, places in self.places(begin).items():
                 with suppress(UnclearError):
                     yield end, noun.at(*places)

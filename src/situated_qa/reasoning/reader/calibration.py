@@ -7,6 +7,7 @@ was right, for the model one for each bin of log-probability, the least sure fir
      "patterns": [230, 0.98],
      "edges": [-1.0, -0.3, -0.1, -0.03],
      "model": [[57, 0.46], …],
+     "missing": [[9, 0.11], …],
      "doubted": [[3, 0.33], …]}
 """
 
@@ -38,6 +39,7 @@ class Calibration:
         patterns: of what a pattern reads.
         edges: between the bins of log-probability per token, in order.
         model: of what no pattern reads, for each bin.
+        missing: of it, where something that the reading names is not in the scene; it tells of a wrong reading, too.
         doubted: of what a guard doubts, for each bin.
     """
 
@@ -45,14 +47,20 @@ class Calibration:
     edges: tuple[float, ...]
     model: tuple[Share, ...]
     doubted: tuple[Share, ...]
+    missing: tuple[Share, ...] = ()
 
-    def of_model(self, logprob: float | None, *, doubted: bool) -> float | None:
+    def of_model(self, logprob: float | None, *, doubted: bool, missing: bool = False) -> float | None:
         """How often a reading of the model was right; None where too few such questions were measured.
 
         Args:
             logprob: per token; None where it is not known.
             doubted: a guard doubts the reading.
+            missing: something that it names is not in the scene; where too few such were measured, it tells nothing.
         """
+        if missing and self.missing and not doubted and logprob is not None:
+            count, right = self.missing[bin_of(self.edges, logprob)]
+            if count >= FEWEST:
+                return right
         bins = self.doubted if doubted else self.model
         if logprob is not None:
             count, right = bins[bin_of(self.edges, logprob)]
@@ -80,10 +88,10 @@ def read_calibration(path: Path = FILE) -> Calibration | None:
     try:
         data: Mapping[str, Any] = json.loads(text)
         edges = tuple(float(edge) for edge in data["edges"])
-        model, doubted = (tuple(map(_share, data[name])) for name in ("model", "doubted"))
-        if {len(model), len(doubted)} != {len(edges) + 1} or list(edges) != sorted(edges):
+        model, doubted, missing = (tuple(map(_share, data[name])) for name in ("model", "doubted", "missing"))
+        if {len(model), len(doubted), len(missing)} != {len(edges) + 1} or list(edges) != sorted(edges):
             raise ValueError("edges must be in order, with one bin more than edges")
-        return Calibration(_share(data["patterns"]), edges, model, doubted)
+        return Calibration(_share(data["patterns"]), edges, model, doubted, missing)
     except (ValueError, KeyError, TypeError) as error:
         raise SettingsError(f"{path} is no calibration: {type(error).__name__}: {error}") from error
 

@@ -53,10 +53,18 @@ class ByModel:
         """Whether it may be answered, if somebody is sure of it."""
         return self.result is not None and (self.doubted or not self.problem)
 
+    @property
+    def missing(self) -> bool:
+        """Whether something that it names is not in the scene."""
+        values = () if self.result is None else self.result.values
+        return any(isinstance(value, Unknown) and value.reason is Reason.NOT_THERE for value in values)
+
     def confidence(self) -> float:
         """How often such readings were right, 0 … 1; -1 where that was not measured."""
         table = measured() if self.usable else None
-        found = None if table is None else table.of_model(self.written.logprob, doubted=self.doubted)
+        if table is None:
+            return _NOT_MEASURED
+        found = table.of_model(self.written.logprob, doubted=self.doubted, missing=self.missing)
         return _NOT_MEASURED if found is None else found
 
 
