@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 from situated_qa.errors import ToolError
 from situated_qa.reasoning.answers import AnswerStatus
+from situated_qa.reasoning.attachment import evaluate_attached
 from situated_qa.reasoning.expressions import in_words
 from situated_qa.reasoning.foreign import read_foreign
 from situated_qa.reasoning.patterns import Reading, read
@@ -52,12 +53,12 @@ def read_by_pattern(context: StrategyContext) -> ByPattern:
     if not found.expression:
         return ByPattern(context, "", _unread(found.unread or (context.question.question,)), None)
     try:
-        result = context.evaluate(found.expression)
+        result = evaluate_attached(context, found.expression)
     except ToolError as error:
         return ByPattern(context, "", str(error), None)
     wrong = (value for value in result.values if isinstance(value, Unknown) and value.reason is Reason.NOT_UNDERSTOOD)
     problem = next((value.text or short(value, context.scene.graph) for value in wrong), "")
-    return ByPattern(context, "" if problem else found.expression, problem, None if problem else result)
+    return ByPattern(context, "" if problem else result.expression, problem, None if problem else result)
 
 
 def _unread(words: tuple[str, ...]) -> str:

@@ -9,6 +9,7 @@ from functools import partial
 from situated_qa.errors import ModelError, ModelUnavailable, ToolError
 from situated_qa.llm.no_model import NO_MODEL
 from situated_qa.reasoning.answers import AnswerStatus
+from situated_qa.reasoning.attachment import evaluate_attached
 from situated_qa.reasoning.by_patterns import ByPattern, answer_of, read_by_pattern
 from situated_qa.reasoning.conversation.confirming import confirmed
 from situated_qa.reasoning.conversation.sessions import Proposal, Sessions, Turn
@@ -172,7 +173,7 @@ def read_by_model(context: StrategyContext, turns: tuple[Turn, ...]) -> ByModel:
     if not written.expression:
         return ByModel(own, written, written.problem, None)
     try:
-        result = own.evaluate(written.expression)
+        result = evaluate_attached(own, written.expression)
     except ToolError as error:
         return ByModel(own, written, str(error), None)
     unknown = (value for value in result.values if isinstance(value, Unknown))
