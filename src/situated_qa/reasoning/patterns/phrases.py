@@ -12,7 +12,7 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Any, TypeVar
 
-from situated_qa.reasoning.patterns import clauses
+from situated_qa.reasoning.patterns import clauses, doors
 from situated_qa.reasoning.patterns.nouns import Noun, Place, UnclearError
 from situated_qa.reasoning.patterns.words import HOURS, LONGEST_NOUN, Names, lexicon, place_words, singular_noun
 
@@ -80,6 +80,7 @@ class Phrases:
     def room(self, start: int) -> Ends[str]:
         """A room by its name; "" is the one that the asker is in."""
         ends = {end: "" for end, _ in self.any_of(start, ("this room", "the room", "here"))}
+        ends |= {end: "" for after, _ in self.any_of(start, ("this",)) for end in self.room(after)}
         first = next((end for end, _ in self.any_of(start, ("the", "my"))), start)
         for end in range(min(first + LONGEST_NOUN, len(self.words)), first, -1):
             name = self.names.room(" ".join(self.words[first:end]))
@@ -124,6 +125,7 @@ class Phrases:
                     yield last, replace(noun, order=f"{side.split()[-1]}most(me)")
         else:
             yield from self.described(start)
+        yield from doors.counted(self, start)
 
     def described(self, start: int) -> Iterator[tuple[int, Noun]]:
         """A noun with the attributes before it."""
@@ -195,6 +197,9 @@ class Phrases:
         for end, place in (*self._stranded(start), *clauses.relative(self, start)):
             with suppress(UnclearError):
                 yield end, noun.at(place)
+        for end, places in doors.leading(self, start) if doors.is_door(noun) else ():
+            with suppress(UnclearError):
+                yield end, noun.at(*places)
         of_anything = [start] if (noun.kind, noun.determiner) == ("thing", "any") else []
         for begin in (*relative, *of_anything):
             for end, (name, value) in self.attribute(begin).items():
@@ -252,6 +257,7 @@ class Phrases:
             ends |= {end: Place(f"{function}(me)", of_me=True, outer=outer) for end, _ in self.any_of(start, phrases)}
         for after, _ in self.any_of(start, ("in", "inside", "of")):
             ends |= {end: Place("", room=room) for end, room in self.room(after).items() if room}
+            ends |= {end: Place(f"in_room({room})") for end, room in doors.room_beyond(self, after).items()}
         for function, phrases in tables["of_a_thing"].items():
             for after, _ in self.any_of(start, phrases):
                 for end, of in self.reference(after).items():

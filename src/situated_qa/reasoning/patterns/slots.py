@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 
-from situated_qa.reasoning.patterns import clauses
+from situated_qa.reasoning.patterns import clauses, doors
 from situated_qa.reasoning.patterns.nouns import Noun, Place
 from situated_qa.reasoning.patterns.phrases import Ends, Phrases, remembered
 from situated_qa.reasoning.patterns.words import HOURS, lexicon, place_words
@@ -197,19 +197,36 @@ class Slots(Phrases):
 
     def named_room(self, start: int) -> Ends[str]:
         """A room by its name, as an expression."""
-        return {end: f'room("{name}")' for end, name in self.room_name(start).items()}
+        named = {end: f'room("{name}")' for end, name in self.room_name(start).items()}
+        return doors.room_beyond(self, start) | named
+
+    def door(self, start: int) -> Ends[Noun]:
+        """One door, or "it"."""
+        it = {end: noun for end, noun in self.it(start).items() if not noun.plural}
+        return it | doors.door(self, start)
+
+    def hand(self, start: int) -> Ends[str]:
+        """A side of a passage, as who walks along it sees it."""
+        return self._table(start, {f"{side}{more}": side for side in ("left", "right")
+                                   for more in ("", " side", " hand side", " hand")})  # fmt: skip
+
+    def owner(self, start: int) -> Ends[str]:
+        """A room's name as a text: "the bathroom's", whose door is meant."""
+        return doors.owner(self, start)
 
     def any_room(self, start: int) -> Ends[str]:
         """A room by its name, or the asker's."""
-        return {end: f'room("{name}")' if name else "here()" for end, name in self.room(start).items()}
+        known = {end: f'room("{name}")' if name else "here()" for end, name in self.room(start).items()}
+        return doors.room_beyond(self, start) | known
 
     def room_text(self, start: int) -> Ends[str]:
         """A room's name as a text, or the asker's room."""
-        return {end: f'"{name}"' if name else "here()" for end, name in self.room(start).items()}
+        return doors.room_beyond(self, start) | {end: f'"{name}"' if name else "here()" for end, name in self.room(start).items()}
 
     def in_place(self, start: int) -> Ends[Place]:
         """A room that has something in it."""
-        return {
+        known = {end: Place(f"in_room({room})") for end, room in doors.room_beyond(self, start).items()}
+        return known | {
             end: Place("", room=name) if name else Place("in_room(here())") for end, name in self.room(start).items()
         } | {end: Place("") for end, _ in self.any_of(start, ("this home", "the home", "the house", "this apartment"))}
 
