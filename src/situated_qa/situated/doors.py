@@ -15,6 +15,8 @@ ENTRANCES = frozenset(
     f"{word} door" for word in ("front", "entrance", "entry", "main", "house", "apartment", "exit", "outside")
 )
 """Names of the door that leads outside."""
+DOORWAYS = frozenset(("doorway", "doorways", "doorframe", "door frame"))
+"""Names of openings that need no leaf."""
 _AT_DOORWAY_M = 0.8  # from the middle of an opening to the middle of its leaf, which may stand open
 _BESIDE_M = 1.0  # floor that lies so near to an opening tells on which side of it a room is
 
@@ -40,6 +42,11 @@ def doorway_of(graph: SceneGraph, leaf: ObjectNode) -> Door | None:
     away = {id(door): _away_m(leaf, door) for door in plan.doors}
     near = [door for door in own or plan.doors if away[id(door)] <= _AT_DOORWAY_M]
     return min(near, key=lambda door: away[id(door)], default=None)
+
+
+def without_leaf(graph: SceneGraph) -> int:
+    """How many doorways of the floor plan have no leaf among the objects."""
+    return len(graph.floor_plan.doors) - len(_leaves(graph)) if graph.floor_plan is not None else 0
 
 
 def way_through(plan: FloorPlan, door: Door) -> np.ndarray:

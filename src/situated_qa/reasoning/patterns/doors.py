@@ -57,7 +57,8 @@ def counted(phrases: Phrases, start: int) -> Iterator[tuple[int, Noun]]:
 def leading(phrases: Phrases, start: int) -> Iterator[tuple[int, tuple[Place, ...]]]:
     """What follows a door: "that leads to the kitchen", "to the kitchen", "between the kitchen and the hall"."""
     tables = place_words()
-    begins = [*(end for end, _ in phrases.any_of(start, tables["that_leads"])), start]
+    begins = [end for end, _ in phrases.any_of(start, tables["that_leads"])]
+    begins += [start] if "from" not in phrases.words[:start] else []  # "from the door to the kitchen" is a way
     for begin in begins:
         if begin > start:
             yield from ((end, (Place('leading_to("outside")'),)) for end, _ in phrases.any_of(begin, tables["outside"]))

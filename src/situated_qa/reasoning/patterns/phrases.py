@@ -256,7 +256,8 @@ class Phrases:
             outer = function in ("reach", "visible")
             ends |= {end: Place(f"{function}(me)", of_me=True, outer=outer) for end, _ in self.any_of(start, phrases)}
         for after, _ in self.any_of(start, ("in", "inside", "of")):
-            ends |= {end: Place("", room=room) for end, room in self.room(after).items() if room}
+            ends |= {end: Place("", room=room) if room else Place("in_room(here())")
+                     for end, room in self.room(after).items() if room or self.words[after] == "this"}  # fmt: skip
             ends |= {end: Place(f"in_room({room})") for end, room in doors.room_beyond(self, after).items()}
         for function, phrases in tables["of_a_thing"].items():
             for after, _ in self.any_of(start, phrases):

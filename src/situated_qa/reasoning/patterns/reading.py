@@ -21,9 +21,8 @@ _ASKING = ("what", "where", "which", "how", "is", "are")
 _IN_WHICH = (("in", "which"), ("in", "what"))
 _ROOMS = (("which", "rooms"), ("what", "rooms"), ("which", "room"), ("what", "room"))
 _HOME = r"(?:this|the|our|my|your) (?:whole |entire )?(?:flat|apartment|house|home|place)"
-_AT_HOME = re.compile(
-    rf"^(?:in|inside|within|around) {_HOME} ,? ?|(?: ,)? (?:(?:in|inside|within|around)|(?<=\brooms )of|(?<=\broom )of) {_HOME}$"
-)
+_IN_HOME = rf"(?:in|inside|within|around) {_HOME}"
+_AT_HOME = re.compile(rf"^{_IN_HOME} ,? ?|(?: ,)? {_IN_HOME}$|(?:(?<=room)|(?<=rooms)) (?:in|of) {_HOME}\b")
 Piece = tuple[str, str, bool]
 
 
@@ -65,7 +64,7 @@ def _read(slots: Slots) -> str:
 
 
 def _read_whole(slots: Slots) -> str:
-    """As `_read`; "in this flat" at an end of a question limits nothing, and is left out where it is not read."""
+    """As `_read`; "in this flat" at an end of a question, or of rooms, limits nothing: left out where it is not read."""
     said = " ".join(slots.words)
     rest = _AT_HOME.sub("", said)
     return _read(slots) or (_read(Slots(tuple(rest.split()), slots.names)) if rest not in ("", said) else "")

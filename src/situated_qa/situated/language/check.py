@@ -190,7 +190,8 @@ class _Checker:
     def _in_scene(self, where: str, parameter: Parameter, value: str, scene: SituatedScene) -> None:
         if parameter.role == "room":
             rooms = SceneTools(scene).rooms()
-            if value not in OUTDOORS and not any(set(value.lower().split()) <= set(room.lower().split()) for room in rooms):
+            known_room = any(set(value.lower().split()) <= set(room.lower().split()) for room in rooms)
+            if value not in OUTDOORS and not known_room:
                 known = f"rooms: {', '.join(rooms)}" if rooms else "rooms are not known here"
                 self.problem(f"{where}: no room {value!r}; {known}")
         if parameter.role == "noun" and value not in ANYTHING and find_categories(value, scene.categories) is None:
