@@ -44,9 +44,13 @@ def doorway_of(graph: SceneGraph, leaf: ObjectNode) -> Door | None:
     return min(near, key=lambda door: away[id(door)], default=None)
 
 
-def without_leaf(graph: SceneGraph) -> int:
-    """How many doorways of the floor plan have no leaf among the objects."""
-    return len(graph.floor_plan.doors) - len(_leaves(graph)) if graph.floor_plan is not None else 0
+def without_leaf(graph: SceneGraph) -> str:
+    """A sentence about the doorways of the floor plan that have no leaf among the objects; "" where all have one."""
+    every = len(graph.floor_plan.doors) if graph.floor_plan is not None else 0
+    bare = every - len(_leaves(graph))
+    verbs = ("has", "is") if bare == 1 else ("have", "are")
+    told = f"Of the {every} doorways in my floor plan, {bare} {verbs[0]} no door and {verbs[1]} not stored as a thing."
+    return told if bare else ""
 
 
 def way_through(plan: FloorPlan, door: Door) -> np.ndarray:

@@ -120,7 +120,7 @@ def test_doors_that_lead_to_a_room_are_its_doors_and_that_of_the_askers_room_com
     assert answer('color(the("door", leading_to("kitchen")))', at_home()) == "green"
     assert answer('color(the("door", leading_to("outside")))', at_home()) == "blue"
     assert answer('count(every("door", leading_to("hall")))', at_home()) == "3"
-    # At the kitchen's east wall the white door is nearer, 1.8 m, but the green one, 2.2 m, leads there from the kitchen.
+    # At the kitchen's east wall the white door is nearer, 1.8 m; the green one, 2.2 m, leads there from the kitchen.
     assert answer('color(the("door", leading_to("hall")))', at_home((3.2, 2.6))) == "green"
     assert answer('color(the("door", leading_to("kitchen"), leading_to("hall")))', at_home(IN_BEDROOM)) == "green"
     assert answer('exists(every("door", leading_to("kitchen"), leading_to("bedroom")))', at_home()) == "no"
@@ -155,7 +155,8 @@ def test_a_doorway_without_a_door_is_told():
     for text in ('exists(every("doorway", right(me)))', 'beyond(the("doorway", right(me)))'):
         assert answer(text, scene) == "not known"
     assert told('exists(every("doorway", right(me)))', scene) == (
-        "I know of no doorway on your right. Of my floor plan's doorways, one has no door and is not stored as a thing."
+        "I know of no doorway on your right. "
+        "Of the 3 doorways in my floor plan, 1 has no door and is not stored as a thing."
     )
     assert answer('exists(every("door", right(me)))', scene) == "no"
     assert answer('count(every("doorway", color="green"))', scene) == "1"

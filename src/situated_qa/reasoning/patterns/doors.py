@@ -73,7 +73,8 @@ def leading(phrases: Phrases, start: int) -> Iterator[tuple[int, tuple[Place, ..
 
 def room_beyond(phrases: Phrases, start: int) -> dict[int, str]:
     """A room by the door that leads to it: "the room behind the door on my left"; as an expression."""
-    tables, ends = place_words(), {}
+    tables = place_words()
+    ends: dict[int, str] = {}
     for after, _ in phrases.any_of(start, ("the room", "that room")):
         relative = [end for end, _ in phrases.any_of(after, tables["relative"])]
         for begin in (*relative, after):

@@ -64,7 +64,7 @@ def _read(slots: Slots) -> str:
 
 
 def _read_whole(slots: Slots) -> str:
-    """As `_read`; "in this flat" at an end of a question, or of rooms, limits nothing: left out where it is not read."""
+    """As `_read`; "in this flat" at an end of a question, or after "rooms", limits nothing and may be left out."""
     said = " ".join(slots.words)
     rest = _AT_HOME.sub("", said)
     return _read(slots) or (_read(Slots(tuple(rest.split()), slots.names)) if rest not in ("", said) else "")

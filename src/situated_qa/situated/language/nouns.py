@@ -13,7 +13,7 @@ from situated_qa.situated.doors import DOORWAYS, ENTRANCES, OUTSIDE, doors_of, w
 from situated_qa.situated.language.base import LanguageBase, NotKnown
 from situated_qa.situated.language.grades import overlooked
 from situated_qa.situated.language.looks import matches_look, observed_look
-from situated_qa.situated.language.phrases import amount, in_words, none_of, ordinal
+from situated_qa.situated.language.phrases import amount, none_of, ordinal
 from situated_qa.situated.language.values import (
     FLOORS,
     WALLS,
@@ -135,11 +135,9 @@ class Nouns(LanguageBase):
         blind = self._unobserved(self._holding(unlooked, conditions), missed, noun)
         blind = blind or self._undecided([i for i in ids if i not in holding], conditions, noun)
         absent, seen = self._absent(kind, noun, where, conditions, rooms, bool(of_kind))
-        bare = without_leaf(self._scene.graph) if kind in DOORWAYS else 0
-        if bare:
-            seen = f"Of my floor plan's doorways, {_bare(bare)}."
-            none = " ".join(word for word in ("I know of", none_of(noun), where) if word)
-            absent = Unknown(Reason.NOT_OBSERVED, f"{none}. {seen}")
+        if kind in DOORWAYS and (bare := without_leaf(self._scene.graph)):
+            told = " ".join(word for word in ("I know of", none_of(noun), where) if word)
+            absent, seen = Unknown(Reason.NOT_OBSERVED, f"{told}. {bare}"), bare
         unseen = absent if absent.reason is not Reason.NOT_THERE else None
         if not holding:
             none = Things((), noun, definite, missing=unseen or blind or absent, where=where)
@@ -322,13 +320,6 @@ class Nouns(LanguageBase):
             return []
         self._note(f"{none_of(noun)} is clearly {' and '.join(item.words for item in conditions)}; the best was taken")
         return [best]
-
-
-def _bare(number: int) -> str:
-    """What is said of doorways that are no objects."""
-    if number == 1:
-        return "one has no door and is not stored as a thing"
-    return f"{in_words(number)} have no door and are not stored as things"
 
 
 def _doors_of(graph: SceneGraph, room: str) -> Condition:
