@@ -13,7 +13,7 @@ from situated_qa.scene.floor_plan import Door
 from situated_qa.situated.doors import doors_of, doorway_of, way_through
 from situated_qa.situated.language.check import check
 from situated_qa.situated.language.evaluate import evaluate
-from situated_qa.situated.language.values import Reason, Unknown
+from situated_qa.situated.language.values import Reason, Things, Unknown
 from situated_qa.situated.language.words import sentence, short
 from situated_qa.situated.scene import SituatedScene
 from situated_qa.situated.viewpoint import Viewpoint
@@ -23,7 +23,7 @@ KITCHEN_LEAF, BEDROOM_LEAF, FRONT_LEAF, CUPBOARD_LEAF = 90, 91, 92, 93
 FRONT = Door(("hall", ""), np.array([0.125, 0.75]), 0.9, False)
 
 
-def at_home(place: tuple[float, float] = IN_HALL, heading_rad: float = 0.0, **more) -> SituatedScene:
+def at_home(place: tuple[float, float] = IN_HALL, heading_rad: float = 0.0, more=(), **home) -> SituatedScene:
     """The kitchen door stands open, its leaf in the kitchen; the front door is in the hall's west wall."""
     leaves = (
         thing(KITCHEN_LEAF, "door", 1.0, 1.9, 0, 0.1, 0.9, 2.0, color="green", room="kitchen"),
@@ -31,7 +31,7 @@ def at_home(place: tuple[float, float] = IN_HALL, heading_rad: float = 0.0, **mo
         thing(FRONT_LEAF, "door", 0.125, 0.75, 0, 0.1, 0.9, 2.0, color="blue"),
         thing(CUPBOARD_LEAF, "door", 2.75, 3.3, 0, 0.9, 0.1, 2.0, color="black", room="kitchen"),
     )
-    graph = home_graph(more=leaves, **more)
+    graph = home_graph(more=(*leaves, *more), **home)
     if graph.floor_plan is not None:
         doors = (*graph.floor_plan.doors, FRONT)
         graph = dataclasses.replace(graph, floor_plan=dataclasses.replace(graph.floor_plan, doors=doors))
@@ -182,3 +182,15 @@ def test_a_door_and_its_doorway_belong_together():
     assert doors_of(graph, "hall") == {KITCHEN_LEAF, BEDROOM_LEAF, FRONT_LEAF}
     ways = [way_through(plan, door) for door in plan.doors]
     assert np.allclose(ways, [(0.0, -1.0), (0.0, 1.0), (-1.0, 0.0)], atol=0.1)
+
+
+def test_a_door_is_on_this_side_of_the_wall_from_both_of_its_rooms():
+    """Facing north in the hall, the kitchen door's leaf, in the kitchen, is 18 degrees off; a cupboard's is 47."""
+    cupboard = thing(94, "door", 2.4, 1.25, 0, 0.9, 0.1, 2.0, color="red", room="hall")
+    scene = at_home((1.5, 0.4), math.pi / 2, more=(cupboard,))
+    assert answer('color(the("door", front(me)))', scene) == "green"
+
+
+def test_one_of_several_doors_is_told_as_one():
+    found = evaluate("beyond(it)", at_home(), said_before=[Things((KITCHEN_LEAF, BEDROOM_LEAF), "door")])
+    assert sentence(found.values[0], at_home().graph) == "The door leads to the kitchen."

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Literal
 
 import numpy as np
@@ -28,6 +29,7 @@ class Doors(Rooms):
         Example: name(every("thing", in_room(beyond(the("door", left(me))))))
         """
         node, eye = self._node(door), (view or self.me).viewpoint
+        door = replace(door, definite=True)
         if facts_of(node.category).part_of_building != "door" and node.category.split()[-1] != "door":
             raise NotKnown(Reason.NOT_UNDERSTOOD, f"{capitalized(the(door))} is no door.", (node.id,))
         plan = self._plan(f"where {the(door)} leads")
