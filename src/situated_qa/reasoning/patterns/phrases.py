@@ -12,7 +12,7 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Any, TypeVar
 
-from situated_qa.reasoning.patterns import clauses
+from situated_qa.reasoning.patterns import clauses, doors
 from situated_qa.reasoning.patterns.nouns import Noun, Place, UnclearError
 from situated_qa.reasoning.patterns.words import HOURS, LONGEST_NOUN, Names, lexicon, place_words, singular_noun
 
@@ -81,6 +81,7 @@ class Phrases:
     def room(self, start: int) -> Ends[str]:
         """A room by its name; "" is the one that the asker is in."""
         ends = {end: "" for end, _ in self.any_of(start, ("this room", "the room", "here"))}
+        ends |= {end: "" for after, _ in self.any_of(start, ("this",)) for end in self.room(after)}
         first = next((end for end, _ in self.any_of(start, ("the", "my"))), start)
         for end in range(min(first + LONGEST_NOUN, len(self.words)), first, -1):
             name = self.names.room(" ".join(self.words[first:end]))
@@ -125,6 +126,7 @@ class Phrases:
                     yield last, replace(noun, order=f"{side.split()[-1]}most(me)")
         else:
             yield from self.described(start)
+        yield from doors.counted(self, start)
 
     def described(self, start: int) -> Iterator[tuple[int, Noun]]:
         """A noun with the attributes before it."""
@@ -200,6 +202,9 @@ class Phrases:
         for end, place in (*self._stranded(start), *clauses.relative(self, start)):
             with suppress(UnclearError):
                 yield end, noun.at(place)
+        for end, places in doors.leading(self, start) if doors.is_door(noun) else ():
+            with suppress(UnclearError):
+                yield end, noun.at(*places)
         of_anything = [start] if (noun.kind, noun.determiner) == ("thing", "any") else []
         for begin in (*relative, *of_anything):
             for end, (name, value) in self.attribute(begin).items():
@@ -207,19 +212,26 @@ class Phrases:
                     yield end, replace(noun, attributes=(*noun.attributes, (name, value)))
 
     def _order_after(self, start: int, kind: str) -> Iterator[tuple[int, str]]:
-        """A superlative behind the noun: "that is the tallest", "in the middle", "to the left of the others"."""
-        orders, table = place_words()["superlatives"], place_words()["orders"]
-        for begin in (start, *(end for end, _ in self.any_of(start, place_words()["relative"]))):
-            first = next((end for end, _ in self.any_of(begin, place_words()["standing"])), begin)
+        """A superlative behind a noun: "that is the tallest", "in the middle", "to the left of the others"."""
+        tables = place_words()
+        for begin in (start, *(end for end, _ in self.any_of(start, tables["relative"]))):
+            first = next((end for end, _ in self.any_of(begin, tables["standing"])), begin)
             first = next((end for end, _ in self.any_of(first, ("the",))), first)
-            yield from ((end, table[phrase]) for end, phrase in self.any_of(first, table))
             if first > start:
-                yield from ((end, orders[word]) for end, word in self.any_of(first, orders) if "(" in orders[word])
-        for begin, phrase in self.any_of(start, [phrase for phrase in table if phrase.endswith("the other")]):
-            yield from ((end, table[phrase]) for end, other in self.described(begin) if other.kind == kind)
+                found = self.any_of(first, tables["superlatives"])
+                yield from ((end, order) for end, word in found if "(" in (order := tables["superlatives"][word]))
+            yield from ((end, tables["orders"][phrase]) for end, phrase in self.any_of(first, tables["orders"]))
+            for after, phrase in self.any_of(first, tables["than_others"]):
+                yield from ((end, tables["than_others"][phrase]) for end in self._others(after, kind))
         for begin, amount in self.any_of(start, ("with the most", "with the fewest", "that has the most")):
-            for end, part in self.described(begin):
-                yield end, f"with_{amount.split()[-1]}({part.every})"
+            yield from ((end, f"with_{amount.split()[-1]}({part.every})") for end, part in self.described(begin))
+
+    def _others(self, start: int, kind: str) -> Iterator[int]:
+        """Where words end that mean the others of a kind: "the other one", "the others", "the other window"."""
+        for end, phrase in self.any_of(start, ("the other one", "the other ones", "the others", "the other")):
+            yield end
+            if phrase == "the other":
+                yield from (last for last, other in self.described(end) if other.kind == kind)
 
     def _stranded(self, start: int) -> Iterator[tuple[int, Place]]:
         """A relative clause that ends with its preposition: the rug "that the table stands on" carries the table."""
@@ -279,7 +291,9 @@ class Phrases:
             outer = function in ("reach", "visible")
             ends |= {end: Place(f"{function}(me)", of_me=True, outer=outer) for end, _ in self.any_of(start, phrases)}
         for after, _ in self.any_of(start, ("in", "inside", "of")):
-            ends |= {end: Place("", room=room) for end, room in self.room(after).items() if room}
+            ends |= {end: Place("", room=room) if room else Place("in_room(here())")
+                     for end, room in self.room(after).items() if room or self.words[after] == "this"}  # fmt: skip
+            ends |= {end: Place(f"in_room({room})") for end, room in doors.room_beyond(self, after).items()}
         for function, phrases in tables["of_a_thing"].items():
             for after, _ in self.any_of(start, phrases):
                 for end, of in self.reference(after).items():

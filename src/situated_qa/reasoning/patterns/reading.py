@@ -19,6 +19,11 @@ _DENIALS = {"not", "no", "without", "other", "but", "except"}
 """Few patterns have these words; where one is left over, it is what was not understood."""
 _JOINTS = ("and", ",", "?", ";", "also")
 _ASKING = ("what", "where", "which", "how", "is", "are")
+_IN_WHICH = (("in", "which"), ("in", "what"))
+_ROOMS = (("which", "rooms"), ("what", "rooms"), ("which", "room"), ("what", "room"))
+_HOME = r"(?:this|the|our|my|your) (?:whole |entire )?(?:flat|apartment|house|home|place)"
+_IN_HOME = rf"(?:in|inside|within|around) {_HOME}"
+_AT_HOME = re.compile(rf"^{_IN_HOME} ,? ?|(?: ,)? {_IN_HOME}$|(?:(?<=room)|(?<=rooms)) (?:in|of) {_HOME}\b")
 Piece = tuple[str, str, bool]
 
 
@@ -42,7 +47,7 @@ def read(question: str, *, things: Sequence[str] = (), rooms: Sequence[str] = ()
         return Reading("", words[MOST_WORDS:])
     names = _names(tuple(things), tuple(rooms))
     slots = Slots(words, names)
-    text = _read(slots) or _read_joined(words, names) or _read_two(words, names)
+    text = _read_whole(slots) or _read_joined(words, names) or _read_two(words, names)
     return Reading(str(canonical(text))) if text else Reading("", _unread(slots))
 
 
@@ -57,6 +62,13 @@ def _read(slots: Slots) -> str:
             except (UnclearError, ToolError):
                 continue
     return ""
+
+
+def _read_whole(slots: Slots) -> str:
+    """As `_read`; "in this flat" at an end of a question, or after "rooms", limits nothing and may be left out."""
+    said = " ".join(slots.words)
+    rest = _AT_HOME.sub("", said)
+    return _read(slots) or (_read(Slots(tuple(rest.split()), slots.names)) if rest not in ("", said) else "")
 
 
 def _read_joined(words: tuple[str, ...], names: Names) -> str:
@@ -75,14 +87,17 @@ def _read_two(words: tuple[str, ...], names: Names) -> str:
     """
     for cut, word in enumerate(words):
         after = next((place for place in range(cut, len(words)) if words[place] not in _JOINTS), len(words))
-        if word in _JOINTS and words[after : after + 1] and words[after] in _ASKING:
-            one = _read(Slots(words[:cut], names))
+        asks = words[after : after + 1] and words[after] in _ASKING or words[after : after + 2] in _IN_WHICH
+        if word in _JOINTS and asks:
+            one = _read_whole(Slots(words[:cut], names))
             second = words[after:]
+            if second in (*_ROOMS, *(("in", *asked) for asked in _ROOMS)):  # "how many sinks are there, in which rooms"
+                second = (*second, "are", "they", *(("in",) if second[0] != "in" else ()))
             if second[:2] == ("which", "one"):
                 second = ("which", "of", "them", *second[2:])
             if one.startswith("the("):  # a noun before its question asks for nothing
                 continue
-            other = one and _read(Slots(second, names))
+            other = one and _read_whole(Slots(second, names))
             if other and not (one.startswith("name(") and re.search(r"\b(?:it|them)\b", other)):
                 return f"{one}, {other}"
     return ""

@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterable
 
 from situated_qa.reasoning.patterns import clauses
 from situated_qa.reasoning.patterns.nouns import Noun, Place
-from situated_qa.reasoning.patterns.phrases import Ends, Phrases, remembered
+from situated_qa.reasoning.patterns.phrases import Ends, remembered
+from situated_qa.reasoning.patterns.room_slots import RoomSlots
 from situated_qa.reasoning.patterns.words import HOURS, lexicon, place_words
 
 UNITS = {
@@ -28,7 +29,6 @@ _SIDES = {
     **{phrase.format(side): side for side in ("left", "right") for phrase in (
         "{}", "on my {}", "to my {}", "to the {}", "on the {}", "on my {} side", "to my {} side", "my {}")},
 }  # fmt: skip
-_PRONOUNS = {"it": "it", **dict.fromkeys(("them", "they", "all of them", "both of them"), "them")}
 _LOOKS = ("color", "material", "shape")
 _LONGER = {
     "taller": ("height", ">"), "higher": ("height", ">"), "wider": ("width", ">"), "longer": ("length", ">"),
@@ -36,15 +36,11 @@ _LONGER = {
 }  # fmt: skip
 
 
-class Slots(Phrases):
+class Slots(RoomSlots):
     """The phrases of one question, and what else a pattern has a slot for."""
 
     def _nouns(self, start: int, fits: Callable[[Noun], bool]) -> Ends[Noun]:
         return {end: noun for end, noun in self.noun(start).items() if fits(noun)}
-
-    def it(self, start: int) -> Ends[Noun]:
-        """What the last answer was about."""
-        return {end: Noun(word, word == "them", "it") for end, word in self._table(start, _PRONOUNS).items()}
 
     def the(self, start: int) -> Ends[Noun]:
         """Things that are meant: any noun but with "all" and "any"; or a pronoun."""
@@ -103,9 +99,6 @@ class Slots(Phrases):
             if said and said[2] in UNITS and number[:1].isdigit():
                 ends[start + count] = (number, UNITS[said[2]])
         return ends
-
-    def _table(self, start: int, table: dict[str, str]) -> Ends[str]:
-        return {end: table[word] for end, word in self.any_of(start, table)}
 
     def each(self, start: int) -> Ends[str]:
         """Things, or rooms, that are gone through one by one."""
@@ -190,28 +183,6 @@ class Slots(Phrases):
     def extreme(self, start: int) -> Ends[str]:
         """Which room of all."""
         return self._table(start, {"largest": "largest", "biggest": "largest", "smallest": "smallest"})
-
-    def room_name(self, start: int) -> Ends[str]:
-        """A room by its name."""
-        return {end: name for end, name in self.room(start).items() if name}
-
-    def named_room(self, start: int) -> Ends[str]:
-        """A room by its name, as an expression."""
-        return {end: f'room("{name}")' for end, name in self.room_name(start).items()}
-
-    def any_room(self, start: int) -> Ends[str]:
-        """A room by its name, or the asker's."""
-        return {end: f'room("{name}")' if name else "here()" for end, name in self.room(start).items()}
-
-    def room_text(self, start: int) -> Ends[str]:
-        """A room's name as a text, or the asker's room."""
-        return {end: f'"{name}"' if name else "here()" for end, name in self.room(start).items()}
-
-    def in_place(self, start: int) -> Ends[Place]:
-        """A room that has something in it."""
-        return {
-            end: Place("", room=name) if name else Place("in_room(here())") for end, name in self.room(start).items()
-        } | {end: Place("") for end, _ in self.any_of(start, ("this home", "the home", "the house", "this apartment"))}
 
     @remembered
     def things(self, start: int) -> Ends[list[Noun]]:

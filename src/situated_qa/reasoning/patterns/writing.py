@@ -131,7 +131,7 @@ def _holds(s: Found) -> str:
 
 def _looks(s: Found) -> str:
     name, value = s["v"]
-    _no_door_of_a_room(s["x"])
+    _no_door_of_a_room(s["x"], name)
     return f'looks({s["x"].plain}, "{name}", "{value}")'
 
 
@@ -180,13 +180,15 @@ def _with_look(noun: Noun, value: tuple[str, str]) -> Noun:
 
 def _options(s: Found) -> str:
     name, values = s["o"]
-    _no_door_of_a_room(s["x"])
+    _no_door_of_a_room(s["x"], name)
     if name == "size":
         raise UnclearError
     return f"{name}({s['x'].plain}, {json.dumps(values)})"
 
 
-def _no_door_of_a_room(noun: Noun) -> None:
+def _no_door_of_a_room(noun: Noun, look: str) -> None:
+    if look == "state" and any(place.condition.startswith('leading_to("') for place in noun.places):
+        raise UnclearError  # the map tells whether it is open
     if noun.kind.endswith("room door") or (noun.kind == "door" and any(place.room for place in noun.places)):
         raise UnclearError  # that which leads into it, or a cabinet's
 

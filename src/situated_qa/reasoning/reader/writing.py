@@ -18,7 +18,9 @@ from situated_qa.situated.language.grammar import grammar
 MAX_TOKENS = 160
 """About twice what the longest expression of the training data needs."""
 
-UNTRAINED = frozenset(("opposite", "such", "each", "there", "in_corner"))
+UNTRAINED = frozenset(
+    ("opposite", "such", "each", "there", "in_corner", "beyond", "leading_to", "door_towards", "rooms_off")
+)
 """What came into the language after the model was trained: patterns write it, and the model's grammar leaves it out."""
 
 _LETTERS = r"A-Za-z0-9\u00c0-\u024f\u4e00-\u9fff"

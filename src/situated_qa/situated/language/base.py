@@ -14,6 +14,7 @@ from situated_qa.perception.categories import facts_of
 from situated_qa.scene.distances import asker_distances, surface_distances
 from situated_qa.scene.graph import ObjectNode
 from situated_qa.situated.absence import Place, finding
+from situated_qa.situated.doors import OUTDOORS
 from situated_qa.situated.language.phrases import amount, capitalized, none_of, ordinal
 from situated_qa.situated.language.values import Condition, Order, Reason, Room, Taken, Things, Unknown, View
 from situated_qa.situated.objects import Place as ToolPlace
@@ -182,9 +183,11 @@ class LanguageBase:
         """A room's name as the scene spells it.
 
         Raises:
-            NotKnown: there is no such room.
+            NotKnown: there is no such room, or it is outside.
         """
         if isinstance(room, Room):
+            if room.name in OUTDOORS and room.name not in self._tools._rooms():
+                raise NotKnown(Reason.NOT_OBSERVED, "My map ends at the doors: I do not know what is outside.")
             return room.name
         try:
             return self._tools._room(room, "room")
@@ -229,13 +232,13 @@ class LanguageBase:
             return value.viewpoint.position
         if isinstance(value, Room):
             with self._as_tools_know():
-                return self._tools._room_center(value.name, "room")
+                return self._tools._room_center(self._room_named(value), "room")
         return self._node(value).box.center
 
     def _place(self, value: Things | View | Room) -> ToolPlace:
         """As the tools of ways take it."""
         if isinstance(value, Room):
-            return value.name
+            return self._room_named(value)
         if isinstance(value, View):
             x, y, z = (float(v) for v in value.viewpoint.position)
             return "me" if value.is_me else (x, y, z)

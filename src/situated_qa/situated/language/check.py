@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping
 
 from situated_qa.errors import ToolError
 from situated_qa.situated.categories import ANYTHING, find_categories, misspelt
+from situated_qa.situated.doors import OUTDOORS
 from situated_qa.situated.language.expression import (
     Call,
     Listing,
@@ -189,7 +190,8 @@ class _Checker:
     def _in_scene(self, where: str, parameter: Parameter, value: str, scene: SituatedScene) -> None:
         if parameter.role == "room":
             rooms = SceneTools(scene).rooms()
-            if not any(set(value.lower().split()) <= set(room.lower().split()) for room in rooms):
+            known_room = any(set(value.lower().split()) <= set(room.lower().split()) for room in rooms)
+            if value not in OUTDOORS and not known_room:
                 known = f"rooms: {', '.join(rooms)}" if rooms else "rooms are not known here"
                 self.problem(f"{where}: no room {value!r}; {known}")
         if parameter.role == "noun" and value not in ANYTHING and find_categories(value, scene.categories) is None:

@@ -13,7 +13,7 @@ from situated_qa.situated.language.values import Reason, Unknown
 _TITLES = {
     "Nouns": "Things", "Conditions": "Conditions", "Superlatives": "Superlatives and ordinals", "Views": "Views",
     "Asks": "Asking", "Looks": "Looks", "Measures": "Sizes, directions, distances",
-    "Sets": "Several things, several answers", "Rooms": "Rooms", "Ways": "Walking", "Times": "Time",
+    "Sets": "Several things, several answers", "Doors": "Doors", "Rooms": "Rooms", "Ways": "Walking", "Times": "Time",
     "Each": "Of each", "Corners": "Corners",
 }  # fmt: skip
 

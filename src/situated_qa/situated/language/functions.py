@@ -17,6 +17,7 @@ from situated_qa.situated.language import values
 from situated_qa.situated.language.asks import Asks, Sets
 from situated_qa.situated.language.conditions import Conditions
 from situated_qa.situated.language.corners import Corners
+from situated_qa.situated.language.doors import Doors
 from situated_qa.situated.language.each import Each
 from situated_qa.situated.language.expression import Call, Listing, Node, Operation, Several, parse_expression
 from situated_qa.situated.language.looks import Looks
@@ -104,7 +105,9 @@ def type_name(kind: type) -> str:
     return _NAMES[kind.__name__]
 
 
-class Language(Nouns, Conditions, Corners, Superlatives, Views, Asks, Looks, Each, Measures, Sets, Rooms, Ways, Times):
+class Language(
+    Nouns, Conditions, Corners, Superlatives, Views, Asks, Looks, Each, Measures, Sets, Doors, Rooms, Ways, Times
+):
     """Every function of the language over one frozen scene."""
 
 

@@ -17,6 +17,7 @@ from situated_qa.perception.categories import facts_of
 from situated_qa.scene import relations
 from situated_qa.scene.distances import surface_distances
 from situated_qa.scene.graph import ObjectNode
+from situated_qa.situated.doors import doors_of
 from situated_qa.situated.scene import SituatedScene
 from situated_qa.situated.viewpoint import Viewpoint, as_faced, bearing_of
 
@@ -49,12 +50,19 @@ def to_view(scene: SituatedScene, view: Viewpoint, ids: Sequence[int], relation:
     angle = bearing_of(relation)
     if angle is None:
         return {i: float(i in holds) for i in ids}, holds
-    here = scene.room_at(view.position)
+    elsewhere = _elsewhere(scene, scene.room_at(view.position), nodes)
     return {
         node.id: _side_grade(view.bearing_rad(node.box.center) - angle, away[node.id])
-        * (_ELSEWHERE if here and node.room and node.room != here else 1.0)
+        * (_ELSEWHERE if node.id in elsewhere else 1.0)
         for node in nodes
     }, holds
+
+
+def _elsewhere(scene: SituatedScene, here: str, nodes: Sequence[ObjectNode]) -> set[int]:
+    """Ids of what is in another room; a door, in whose room it may be recorded or stand open, is in both of its own."""
+    away = {node.id for node in nodes if here and node.room and node.room != here}
+    leaves = away and any(scene.graph.by_id[i].category.split()[-1] == "door" for i in away)
+    return away - doors_of(scene.graph, here) if leaves else away
 
 
 def to_object(

@@ -48,7 +48,7 @@ class Measures(LanguageBase):
         named = {"longest": "longest side", "shortest": "shortest side"}.get(what, what)
         if isinstance(thing, Room):
             with self._as_tools_know():
-                value = self._room_size(thing.name, what)
+                value = self._room_size(self._room_named(thing), what)
             ids: tuple[int, ...] = ()
             whose = f"the {thing.name}"
         else:

@@ -9,7 +9,7 @@ from dataclasses import replace
 from situated_qa.scene.graph import SceneGraph, plain_name
 from situated_qa.situated.affordances import is_known_use, related_categories
 from situated_qa.situated.categories import ANYTHING, find_categories
-from situated_qa.situated.doors import ENTRANCES, OUTSIDE, doors_of
+from situated_qa.situated.doors import DOORWAYS, ENTRANCES, OUTSIDE, doors_of, without_leaf
 from situated_qa.situated.language.base import LanguageBase, NotKnown
 from situated_qa.situated.language.grades import overlooked
 from situated_qa.situated.language.looks import matches_look, observed_look
@@ -135,6 +135,9 @@ class Nouns(LanguageBase):
         blind = self._unobserved(self._holding(unlooked, conditions), missed, noun)
         blind = blind or self._undecided([i for i in ids if i not in holding], conditions, noun)
         absent, seen = self._absent(kind, noun, where, conditions, rooms, bool(of_kind))
+        if kind in DOORWAYS and (bare := without_leaf(self._scene.graph)):
+            told = " ".join(word for word in ("I know of", none_of(noun), where) if word)
+            absent, seen = Unknown(Reason.NOT_OBSERVED, f"{told}. {bare}"), bare
         unseen = absent if absent.reason is not Reason.NOT_THERE else None
         if not holding:
             none = Things((), noun, definite, missing=unseen or blind or absent, where=where)

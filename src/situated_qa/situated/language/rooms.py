@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import Literal
 
+from situated_qa.situated.doors import OUTDOORS
 from situated_qa.situated.language.base import LanguageBase, NotKnown
 from situated_qa.situated.language.phrases import amount as amount_of
 from situated_qa.situated.language.phrases import article, listed, the
@@ -31,7 +32,8 @@ class Rooms(LanguageBase):
         Said: the {name}
         Example: measure(room("kitchen"), "area")
         """
-        return Room(self._room_named(name))
+        known = self._tools._rooms()
+        return Room("outside") if name in OUTDOORS and name not in known else Room(self._room_named(name))
 
     def rooms(self) -> Names:
         """All rooms.
@@ -182,7 +184,7 @@ class Rooms(LanguageBase):
         Said: whether a door leads from {origin} to {goal}
         Example: leads(room("hall"), room("kitchen"))
         """
-        holds = goal.name in self._beyond(origin.name)
+        holds = self._room_named(goal) in self._beyond(origin.name)
         verb = "leads" if holds else "does not lead"
         return Truth(holds, (), f"an open door {verb} from the {origin.name} into the {goal.name}")
 
@@ -193,7 +195,7 @@ class Rooms(LanguageBase):
         Example: door_state(room("kitchen"), room("hall"))
         """
         beyond = self._beyond(room.name)
-        is_open = other.name in beyond if other is not None else bool(beyond)
+        is_open = self._room_named(other) in beyond if other is not None else bool(beyond)
         between = f"the door between the {room.name} and the {other.name}" if other else f"the door of the {room.name}"
         return Choice("open" if is_open else "closed", (), between)
 
@@ -203,7 +205,7 @@ class Rooms(LanguageBase):
         Said: the number of doors on the way to {room}
         Example: doors_to(room("bathroom"))
         """
-        count = self._doors(self.here().name, room.name)
+        count = self._doors(self.here().name, self._room_named(room))
         if count is None:
             raise NotKnown(Reason.NO_WAY, f"No way through open doors leads to the {room.name}.")
         return Number(float(count), "", (), "doors")

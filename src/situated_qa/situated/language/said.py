@@ -25,7 +25,7 @@ _COMPARED = {">": "more than", ">=": "at least", "<": "less than", "<=": "at mos
              "==": "equal to", "!=": "not equal to"}  # fmt: skip
 _LOOKS = ("size", "color", "material", "shape", "state")
 _INTO_VIEW = ("first", "to come into view")
-_SEVERAL = ("every", "either", "common", "rooms", "rooms_with", "rooms_without")
+_SEVERAL = ("every", "either", "common", "rooms", "rooms_with", "rooms_without", "rooms_off")
 """Functions whose value is spoken of as "are"."""
 
 
