@@ -43,6 +43,16 @@ def use(phrases: Phrases, start: int) -> Iterator[tuple[int, str]]:
                 yield end, kind
 
 
+def activity(phrases: Phrases, start: int) -> Iterator[tuple[int, str]]:
+    """What one does with things: "sit on", "wash my hands"; a kind of thing of the language."""
+    for end in range(min(start + _LONGEST_USE + 1, len(phrases.words)), start, -1):
+        words = phrases.words[start:end]
+        kind = " ".join(("something to", *words))
+        ends_well = words[-1] not in ("the", "my", "a") and {"here", "around", "nearby"}.isdisjoint(words)
+        if ends_well and words[0] not in lexicon()["no_noun"] and is_known_use(kind):
+            yield end, kind
+
+
 def relative(phrases: Phrases, start: int) -> Iterator[tuple[int, Place]]:
     """A clause of what a thing has, or is not: "whose lamp is green", "with three books", "that is not red"."""
     for after, _ in phrases.any_of(start, ("whose",)):

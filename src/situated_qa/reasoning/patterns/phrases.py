@@ -20,7 +20,8 @@ T = TypeVar("T")
 Ends = dict[int, T]
 
 _DETERMINERS = {
-    "the": "the", "a": "a", "an": "a", "any": "any", "some": "any", "all": "all", "all the": "all",
+    "the": "the", "my": "the", "our": "the", "a": "a", "an": "a", "any": "any", "some": "any", "all": "all",
+    "all the": "all",
     "all of the": "all", "every": "all", "each": "all", "both": "all", "both the": "all", "both of the": "all",
     "the two": "the", "the three": "the", "the four": "the", "the one": "the", "the single": "the", "the only": "the",
     "the other": "other", "the rest of the": "other", "the remaining": "other",

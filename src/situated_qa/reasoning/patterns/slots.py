@@ -140,6 +140,10 @@ class Slots(RoomSlots):
         """What is used for something."""
         return {end: Noun(kind, True) for end, kind in clauses.use(self, start)}
 
+    def activity(self, start: int) -> Ends[Noun]:
+        """What somebody wants to do, as what serves it: "sit down", "wash my hands"."""
+        return {end: Noun(kind, True) for end, kind in clauses.activity(self, start)}
+
     def unit(self, start: int) -> Ends[str]:
         """A unit of length; its sign."""
         return self._table(start, UNITS)

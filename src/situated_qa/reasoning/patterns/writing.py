@@ -87,7 +87,9 @@ def _name_best(s: Found) -> str:
     noun: Noun = s["x"]
     if noun.kind.startswith("something ") and not noun.plural:
         return f"name({noun})"
-    if noun.kind != "thing" or noun.plural or not noun.order or "most(me)" in noun.order or "said" not in s:
+    if noun.kind != "thing" or noun.plural or "most(me)" in noun.order or "said" not in s:
+        raise UnclearError
+    if not noun.order and (noun.determiner != "the" or not noun.places):  # "the object on my left" tells which
         raise UnclearError
     return f"name({noun})"
 
