@@ -7,6 +7,7 @@ places equally well, is refused with the reason: it never ends in a guess.
 
 from __future__ import annotations
 
+import dataclasses
 import itertools
 import math
 from collections.abc import Iterator, Sequence
@@ -14,17 +15,16 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from situated_qa.errors import SituationError, ToolError
+from situated_qa.errors import SituationError
 from situated_qa.geometry.transforms import wrap_angle
 from situated_qa.knowledge.rooms import rooms_like
-from situated_qa.perception.colors import canonical_color
 from situated_qa.scene.graph import ObjectNode, RoomNode
-from situated_qa.situated.categories import find_categories
-from situated_qa.situated.doors import ENTRANCES, OUTSIDE, doors_of
-from situated_qa.situated.matcher import all_steps
+from situated_qa.situated.doors import doors_of
 from situated_qa.situated.scene import SituatedScene
-from situated_qa.situated.situation_words import At, Entered, Facing, Has, Situation, read_situation
+from situated_qa.situated.situation_words import At, Clause, Entered, Facing, Has, Situation, read_situation
+from situated_qa.situated.told_things import seats_at, things_named
 from situated_qa.situated.viewpoint import BESIDE_M, Viewpoint, as_faced, bearing_of, place_at, reach_m
+from situated_qa.situated.walls_behind import gap_behind, heading_at, heading_on, walls_of
 
 _INSIDE_M = 0.6  # from a doorway to somebody who has just come in
 _AROUND = 16  # places tried around a thing
@@ -32,8 +32,9 @@ _SIDE_RAD = math.radians(60.0)  # how far beside "my left" a thing may lie and s
 _SAME_PLACE_M, _SAME_HEADING_RAD = 1.0, math.radians(45.0)
 _TIE = 0.3  # two ways of meaning a situation whose costs differ by less are equally good
 _MOST_WAYS = 4_000
+_WALL_BEHIND_M = 1.0  # from somebody who stands to a wall that is said to be behind
+_LONG_ROOM = 1.5  # times as long as wide: one looks down its length
 _AT_BACK_M = 0.1  # how far before the middle of a thing lies what one sees over it: the mirror over the sink
-_SHADES = frozenset(("light", "dark", "bright"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,13 +55,16 @@ class _Way:
     ids: tuple[int, ...]
     cost: float = 0.0
     fixed: bool = False  # the heading is known, e.g. where a seat faces, not assumed
+    at_table: bool = False  # on a seat that faces a table
 
 
 def describe_viewpoint(scene: SituatedScene, text: str, *, heading_needed: bool = True) -> Described:
     """The viewpoint that a situation in words describes.
 
     Without a place ("I am facing the tv") the asker stays where `scene.viewpoint` is and turns; who only says what is
-    behind stands close before it. Who is at a thing that people face, such as a stove, stands before it and faces it.
+    behind stands close before it. Who is at a thing that people face, such as a stove, stands before it and faces it;
+    who sits at a table sits on one of its seats. Of several things that fit equally well, those of the room around
+    `scene.viewpoint` are meant.
 
     Args:
         heading_needed: without it, a situation that does not say which way the asker looks keeps the heading of
@@ -78,16 +82,13 @@ def describe_viewpoint(scene: SituatedScene, text: str, *, heading_needed: bool 
     ways = sorted(grounder.ways(), key=lambda way: way.cost)
     if not ways:
         raise SituationError(grounder.reason())
-    best = ways[0]
+    ways = [way for way in ways if way.cost <= ways[0].cost + _TIE]
+    best, other = ways[0], _other_than(ways[0], ways, heading_needed)
+    if other is not None and (here := _in_room_of_asker(scene, ways)):
+        best, other = here[0], _other_than(here[0], here, heading_needed)
+    if other is not None:
+        raise SituationError(_ambiguous(scene, best, other))
     assert best.heading_rad is not None
-    for way in ways[1:]:
-        if way.cost > best.cost + _TIE:
-            break
-        if not heading_needed and way.ids == best.ids:
-            continue
-        turned = abs(wrap_angle((way.heading_rad or 0.0) - best.heading_rad))
-        if np.linalg.norm(way.position - best.position) > _SAME_PLACE_M or turned > _SAME_HEADING_RAD:
-            raise SituationError(_ambiguous(scene, best, way))
     position = np.array([*best.position, scene.viewpoint.position[2]])
     viewpoint = Viewpoint(position, wrap_angle(best.heading_rad), scene.viewpoint.stamp, scene.viewpoint.frame)
     return Described(viewpoint, best.ids, said.unread)
@@ -107,8 +108,10 @@ class _Grounder:
         self._scene, self._heading_rad = scene, heading_rad
         clauses = said.clauses
         self._at = [c for c in clauses if isinstance(c, At)]
-        self._facing = [c for c in clauses if isinstance(c, Facing) and c.thing]
-        self._sides = [c for c in clauses if isinstance(c, Has)]
+        self._walled = any(_off_wall(c) for c in clauses)  # a wall is at the asker's back
+        self._facing = [c for c in clauses if isinstance(c, Facing) and c.thing and not _off_wall(c)]
+        self._along = next((c.along for c in clauses if isinstance(c, Facing) and c.along), "")
+        self._sides = [c for c in clauses if isinstance(c, Has) and not _off_wall(c)]
         self._entered = next((c for c in clauses if isinstance(c, Entered)), None)
 
     def ways(self) -> Iterator[_Way]:
@@ -117,9 +120,12 @@ class _Grounder:
         Raises:
             SituationError: a clause names what is not known.
         """
-        facing = [(clause.away, self._named(clause.thing)) for clause in self._facing]
+        facing = [(clause, self._faced(clause)) for clause in self._facing]
         sides = [(clause.side, self._named(clause.thing)) for clause in self._sides]
-        for way in itertools.islice(self._places(), _MOST_WAYS):
+        for place in itertools.islice(self._places(), _MOST_WAYS):
+            way = self._before_wall(place) if self._walled and not facing else place
+            if way is None or not self._looks_along(way):
+                continue
             for headed in self._headed(way, facing, bool(sides)):
                 costed = _with_sides(headed, sides)
                 if costed is not None:
@@ -127,6 +133,8 @@ class _Grounder:
 
     def reason(self) -> str:
         """Why no way satisfies the situation."""
+        if self._walled and not self._facing:
+            return f"I know no wall that is clearly at your back there. {_HELP}"
         if not self._facing and not self._sides:
             return f"The situation does not say which way you look. {_HELP}"
         sides = ", ".join(f"{clause.thing} ({clause.side})" for clause in self._sides)
@@ -150,7 +158,7 @@ class _Grounder:
                     yield _Way((a.box.center[:2] + b.box.center[:2]) / 2, None, (a.id, b.id))
             return
         for node in self._named(first.thing):
-            yield from self._at_thing(first.relation, node)
+            yield from self._at_thing(first.relation, node, first.seated)
 
     def _without_place(self) -> Iterator[_Way]:
         """Where the asker is that only says what is behind: close before it; else where the asker stands now."""
@@ -176,13 +184,17 @@ class _Grounder:
             if plan.room_at(middle + np.array(offset)) == room.name:
                 yield _Way(middle + np.array(offset), None, ())
 
-    def _at_thing(self, relation: str, node: ObjectNode) -> Iterator[_Way]:
+    def _at_thing(self, relation: str, node: ObjectNode, seated: bool = False) -> Iterator[_Way]:
         center, front, plan = node.box.center[:2], node.front, self._scene.graph.floor_plan
         if relation == "at" and front is not None and as_faced(node):
             if not self._looks_at(node):
                 yield _Way(place_at(node, np.array(front)), None, (node.id,))
                 return
             relation = "front of"
+        if seats := seats_at(self._scene.graph, node) if relation == "at" and seated else []:
+            for seat, heading in seats:
+                yield _Way(seat.box.center[:2], heading, (node.id, seat.id), fixed=True, at_table=True)
+            return
         if relation in ("on", "middle of"):
             yield _Way(center, None if front is None else math.atan2(front[1], front[0]), (node.id,), fixed=True)
             return
@@ -205,18 +217,48 @@ class _Grounder:
         looked_at = [goal for clause in self._facing if not clause.away for goal in self._named(clause.thing)]
         ahead = np.array(node.front or (0.0, 0.0))
         at_its_back = (goal for goal in looked_at if (goal.box.center - node.box.center)[:2] @ ahead <= _AT_BACK_M)
-        return not self._facing and not self._sides or any(goal.room in ("", node.room) for goal in at_its_back)
+        return not self._facing and not self._sides and not self._walled or any(goal.room in ("", node.room) for goal in at_its_back)
 
-    def _headed(self, way: _Way, facing: list[tuple[bool, list[ObjectNode]]], sided: bool) -> Iterator[_Way]:
+    def _before_wall(self, way: _Way) -> _Way | None:
+        """The way with a wall at the asker's back; None where none is there."""
+        walls = walls_of(self._scene.graph)
+        if way.heading_rad is not None:
+            behind = gap_behind(way.position, way.heading_rad, walls) if walls is not None else 0.0
+            if way.fixed:  # of several seats the one whose back is nearest to a wall
+                return dataclasses.replace(way, cost=way.cost + behind)
+            return way if behind <= _WALL_BEHIND_M and walls is not None else None
+        if walls is None:
+            return None
+        on = self._scene.graph.by_id[way.ids[0]] if way.fixed and way.ids else None
+        heading = heading_at(way.position, walls) if on is None else heading_on(on, walls)
+        return None if heading is None else dataclasses.replace(way, heading_rad=heading, fixed=True)
+
+    def _looks_along(self, way: _Way) -> bool:
+        """Whether who is said to look straight down a long room does so."""
+        rooms = self._scene.graph.rooms
+        room = next((room for room in rooms if room.name.lower() in rooms_like(self._along, _names(rooms))), None)
+        if not self._along or room is None or way.heading_rad is None:
+            return True
+        length, width = room.box.extents[:2]
+        if max(length, width) < _LONG_ROOM * min(length, width):
+            return True
+        along = way.heading_rad - room.box.yaw - (0.0 if length > width else math.pi / 2)
+        return abs(math.cos(along)) >= math.cos(_SAME_HEADING_RAD)
+
+    def _headed(self, way: _Way, facing: list[tuple[Facing, list[ObjectNode]]], sided: bool) -> Iterator[_Way]:
         if facing:
-            away, nodes = facing[0]
+            clause, nodes = facing[0]
             for node in nodes:
                 offset = node.box.center[:2] - way.position
                 far = float(np.linalg.norm(offset))
                 if node.id in way.ids and far < 0.05:
                     continue
-                heading = math.atan2(offset[1], offset[0]) + (math.pi if away else 0.0)
-                yield _Way(way.position, heading, (*way.ids, node.id), way.cost + 0.15 * far)
+                heading = math.atan2(offset[1], offset[0]) + (math.pi if clause.away else 0.0)
+                turned = 0.0 if way.heading_rad is None else abs(wrap_angle(heading - way.heading_rad))
+                if clause.ahead and turned > _SIDE_RAD:
+                    continue
+                turning = 1.0 if way.at_table and turned > math.pi / 2 else 0.0
+                yield _Way(way.position, heading, (*way.ids, node.id), way.cost + 0.15 * far + turning)
             return
         if way.heading_rad is not None:
             yield way
@@ -259,34 +301,25 @@ class _Grounder:
             raise SituationError(f"I know no room {name!r}. The rooms that I know: {', '.join(known) or 'none'}.")
         return alike[0]
 
+    def _faced(self, clause: Facing) -> list[ObjectNode]:
+        """What a clause says that the asker looks at; without a place, only what is in the asker's room.
+
+        Raises:
+            SituationError: it is not known, or in another room than the asker, who says no place.
+        """
+        nodes = self._named(clause.thing)
+        here = self._scene.room_at(self._scene.viewpoint.position)
+        if self._at or self._entered is not None or clause.away or not here:
+            return nodes
+        doors = doors_of(self._scene.graph, here)
+        near = [node for node in nodes if node.id in doors or node.room.lower() in ("", here.lower())]
+        if near:
+            return near
+        elsewhere = f"The {nodes[0].category} is in the {nodes[0].room}, and you are in the {here}."
+        raise SituationError(f"{elsewhere} {_HELP}")
+
     def _named(self, words: str) -> list[ObjectNode]:
-        """The objects that a noun phrase may mean; its color and its room, "in the kitchen" or before it, count."""
-        graph = self._scene.graph
-        if words in ENTRANCES and (doors := doors_of(graph, OUTSIDE)):
-            return [graph.by_id[i] for i in sorted(doors)]
-        name, _, place = words.partition(" in the ")
-        rooms = {room for node in graph.objects if (room := node.room.lower())}
-        before = next((room for room in sorted(rooms, key=len, reverse=True) if name.startswith(f"{room} ")), "")
-        if before and not place and name not in graph.categories():
-            name, place = name.removeprefix(before).strip(), before
-        nodes = [node for node in graph.objects if not place or node.room.lower() == place.strip()]
-        parts = name.split()
-        colored = next((k for k, word in enumerate(parts) if not _color(word) and word not in _SHADES), 0)
-        for start in range(colored, len(parts)):
-            match = find_categories(" ".join(parts[start:]), graph.categories(), all_steps())
-            if match is None:
-                continue
-            looks = [word for word in parts[:start] if word not in _SHADES]
-            found = [node for node in nodes if node.category in match.categories]
-            fitting = [node for node in found if all(_looks(node, word) for word in looks)]
-            if fitting:
-                return fitting
-            if found and looks:
-                raise SituationError(f"I know no {name!r}: no {match.categories[0]} here is known to be {looks[0]}.")
-        room_names = graph.floor_plan.room_names if graph.floor_plan is not None else ()
-        where = f" in the {place.strip()}" if place else ""
-        kind = "That is a room; say what you look at in it. " if name in room_names else ""
-        raise SituationError(f"I know no {name!r}{where} here, so I cannot tell where you are. {kind}".strip())
+        return things_named(self._scene.graph, words)
 
 
 def _with_sides(way: _Way, sides: Sequence[tuple[str, list[ObjectNode]]]) -> _Way | None:
@@ -310,18 +343,30 @@ def _side_cost(position: np.ndarray, bearing_rad: float, node: ObjectNode) -> fl
     return off + 0.15 * float(np.linalg.norm(offset)) if off <= _SIDE_RAD else math.inf
 
 
-def _color(word: str) -> str:
-    """The color that a word names; "" where it names none."""
-    try:
-        return canonical_color(word)
-    except ToolError:
-        return ""
+def _off_wall(clause: Clause) -> bool:
+    """Whether a clause says that a wall is at the asker's back."""
+    behind = (isinstance(clause, Has) and clause.side == "back") or (isinstance(clause, Facing) and clause.away)
+    return behind and isinstance(clause, Has | Facing) and clause.thing in ("wall", "walls")
 
 
-def _looks(node: ObjectNode, word: str) -> bool:
-    """Whether a word of color, material, shape or state is recorded of a node."""
-    told = f"{node.color} {' '.join(node.attributes.values())}".split()
-    return word in told or (bool(_color(word)) and _color(word) in map(_color, told))
+def _names(rooms: Sequence[RoomNode]) -> list[str]:
+    return [room.name.lower() for room in rooms]
+
+
+def _other_than(best: _Way, ways: Sequence[_Way], heading_needed: bool) -> _Way | None:
+    """The first way that puts the asker elsewhere, or looking elsewhere, than the best."""
+    for way in ways:
+        turned = abs(wrap_angle((way.heading_rad or 0.0) - (best.heading_rad or 0.0)))
+        moved = np.linalg.norm(way.position - best.position) > _SAME_PLACE_M
+        if (moved or turned > _SAME_HEADING_RAD) and (heading_needed or way.ids != best.ids):
+            return way
+    return None
+
+
+def _in_room_of_asker(scene: SituatedScene, ways: Sequence[_Way]) -> list[_Way]:
+    """The ways by things of the room in which the asker stands: who says "the bed" there means that room's."""
+    here = scene.room_at(scene.viewpoint.position).lower()
+    return [way for way in ways if here and way.ids and scene.graph.by_id[way.ids[0]].room.lower() == here]
 
 
 def _ambiguous(scene: SituatedScene, a: _Way, b: _Way) -> str:
