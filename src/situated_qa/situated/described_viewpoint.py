@@ -33,6 +33,7 @@ _SAME_PLACE_M, _SAME_HEADING_RAD = 1.0, math.radians(45.0)
 _TIE = 0.3  # two ways of meaning a situation whose costs differ by less are equally good
 _MOST_WAYS = 4_000
 _WALL_BEHIND_M = 1.0  # from somebody who stands to a wall that is said to be behind
+_NEARLY_SQUARE_RAD = math.radians(30.0)
 _LONG_ROOM = 1.5  # times as long as wide: one looks down its length
 _AT_BACK_M = 0.1  # how far before the middle of a thing lies what one sees over it: the mirror over the sink
 
@@ -285,8 +286,14 @@ class _Grounder:
             ]
             if into:  # their mean is straight through the door
                 x, y = np.mean(into, axis=0)
-                heading = math.atan2(y, x)
+                heading = self._square_to(into_room, math.atan2(y, x))
                 yield _Way(door.center + _INSIDE_M * np.array([math.cos(heading), math.sin(heading)]), heading, ())
+
+    def _square_to(self, room: str, heading_rad: float) -> float:
+        """A heading through a wall of a room, made square to it where it nearly is: a door may be near a corner."""
+        yaw = next((node.box.yaw for node in self._scene.graph.rooms if node.name == room), 0.0)
+        square = yaw + round((heading_rad - yaw) / (math.pi / 2)) * (math.pi / 2)
+        return square if abs(wrap_angle(heading_rad - square)) <= _NEARLY_SQUARE_RAD else heading_rad
 
     def _room(self, name: str) -> str:
         """A room's name as the floor plan spells it.

@@ -122,6 +122,10 @@ _IN = (
     r"(?:just |now |have )*(?:come|came|coming|walk|walked|walking|enter|entered|entering|step|stepped|stepping|gone|go"
     r"|going|get|got)"
 )
+_DOOR_BEHIND = re.compile(
+    r"(?:open |closed )?(?:(?P<front>(?:front|entrance|entry|main) )?door|door(?:way)? (?:to|from|into|of) (?:the )?"
+    r"(?P<to>[a-z ]{2,40}))"
+)
 _RESTS = re.compile(
     r"\b(?:l(?:ie|ying|aying)|s(?:it|itting|eated|ettle|ettled|ettling)|bed|chair|armchair|couch|sofa)\b"
 )
@@ -181,7 +185,7 @@ def read_situation(text: str) -> Situation:
             if read is None:
                 unread.append(clause)
             clauses += read or []
-    resolved = _resolved(clauses)
+    resolved = _come_through(_resolved(clauses))
     if busy and not any(isinstance(clause, At | Entered) for clause in resolved):
         # Who cooks, facing the stove, stands at it.
         resolved = [At("at", c.thing) for c in resolved if isinstance(c, Facing) and c.thing and not c.away] + resolved
@@ -256,3 +260,19 @@ def _resolved(clauses: list[Clause]) -> list[Clause]:
             last = named
         resolved.append(clause)
     return resolved
+
+
+def _come_through(clauses: list[Clause]) -> list[Clause]:
+    """The clauses with the door at the back of who has come in told by the room behind it."""
+    entered = next((clause for clause in clauses if isinstance(clause, Entered)), None)
+    door = next((c for c in clauses if isinstance(c, Has) and c.side == "back" and _DOOR_BEHIND.fullmatch(c.thing)), None)
+    behind = _DOOR_BEHIND.fullmatch(door.thing) if door is not None else None
+    if behind is None or any(isinstance(clause, At) for clause in clauses):
+        return clauses
+    if entered is None:
+        come = Entered("") if behind["front"] else None
+    else:
+        origin = (behind["to"] or "").strip()
+        come = dataclasses.replace(entered, origin=entered.origin or ("" if origin == entered.room else origin))
+    others = [clause for clause in clauses if clause not in (entered, door)]
+    return clauses if come is None else [come, *others]
