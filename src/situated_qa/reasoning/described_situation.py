@@ -10,9 +10,9 @@ from typing import Any
 from situated_qa.errors import SituationError
 from situated_qa.reasoning.answers import Answer, AnswerStatus, Question
 from situated_qa.reasoning.ask import Reasoner
+from situated_qa.reasoning.told_nouns import with_nouns
 from situated_qa.situated.described_viewpoint import Described, describe_viewpoint
 from situated_qa.situated.scene import SituatedScene
-from situated_qa.reasoning.told_nouns import with_nouns
 from situated_qa.situated.situation_words import read_situation
 
 _LEAD = re.compile(
@@ -76,14 +76,16 @@ def answer_from_situation(
         told, asked = split_situation(question.question)
     if not told:
         return reasoner.answer(scene, question, **listening)
+    turns = bool(question.situation.strip()) or _TURNS.search(asked) is not None
     try:
-        turns = bool(question.situation.strip()) or _TURNS.search(asked) is not None
         described = describe_viewpoint(scene, told, heading_needed=turns)
     except SituationError as error:
         if not question.situation.strip():
             answer = reasoner.answer(scene, question, **listening)
             if any(view in answer.program for view in _VIEWS) or not answer.program:
                 return answer  # the reader found it in the words itself
+            if not turns and read_situation(told).implied:
+                return answer  # who cooks tonight may ask about anything
         return Answer(
             AnswerStatus.NOT_UNDERSTOOD,
             f"the situation cannot be found in the map: {error}",
@@ -103,15 +105,13 @@ def answer_from_situation(
     return dataclasses.replace(answer, explanation=f"{answer.explanation} {_seen_from(scene, described)}".strip())
 
 
-def _as_one(
-    reasoner: Reasoner, scene: SituatedScene, question: Question, asked: str, **listening: Any
-) -> Answer:
+def _as_one(reasoner: Reasoner, scene: SituatedScene, question: Question, asked: str, **listening: Any) -> Answer:
     """What the reader makes of a situation and a question in one, where it does not leave the situation out."""
     answer = reasoner.answer(scene, question, **listening)
     if not answer.program or not _TURNS.search(asked) or any(view in answer.program for view in _VIEWS):
         return answer
-    reason = "I am not sure what \"it\" is in your question. Say its name."
-    return dataclasses.replace(answer, status=AnswerStatus.NOT_UNDERSTOOD, answer=reason, evidence=())
+    reason = 'I am not sure what "it" is in your question. Say its name.'
+    return dataclasses.replace(answer, status=AnswerStatus.NOT_UNDERSTOOD, answer=reason)
 
 
 def split_situation(text: str) -> tuple[str, str]:

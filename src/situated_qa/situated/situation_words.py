@@ -58,6 +58,7 @@ class Situation:
 
     clauses: tuple[Clause, ...]
     unread: tuple[str, ...]  # the clauses that no pattern read
+    implied: bool = False  # no place was said: what the asker does tells it
 
 
 _NUMBER = r"(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\d{1,2})"
@@ -89,15 +90,15 @@ _DOING = (
 _BUSY = re.compile(rf"(?P<where>.+ (?!(?:the|a|an|my|some|and|of|for|in|at|on|to|by) )[a-z']+) {_DOING}")
 _HANDS_ON = re.compile(rf"\b{_HANDS}(?=$|[ ,.;])")
 _STAND = (
-    r"(?:(?:still |just |now |currently |comfortably |quietly )*(?:standing|sitting|seated|sit|stand|lying|laying|lie"
-    r"|kneeling|crouching|stopped|waiting|leaning|located|positioned|placed|taken a seat|settling|settled|settle|lean"
+    r"(?:(?:still |just |now |currently |comfortably |quietly )*(?:standing|sitting|seated|sit|stand|sat|stood|lying"
+    r"|laying|lie|kneeling|crouching|stopped|waiting|leaning|located|positioned|placed|taken a seat|settling|settled|settle|lean"
     rf"|perched|taking a seat|am|are|be|here|{_DOING})(?: comfortably| down| still| right| close| straight| here| up"
     r"| back| flat)* )*"
 )
 _POSE = re.compile(
     r",? ?\b(?:(?:flat )?on my (?:back|stomach|belly)(?! side| hand)"
-    r"|(?:(?:with |and )?(?:my )?(?:head|back) (?:is )?|leaning |propped(?: up)? |resting )?(?:at|on|to|against) (?:the |a |my |its )?"
-    r"(?:headboard|head ?rest|back ?rest|pillows?|cushions?)(?: end)?)\b"
+    r"|(?:(?:(?:with |and )?(?:my )?(?:head|back) (?:is )?|leaning |propped(?: up)? |resting )(?:at|on|to|against)|against)"
+    r" (?:the |a |my |its )?(?:headboard|head ?rest|back ?rest|pillows?|cushions?)(?: end)?)\b"
 )
 """How somebody sits or lies, and what a seat has at the back: it tells nothing that the seat does not."""
 _AT = (
@@ -129,6 +130,15 @@ _DOOR_BEHIND = re.compile(
 _RESTS = re.compile(
     r"\b(?:l(?:ie|ying|aying)|s(?:it|itting|eated|ettle|ettled|ettling)|bed|chair|armchair|couch|sofa)\b"
 )
+_DONE_AT = tuple(
+    (re.compile(rf"\b(?:{doing})\b"), thing)
+    for doing, thing in (
+        ("cooking|frying|stirring", "stove"),
+        ("(?:washing|doing|rinsing|scrubbing|drying)(?: up)? (?:the |my |some )?(?:dishes|pots|pans|plates)",
+         "kitchen sink"),
+        ("brushing my teeth|shaving", "bathroom sink"),
+    )
+)  # fmt: skip
 _SITS = r"\b(?:sit|sitting|seated|settled|eating|taken a seat|taking a seat|perched)\b"
 _SPLIT = re.compile(r"\s*(?:[,.;!]|\b(?:while|whilst|with|and also|and|but|when|as)\b)\s*")
 _BETWEEN = re.compile(
@@ -140,15 +150,15 @@ _BETWEEN = re.compile(
 def _compiled() -> tuple[tuple[str, re.Pattern[str]], ...]:
     patterns = [
         ("away", rf"(?:{_STAND})?(?:facing|looking|turned|look|turn) away from {_THING}"),
-        ("back to", rf"(?:{_STAND})?(?:my |your |the )?back (?:is )?(?:turned )?(?:up )?(?:to|towards?|against) {_THING}"),
+        ("back to", rf"(?:{_STAND})?(?:(?:my|your|the) )?back (?:is )?(?:turned |up )*(?:to|towards?|against) {_THING}"),
         ("ahead", r"(?:i )?(?:am )?look(?:ing|s)? (?:straight ahead|where it faces|into the room|the other way|ahead)"),
         ("along", rf"(?:i )?(?:am )?(?:look(?:ing)?|facing) (?:straight |right )?(?:down|along) {_THING}"),
         ("ahead of", rf"(?:{_STAND})?{_LOOK} {_THING} (?:right |straight |directly )?(?:in front|ahead) of me"),
         ("posture", r"(?:just |now |still |comfortably )*(?:standing|sitting|seated|stand|sit|lying|be|am|are|here"
                     rf"|stopped|{_DOING})(?: comfortably| still| up| there| here)*|leaning back|in the room"),
         ("facing", rf"(?:{_STAND})?{_LOOK} {_THING}"),
-        ("entered", rf"{_IN} (?:(?:in|inside|home) )?(?:through|by|via|at|from) the (?:front|entrance|entry|main) door(?P<room>)"
-                    r"(?P<origin>)"),
+        ("entered", rf"{_IN} (?:(?:in|inside|home) )?(?:through|by|via|at|from) the (?:front|entrance|entry|main) door"
+                    r"(?P<room>)(?P<origin>)"),
         ("entered", rf"{_IN} out of {_ORIGIN} (?:in)?to {_ROOM}"),
         *(("entered", rf"{_IN}(?: in| inside)?(?: ?into| to)? {_ROOM}{from_there}")
           for from_there in (f" {_DOOR}", f" from {_ORIGIN}", "(?P<origin>)")),
@@ -187,8 +197,11 @@ def read_situation(text: str) -> Situation:
             clauses += read or []
     resolved = _come_through(_resolved(clauses))
     if busy and not any(isinstance(clause, At | Entered) for clause in resolved):
-        # Who cooks, facing the stove, stands at it.
-        resolved = [At("at", c.thing) for c in resolved if isinstance(c, Facing) and c.thing and not c.away] + resolved
+        # Who cooks, facing the stove, stands at it; who cooks stands at a stove.
+        faced = [At("at", c.thing) for c in resolved if isinstance(c, Facing) and c.thing and not c.away]
+        implied = [At("at", thing) for doing, thing in _DONE_AT if doing.search(words)] if not resolved else []
+        resolved = [*faced[:1], *implied[:1], *resolved]
+        return Situation(tuple(resolved), tuple(unread), implied=bool(implied))
     return Situation(tuple(resolved), tuple(unread))
 
 
@@ -265,7 +278,9 @@ def _resolved(clauses: list[Clause]) -> list[Clause]:
 def _come_through(clauses: list[Clause]) -> list[Clause]:
     """The clauses with the door at the back of who has come in told by the room behind it."""
     entered = next((clause for clause in clauses if isinstance(clause, Entered)), None)
-    door = next((c for c in clauses if isinstance(c, Has) and c.side == "back" and _DOOR_BEHIND.fullmatch(c.thing)), None)
+    door = next(
+        (c for c in clauses if isinstance(c, Has) and c.side == "back" and _DOOR_BEHIND.fullmatch(c.thing)), None
+    )
     behind = _DOOR_BEHIND.fullmatch(door.thing) if door is not None else None
     if behind is None or any(isinstance(clause, At) for clause in clauses):
         return clauses

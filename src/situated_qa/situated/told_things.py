@@ -1,4 +1,4 @@
-"""Which things of the map the noun phrases of a situation may mean: "the blue chair by the window", the table's seats."""
+"""Which things of the map the noun phrases of a situation may mean: "the chair by the window", a table's seats."""
 
 from __future__ import annotations
 
@@ -97,7 +97,11 @@ def _nearest(nodes: list[ObjectNode], others: list[ObjectNode]) -> list[ObjectNo
     """Those of a few things that are beside one of others, and about as near to it as the nearest."""
     gaps = {
         node.id: min(
-            (float(np.linalg.norm(node.box.center[:2] - other.box.center[:2])) for other in others if other is not node),
+            (
+                float(np.linalg.norm(node.box.center[:2] - other.box.center[:2]))
+                for other in others
+                if other is not node
+            ),
             default=math.inf,
         )
         for node in nodes
