@@ -36,10 +36,11 @@ _TRAILS = re.compile(
     r"|(?<!tell me )(?<! know )(?<! see )(?<! check )(?<! sure )(?<! wonder )(?<! say )(?<! even )if)(?: that)? "
     r"(?P<told>(?:(?:i am|i'm|im|i) )?(?:(?:just|now|still|currently|comfortably) )*"
     rf"(?:(?:(?<=am )|(?<=i'm )|(?<=im ))(?:in|on|at|by|next to|before)|{_RESTING})\b.*)"
-    rf"|(?P<about_me>.*\b(?:i|me|my)\b.*), (?P<bare>{_RESTING} .*)",
+    rf"|(?P<about_me>.*\b(?:i|me|my)\b.*), (?P<bare>(?:sitting|seated|facing|looking) .*)",
     re.IGNORECASE,
 )
 """A question before its situation. Who comes, goes or turns does that as a part of the question."""
+_NO_NAME = re.compile(r"\b(?:it|them|there)$", re.IGNORECASE)
 _LEADS = re.compile(r"if\b", re.IGNORECASE)
 _ASKED = re.compile(
     r"[,:]\s+(?=(?:(?:and|so|then|now)\b,? )?(?:(?:on|in|at|to|of|from) (?:which|what)|what|which|where|who|how|is|are"
@@ -128,7 +129,8 @@ def split_situation(text: str) -> tuple[str, str]:
         asked = asked[len("".join(told)) :].lstrip(",: ")
     if not told and len(sentences) == 1 and (trails := _TRAILS.fullmatch(asked.rstrip("?.! "))):
         after = (trails["told"] or trails["bare"]).strip()
-        if _places(after if _TELLS.match(after) else f"I {after}") and not _LEADS.match(asked):
+        named = _NO_NAME.search(after) is None
+        if named and _places(after if _TELLS.match(after) else f"I {after}") and not _LEADS.match(asked):
             told, asked = [after], f"{trails['asked'] or trails['about_me']}?"
     if not told:
         return "", text

@@ -13,9 +13,9 @@ from situated_qa.situated.told_things import things_named
 
 _PRONOUN = re.compile(r"\b(?P<word>it|its|it's|them|their)\b(?! seems| looks like)", re.IGNORECASE)
 _EMPTY = re.compile(
-    r"\b(?:(?:what|which) (?:time|day|hour|month|year) is it|what's the time|how far is it(?: from .+)? to|how long does it take"
-    r"|is it (?:far|true|possible|safe|night|day|dark|light|warm|cold|hot|raining|sunny|ok|okay|better|easier|close"
-    r"|a long|more|quicker|faster|late|early)\b|what is it (?:like|that)|does it take|it takes)",
+    r"\b(?:(?:what|which) (?:time|day|hour|month|year) is it|how far is it(?: from .+)? to|how long does it take"
+    r"|is it (?:(?:far|a long way|quicker|faster|easier|better|possible|safe) to|night|day|raining|sunny|late|early"
+    r"|(?:dark|light|warm|cold|hot) (?:in|here|out))\b|what is it (?:like|that)|does it take|it takes)",
     re.IGNORECASE,
 )
 """Means nothing there: "how far is it to the kitchen"."""

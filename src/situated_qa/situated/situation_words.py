@@ -91,14 +91,14 @@ _BUSY = re.compile(rf"(?P<where>.+ (?!(?:the|a|an|my|some|and|of|for|in|at|on|to
 _HANDS_ON = re.compile(rf"\b{_HANDS}(?=$|[ ,.;])")
 _STAND = (
     r"(?:(?:still |just |now |currently |comfortably |quietly )*(?:standing|sitting|seated|sit|stand|sat|stood|lying"
-    r"|laying|lie|kneeling|crouching|stopped|waiting|leaning|located|positioned|placed|taken a seat|settling|settled|settle|lean"
-    rf"|perched|taking a seat|am|are|be|here|{_DOING})(?: comfortably| down| still| right| close| straight| here| up"
-    r"| back| flat)* )*"
+    r"|laying|lie|kneeling|crouching|stopped|waiting|leaning|located|positioned|placed|taken a seat|settling|settled"
+    rf"|settle|lean|perched|taking a seat|am|are|be|here|{_DOING})(?: comfortably| down| still| right| close| straight"
+    r"| here| up| back| flat)* )*"
 )
 _POSE = re.compile(
     r",? ?\b(?:(?:flat )?on my (?:back|stomach|belly)(?! side| hand)"
-    r"|(?:(?:(?:with |and )?(?:my )?(?:head|back) (?:is )?|leaning |propped(?: up)? |resting )(?:at|on|to|against)|against)"
-    r" (?:the |a |my |its )?(?:headboard|head ?rest|back ?rest|pillows?|cushions?)(?: end)?)\b"
+    r"|(?:(?:(?:with |and )?(?:my )?(?:head|back) (?:is )?|leaning |propped(?: up)? |resting )(?:at|on|to|against)"
+    r"|against) (?:the |a |my |its )?(?:headboard|head ?rest|back ?rest|pillows?|cushions?)(?: end)?)\b"
 )
 """How somebody sits or lies, and what a seat has at the back: it tells nothing that the seat does not."""
 _AT = (
@@ -150,7 +150,7 @@ _BETWEEN = re.compile(
 def _compiled() -> tuple[tuple[str, re.Pattern[str]], ...]:
     patterns = [
         ("away", rf"(?:{_STAND})?(?:facing|looking|turned|look|turn) away from {_THING}"),
-        ("back to", rf"(?:{_STAND})?(?:(?:my|your|the) )?back (?:is )?(?:turned |up )*(?:to|towards?|against) {_THING}"),
+        ("back to", rf"(?:{_STAND})?(?:my |your |the )?back (?:is )?(?:turned |up )?(?:to|towards?|against) {_THING}"),
         ("ahead", r"(?:i )?(?:am )?look(?:ing|s)? (?:straight ahead|where it faces|into the room|the other way|ahead)"),
         ("along", rf"(?:i )?(?:am )?(?:look(?:ing)?|facing) (?:straight |right )?(?:down|along) {_THING}"),
         ("ahead of", rf"(?:{_STAND})?{_LOOK} {_THING} (?:right |straight |directly )?(?:in front|ahead) of me"),

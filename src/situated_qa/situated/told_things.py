@@ -23,7 +23,7 @@ _BESIDE = re.compile(
     r"^(?P<thing>.+?) (?:right |directly |just )?(?:by|next to|beside|near|close to|at|in front of|opposite|under|below"
     r"|above|over) (?:the |my |a )(?P<other>.+)$"
 )
-_BESIDE_M = 2.0  # "the chair by the window": from one middle to the other
+_BESIDE_M = 1.2  # "the chair by the window": from the border of one to that of the other
 _CLEARLY_M = 0.3  # so much nearer to the other thing than its likes is the one that is meant
 _AT_TABLE_M = 0.6  # the greatest gap between a table and a seat at it
 _TO_TABLE_RAD = math.radians(60.0)  # how far beside its table a seat at it may face
@@ -95,21 +95,18 @@ def seats_at(graph: SceneGraph, table: ObjectNode) -> list[tuple[ObjectNode, flo
 
 def _nearest(nodes: list[ObjectNode], others: list[ObjectNode]) -> list[ObjectNode]:
     """Those of a few things that are beside one of others, and about as near to it as the nearest."""
-    gaps = {
-        node.id: min(
-            (
-                float(np.linalg.norm(node.box.center[:2] - other.box.center[:2]))
-                for other in others
-                if other is not node
-            ),
-            default=math.inf,
-        )
-        for node in nodes
-    }
+    gaps = {node.id: min((_gap(node, o) for o in others if o is not node), default=math.inf) for node in nodes}
     least = min(gaps.values())
     if least > _BESIDE_M and len(nodes) > 1:
         raise SituationError(f"I know no {nodes[0].category} by the {others[0].category} here.")
     return [node for node in nodes if gaps[node.id] <= least + _CLEARLY_M]
+
+
+def _gap(a: ObjectNode, b: ObjectNode) -> float:
+    """From the border of one thing to that of another, level, along the line between their middles, m."""
+    offset = b.box.center[:2] - a.box.center[:2]
+    far = float(np.hypot(*offset))
+    return max(0.0, far - reach_m(a, offset / far) - reach_m(b, -offset / far)) if far > 1e-6 else 0.0
 
 
 def _color(word: str) -> str:
