@@ -51,6 +51,10 @@ def scene(graph: SceneGraph | None = None, heading_rad: float = 0.0) -> Situated
         ("I'm on the couch reading a book", (At("on", "couch"),), ()),
         ("Sitting at the table", (At("at", "table", seated=True),), ()),
         ("I am cooking, facing the stove", (At("at", "stove"), Facing("stove")), ()),
+        ("I'm watching the tv from the couch", (At("on", "couch"), Facing("tv")), ()),
+        ("With my back against the wall on the bench", (At("on", "bench"), Has("wall", "back")), ()),
+        ("I'm having dinner at the table", (At("at", "table", seated=True),), ()),
+        ("I just came in the front door", (Entered(""),), ()),
         ("I am brushing my teeth", (At("at", "bathroom sink"),), ()),
         ("I look at the picture in front of me", (Facing("picture", ahead=True),), ()),
         ("I stand just inside the hall, the door to the kitchen behind me", (Entered("hall", "kitchen"),), ()),
@@ -268,6 +272,13 @@ def test_who_faces_what_is_in_another_room_does_not_stand_here() -> None:
         seen = describe_viewpoint(asked_at(2.0), words).viewpoint
         assert seen.position[:2] == pytest.approx([7.0, 2.2])  # 3 - 0.3 - 0.5
         assert math.degrees(seen.heading_rad) == pytest.approx(90.0)
+
+
+def test_what_is_at_a_side_is_in_the_room_of_the_asker() -> None:
+    """Who sits on the bed of the bedroom looks along y: the stove of the guest room is on the right, behind a wall."""
+    assert describe_viewpoint(asked_at(2.0), "I sit on the bed with a lamp in front of me").object_ids == (1, 4)
+    with pytest.raises(SituationError, match="no place that fits"):
+        describe_viewpoint(asked_at(2.0), "I sit on the bed in the bedroom with the stove on my right")
 
 
 def test_a_thing_beside_another_is_told_by_it() -> None:

@@ -34,7 +34,7 @@ _RESTING = (
 _TRAILS = re.compile(
     r"(?P<asked>.+?),? (?:when|while|whilst|whenever|once|as long as|from where|assuming|supposing|given"
     r"|(?<!tell me )(?<! know )(?<! see )(?<! check )(?<! sure )(?<! wonder )(?<! say )(?<! even )if)(?: that)? "
-    r"(?P<told>(?:(?:i am|i'm|im|i) )?(?:(?:just|now|still|currently|comfortably) )*"
+    r"(?P<told>(?:(?:i am|i'm|im|i was|i were|i) )?(?:(?:just|now|still|currently|comfortably) )*"
     rf"(?:(?:(?<=am )|(?<=i'm )|(?<=im ))(?:in|on|at|by|next to|before)|{_RESTING})\b.*)"
     rf"|(?P<about_me>.*\b(?:i|me|my)\b.*), (?P<bare>(?:sitting|seated|facing|looking) .*)",
     re.IGNORECASE,
@@ -77,6 +77,8 @@ def answer_from_situation(
         told, asked = split_situation(question.question)
     if not told:
         return reasoner.answer(scene, question, **listening)
+    if room := scene.room_at(scene.viewpoint.position):
+        told = _THIS_ROOM.sub(f"the {room}", told)
     turns = bool(question.situation.strip()) or _TURNS.search(asked) is not None
     try:
         described = describe_viewpoint(scene, told, heading_needed=turns)

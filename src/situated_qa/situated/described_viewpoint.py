@@ -124,10 +124,21 @@ class _Grounder:
             way = self._before_wall(place) if self._walled and not facing else place
             if way is None or not self._looks_along(way):
                 continue
-            for headed in self._headed(way, facing, bool(sides)):
-                costed = with_sides(headed, sides)
+            faced = [(clause, self._around(way, nodes) or nodes) for clause, nodes in facing]
+            near = [(side, self._around(way, nodes)) for side, nodes in sides]
+            for headed in self._headed(way, faced, bool(sides)):
+                costed = with_sides(headed, near)
                 if costed is not None:
                     yield costed
+
+    def _around(self, way: Way, nodes: Sequence[ObjectNode]) -> list[ObjectNode]:
+        """Those of things that are in the room of a place, or doors; all where no rooms are known."""
+        here = self._scene.room_at(np.array([*way.position, 0.0]))
+        return [
+            node
+            for node in nodes
+            if not here or node.room in ("", here) or node.id in way.ids or node.category.split()[-1] == "door"
+        ]
 
     def reason(self) -> str:
         """Why no way satisfies the situation."""

@@ -128,7 +128,7 @@ _DOOR_BEHIND = re.compile(
     r"(?P<to>[a-z ]{2,40}))"
 )
 _RESTS = re.compile(
-    r"\b(?:l(?:ie|ying|aying)|s(?:it|itting|eated|ettle|ettled|ettling)|bed|chair|armchair|couch|sofa)\b"
+    r"\b(?:l(?:ie|ying|aying)|s(?:it|itting|eated|ettle|ettled|ettling)|bed|chair|armchair|couch|sofa|stool|bench|toilet)\b"
 )
 _DONE_AT = tuple(
     (re.compile(rf"\b(?:{doing})\b"), thing)
@@ -139,7 +139,10 @@ _DONE_AT = tuple(
         ("brushing my teeth|shaving", "bathroom sink"),
     )
 )  # fmt: skip
-_SITS = r"\b(?:sit|sitting|seated|settled|eating|taken a seat|taking a seat|perched)\b"
+_SITS = (
+    r"\b(?:sit|sitting|seated|settled|eating|dining|having|working|writing|typing|studying|taken a seat|taking a seat"
+    r"|perched)\b"
+)
 _SPLIT = re.compile(r"\s*(?:[,.;!]|\b(?:while|whilst|with|and also|and|but|when|as)\b)\s*")
 _BETWEEN = re.compile(
     rf"{_STAND}(?:in )?between (?P<a>[a-z' -]{{2,60}}?) and (?P<b>[a-z' -]{{2,60}}?)"
@@ -150,15 +153,15 @@ _BETWEEN = re.compile(
 def _compiled() -> tuple[tuple[str, re.Pattern[str]], ...]:
     patterns = [
         ("away", rf"(?:{_STAND})?(?:facing|looking|turned|look|turn) away from {_THING}"),
-        ("back to", rf"(?:{_STAND})?(?:my |your |the )?back (?:is )?(?:turned |up )?(?:to|towards?|against) {_THING}"),
+        ("back to", rf"(?:{_STAND})?(?:my |your |its |the )?back (?:is |turned |up )*(?:to|towards?|against) {_THING}"),
         ("ahead", r"(?:i )?(?:am )?look(?:ing|s)? (?:straight ahead|where it faces|into the room|the other way|ahead)"),
         ("along", rf"(?:i )?(?:am )?(?:look(?:ing)?|facing) (?:straight |right )?(?:down|along) {_THING}"),
         ("ahead of", rf"(?:{_STAND})?{_LOOK} {_THING} (?:right |straight |directly )?(?:in front|ahead) of me"),
         ("posture", r"(?:just |now |still |comfortably )*(?:standing|sitting|seated|stand|sit|lying|be|am|are|here"
                     rf"|stopped|{_DOING})(?: comfortably| still| up| there| here)*|leaning back|in the room"),
         ("facing", rf"(?:{_STAND})?{_LOOK} {_THING}"),
-        ("entered", rf"{_IN} (?:(?:in|inside|home) )?(?:through|by|via|at|from) the (?:front|entrance|entry|main) door"
-                    r"(?P<room>)(?P<origin>)"),
+        ("entered", rf"{_IN} (?:(?:in|inside|home) )?(?:(?:through|by|via|at|from) )?"
+                    r"the (?:front|entrance|entry|main) door(?P<room>)(?P<origin>)"),
         ("entered", rf"{_IN} out of {_ORIGIN} (?:in)?to {_ROOM}"),
         *(("entered", rf"{_IN}(?: in| inside)?(?: ?into| to)? {_ROOM}{from_there}")
           for from_there in (f" {_DOOR}", f" from {_ORIGIN}", "(?P<origin>)")),
@@ -174,6 +177,7 @@ def _compiled() -> tuple[tuple[str, re.Pattern[str]], ...]:
 
 
 _PATTERNS = _compiled()
+_SUBJECT = re.compile(r"^(?:i am|i'm|im|i have|i've|i was|i were|i'd be|i|am|we are|you are|me)\b\s*")
 _LONGEST_CLAUSE = 160  # characters: what the patterns cost grows with the square of a clause's length
 
 
@@ -189,7 +193,7 @@ def read_situation(text: str) -> Situation:
         clauses.append(At("between", _plain(between["a"]), _plain(between["b"])))
         words = f"{words[: between.start()]}, {words[between.end() :]}"
     for part in _SPLIT.split(words):
-        clause = re.sub(r"^(?:i am|i'm|im|i have|i've|i|am|we are|you are|me)\b\s*", "", part).strip()
+        clause = _SUBJECT.sub("", part).strip()
         if clause:
             read = _clause(clause)
             if read is None:
@@ -233,10 +237,16 @@ def _clause(text: str) -> list[Clause] | None:
             return [Facing("", along=thing)]
         if name == "ahead of":
             return [Facing(thing, ahead=True)]
+        if name == "facing" and (seen_from := re.fullmatch(r"(.+?) from (?:the|my|a) (.+)", thing)):
+            relation = "on" if _RESTS.search(seen_from[2]) else "at"
+            return [At(relation, _plain(seen_from[2])), Facing(seen_from[1])]
         if name in ("facing", "away"):
             return [Facing(thing, away=name == "away")]
         if name == "entered":
             return [Entered(groups["room"].strip(), (groups.get("origin") or "").strip())]
+        if name == "back to" and (at := re.fullmatch(r"(walls?) ((?:on|in|at|next to|beside|by) .+)", thing)):
+            where = _clause(at[2])
+            return None if where is None else [*where, Has("wall", "back")]
         if name == "back to":
             return [Has(thing, "back")]
         if name == "has":

@@ -19,9 +19,10 @@ from situated_qa.situated.viewpoint import reach_m
 _SHADES = frozenset(("light", "dark", "bright"))
 _AT_WALL = re.compile(r" (?:(?:hanging )?on|at|by|against|along) the wall$")
 """Where most things are: it tells none from another."""
+_AT_END = re.compile(r" at the (?:far |very |other )*end of the ")
 _BESIDE = re.compile(
     r"^(?P<thing>.+?) (?:right |directly |just )?(?:by|next to|beside|near|close to|at|in front of|opposite|under|below"
-    r"|above|over) (?:the |my |a )(?P<other>.+)$"
+    r"|above|over|on top of|on) (?:the |my |a )(?P<other>.+)$"
 )
 _BESIDE_M = 1.2  # "the chair by the window": from the border of one to that of the other
 _CLEARLY_M = 0.3  # so much nearer to the other thing than its likes is the one that is meant
@@ -37,7 +38,7 @@ def things_named(graph: SceneGraph, words: str) -> list[ObjectNode]:
     Raises:
         SituationError: there are none.
     """
-    words = _AT_WALL.sub("", words)
+    words = _AT_END.sub(" in the ", _AT_WALL.sub("", words))
     beside = _BESIDE.match(words)
     if beside and words not in graph.categories():
         nodes, others = things_named(graph, beside["thing"]), things_named(graph, beside["other"])
