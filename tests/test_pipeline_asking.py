@@ -96,6 +96,8 @@ def test_a_told_situation_that_cannot_be_found_is_not_left_out(pipeline: AskingP
         ("What is behind me, facing the tv?", "facing the tv", "What is behind me?"),
         ("With the front door behind you, what is ahead?", "With the front door behind you", "What is ahead?"),
         ("The tv is in front of me. What is near me?", "The tv is in front of me.", "What is near me?"),
+        ("On my way to the hall, what do I pass?", "", "On my way to the hall, what do I pass?"),
+        ("If I turned to the left, is the tv ahead?", "", "If I turned to the left, is the tv ahead?"),
         ("Tell me if I am standing in the kitchen.", "", "Tell me if I am standing in the kitchen."),
         ("Do you know if I am on the couch?", "", "Do you know if I am on the couch?"),
         ("What color is the vase standing on the table?", "", "What color is the vase standing on the table?"),

@@ -123,7 +123,7 @@ def split_situation(text: str) -> tuple[str, str]:
     "" and the text where nothing is told.
     """
     sentences = re.split(r"(?<=[.;!])\s+", text.strip())
-    told = list(itertools.takewhile(_places, sentences[:-1]))
+    told = list(itertools.takewhile(lambda part: _places(part, sentence=True), sentences[:-1]))
     asked = " ".join(sentences[len(told) :])
     if not told:
         parts = (asked[: match.start()] for match in _ASKED.finditer(asked))
@@ -139,13 +139,14 @@ def split_situation(text: str) -> tuple[str, str]:
     return " ".join(_LEAD.sub("", part) for part in told), asked[:1].upper() + asked[1:]
 
 
-def _places(text: str) -> bool:
-    """Whether a sentence says where somebody is or looks, as far as its words tell."""
+def _places(text: str, *, sentence: bool = False) -> bool:
+    """Whether words say where somebody is or looks, as far as they tell; a sentence may begin as it likes."""
     told = _LEAD.sub("", text)
-    if "?" in told or not (_TELLS.match(told) or _MINE.search(told)):
+    begins = _TELLS.match(told) is not None
+    if "?" in told or not (begins or (sentence and _MINE.search(told) and not _LEADS.match(told))):
         return False
     said = read_situation(told)
-    return bool(said.clauses) and (_TELLS.match(told) is not None or not said.unread)
+    return bool(said.clauses) and (begins or not said.unread)
 
 
 def _seen_from(scene: SituatedScene, described: Described) -> str:
