@@ -112,6 +112,13 @@ def test_what_is_told_is_split_from_what_is_asked(text: str, told: str, asked: s
     assert split_situation(text) == (told, asked)
 
 
+def test_sides_that_do_not_fit_are_not_read_as_something_else(pipeline: AskingPipeline) -> None:
+    """Who sits on the couch has the lamp on the right."""
+    found = pipeline.ask(Question(f"I am sitting on the couch with the lamp on my left. {SHORT}"), GRAPH, HERE)
+    assert found.status is AnswerStatus.NOT_UNDERSTOOD
+    assert found.answer.startswith("I know no place that fits the situation with lamp (left).")
+
+
 def test_a_situation_after_the_question_moves_the_viewpoint(pipeline: AskingPipeline) -> None:
     found = pipeline.ask(Question(f"{SHORT[:-1]} when I sit on the couch?"), GRAPH, HERE)
     assert (found.answer, found.viewpoint.position[0]) == ("right", 4.0)

@@ -55,6 +55,10 @@ def scene(graph: SceneGraph | None = None, heading_rad: float = 0.0) -> Situated
         ("With my back against the wall on the bench", (At("on", "bench"), Has("wall", "back")), ()),
         ("I'm having dinner at the table", (At("at", "table", seated=True),), ()),
         ("I just came in the front door", (Entered(""),), ()),
+        ("I stand at the hall window, looking out", (At("at", "hall window"), Facing("hall window")), ()),
+        ("I sit on the sofa looking outside", (At("on", "sofa"), Facing("window")), ()),
+        ("I am in the hall, cooking, the stove in front of me",
+         (At("at", "stove"), At("on", "hall"), Has("stove", "front")), ()),
         ("I am brushing my teeth", (At("at", "bathroom sink"),), ()),
         ("I look at the picture in front of me", (Facing("picture", ahead=True),), ()),
         ("I stand just inside the hall, the door to the kitchen behind me", (Entered("hall", "kitchen"),), ()),
@@ -220,6 +224,20 @@ def test_who_stands_with_the_back_to_the_wall_turns(x: float, y: float, heading_
     corner = SituatedScene(walled_room(), Viewpoint(np.array([0.5, 0.5, 0.0]), 1.0))
     with pytest.raises(SituationError, match="no wall"):
         describe_viewpoint(corner, "I am standing with my back to the wall")
+
+
+def test_nobody_stands_in_the_next_room_behind_a_thing_at_a_wall() -> None:
+    """The sofa's back at y = 0.1 is before the wall at y = 0; 0.5 m behind it lies the kitchen, below y = -0.25."""
+    sofa = thing(1, "sofa", 3.0, 0.6, 0, 2.0, 1.0, 0.8, front=(0.0, 1.0), room="hall")
+    room = walled_room(sofa)
+    index = np.array(room.floor_plan.room_index)
+    index[:3, 4:28] = 1
+    plan = FloorPlan(0.25, np.array([-1.0, -1.0]), index >= 0, index, ("hall", "kitchen"))
+    graph = dataclasses.replace(room, floor_plan=plan)
+    with pytest.raises(SituationError, match="no place behind the sofa"):
+        describe_viewpoint(scene(graph), "I am standing behind the sofa")
+    before = describe_viewpoint(scene(graph), "I am standing in front of the sofa").viewpoint
+    assert before.position[:2] == pytest.approx([3.0, 1.6])
 
 
 def test_who_sits_at_a_table_sits_on_one_of_its_seats() -> None:

@@ -13,7 +13,7 @@ from situated_qa.reasoning.ask import Reasoner
 from situated_qa.reasoning.told_nouns import with_nouns
 from situated_qa.situated.described_viewpoint import Described, describe_viewpoint
 from situated_qa.situated.scene import SituatedScene
-from situated_qa.situated.situation_words import read_situation
+from situated_qa.situated.situation_words import Has, read_situation
 
 _LEAD = re.compile(
     r"^(?:(?:ok|okay|so|now|well|say|suppose|supposing|imagine|imagining|assume|assuming|let's say|picture this|while"
@@ -83,11 +83,14 @@ def answer_from_situation(
     try:
         described = describe_viewpoint(scene, told, heading_needed=turns)
     except SituationError as error:
-        if not question.situation.strip():
+        said = read_situation(told)
+        # The language of the reader has views at things, and none that says what lies at a side.
+        sided = not said.unread and any(isinstance(clause, Has) for clause in said.clauses)
+        if not question.situation.strip() and not sided:
             answer = reasoner.answer(scene, question, **listening)
             if any(view in answer.program for view in _VIEWS) or not answer.program:
                 return answer  # the reader found it in the words itself
-            if not turns and read_situation(told).implied:
+            if not turns and said.implied:
                 return answer  # who cooks tonight may ask about anything
         return Answer(
             AnswerStatus.NOT_UNDERSTOOD,

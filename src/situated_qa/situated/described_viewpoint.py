@@ -102,6 +102,7 @@ class _Grounder:
         """
         self._scene, self._heading_rad = scene, heading_rad
         clauses = said.clauses
+        self._blocked = ""  # why nobody can be where the situation says
         self._at = [c for c in clauses if isinstance(c, At)]
         self._room_at = next((room for c in self._at if (room := self._room_of(c)) is not None), None)
         # "in the bathroom, standing at the sink": the sink of the bathroom
@@ -142,6 +143,8 @@ class _Grounder:
 
     def reason(self) -> str:
         """Why no way satisfies the situation."""
+        if self._blocked:
+            return self._blocked
         if self._walled and not self._facing:
             return f"I know no wall that is clearly at your back there. {_HELP}"
         if not self._facing and not self._sides:
@@ -230,6 +233,11 @@ class _Grounder:
         radius = float(np.linalg.norm(node.box.extents[:2])) / 2 + BESIDE_M
         if relation in ("front of", "behind") and front is not None:
             ahead = np.array(front) * (1 if relation == "front of" else -1)
+            here = plan.room_at(place_at(node, ahead)) if plan is not None else ""
+            if here and node.room and here != node.room:
+                where = relation.replace("front", "in front")
+                self._blocked = f"I know no place {where} the {node.category}: a wall is there."
+                return
             yield Way(place_at(node, ahead), math.atan2(-ahead[1], -ahead[0]), (node.id,))
             return
         for angle in np.arange(_AROUND) * (2 * math.pi / _AROUND):

@@ -155,6 +155,7 @@ def _compiled() -> tuple[tuple[str, re.Pattern[str]], ...]:
         ("away", rf"(?:{_STAND})?(?:facing|looking|turned|look|turn) away from {_THING}"),
         ("back to", rf"(?:{_STAND})?(?:my |your |its |the )?back (?:is |turned |up )*(?:to|towards?|against) {_THING}"),
         ("ahead", r"(?:i )?(?:am )?look(?:ing|s)? (?:straight ahead|where it faces|into the room|the other way|ahead)"),
+        ("outside", r"(?:i )?(?:am )?look(?:ing)? (?:out|outside)"),
         ("along", rf"(?:i )?(?:am )?(?:look(?:ing)?|facing) (?:straight |right )?(?:down|along) {_THING}"),
         ("ahead of", rf"(?:{_STAND})?{_LOOK} {_THING} (?:right |straight |directly )?(?:in front|ahead) of me"),
         ("posture", r"(?:just |now |still |comfortably )*(?:standing|sitting|seated|stand|sit|lying|be|am|are|here"
@@ -177,6 +178,7 @@ def _compiled() -> tuple[tuple[str, re.Pattern[str]], ...]:
 
 
 _PATTERNS = _compiled()
+_OUTSIDE = "outside"
 _SUBJECT = re.compile(r"^(?:i am|i'm|im|i have|i've|i was|i were|i'd be|i|am|we are|you are|me)\b\s*")
 _LONGEST_CLAUSE = 160  # characters: what the patterns cost grows with the square of a clause's length
 
@@ -200,9 +202,9 @@ def read_situation(text: str) -> Situation:
                 unread.append(clause)
             clauses += read or []
     resolved = _come_through(_resolved(clauses))
-    if busy and not any(isinstance(clause, At | Entered) for clause in resolved):
+    if busy and not any(isinstance(clause, Entered) or _at_a_thing(clause) for clause in resolved):
         # Who cooks, facing the stove, stands at it; who cooks stands at a stove.
-        faced = [At("at", c.thing) for c in resolved if isinstance(c, Facing) and c.thing and not c.away]
+        faced = [At("at", c.thing) for c in resolved if isinstance(c, Facing | Has) and _before(c)]
         implied = [At("at", thing) for doing, thing in _DONE_AT if doing.search(words)] if not resolved else []
         resolved = [*faced[:1], *implied[:1], *resolved]
         return Situation(tuple(resolved), tuple(unread), implied=bool(implied))
@@ -219,7 +221,7 @@ def _clause(text: str) -> list[Clause] | None:
     busy = _BUSY.fullmatch(text)
     if busy and (read := _clause(busy["where"])):
         return read
-    both = re.match(rf"(?P<first>.+?) (?P<second>{_LOOK} .+)", text)
+    both = re.match(rf"(?P<first>.+?) (?P<second>{_LOOK} .+|look(?:ing)? out(?:side)?$)", text)
     if both and not re.match(_LOOK, text):
         first, second = _clause(both["first"]), _clause(both["second"])
         return None if first is None or second is None else first + second
@@ -233,6 +235,8 @@ def _clause(text: str) -> list[Clause] | None:
             return []
         if name == "ahead":
             return [Facing("")]
+        if name == "outside":
+            return [Facing(_OUTSIDE)]
         if name == "along":
             return [Facing("", along=thing)]
         if name == "ahead of":
@@ -258,6 +262,18 @@ def _clause(text: str) -> list[Clause] | None:
     return None
 
 
+def _at_a_thing(clause: Clause) -> bool:
+    """Whether a clause says at what the asker is, and not only in what: a room."""
+    return isinstance(clause, At) and clause.relation != "on"
+
+
+def _before(clause: Clause) -> bool:
+    """Whether a clause says what is before the asker."""
+    if isinstance(clause, Facing):
+        return bool(clause.thing) and not clause.away
+    return isinstance(clause, Has) and clause.side == "front"
+
+
 def _side(groups: dict[str, str | None]) -> str:
     if groups.get("hour"):
         word = str(groups["hour"])
@@ -276,6 +292,8 @@ def _resolved(clauses: list[Clause]) -> list[Clause]:
     """The clauses with "it" put for what was named before."""
     last, resolved = "", []
     for clause in clauses:
+        if isinstance(clause, Facing) and clause.thing == _OUTSIDE:
+            clause = Facing(last if last.endswith("window") else "window")
         named = "" if isinstance(clause, Entered) else clause.thing
         if isinstance(clause, Facing | Has) and named in ("it", "them", "that"):
             clause = dataclasses.replace(clause, thing=last)
