@@ -10,8 +10,9 @@ import pytest
 from hand_made_room import room_graph, thing
 
 from situated_qa.errors import SituationError
+from situated_qa.geometry import Box
 from situated_qa.scene.floor_plan import Door, FloorPlan
-from situated_qa.scene.graph import RoomNode, SceneGraph
+from situated_qa.scene.graph import ObjectNode, RoomNode, SceneGraph
 from situated_qa.situated.described_viewpoint import describe_viewpoint
 from situated_qa.situated.scene import SituatedScene
 from situated_qa.situated.situation_words import At, Entered, Facing, Has, read_situation
@@ -43,7 +44,26 @@ def scene(graph: SceneGraph | None = None, heading_rad: float = 0.0) -> Situated
         ("I am facing the sink while humming a tune", (Facing("sink"),), ("humming a tune",)),
         ("I am cooking at the stove, facing it", (At("at", "stove"), Facing("stove")), ()),
         ("Lying on my back in bed, head at the headboard", (At("on", "bed"),), ()),
-        ("Sitting on the sofa with my back to the wall", (At("on", "sofa"),), ()),
+        ("Sitting on the sofa with my back to the wall", (At("on", "sofa"), Has("wall", "back")), ()),
+        ("Sitting up in bed against the headboard", (At("on", "bed"),), ()),
+        ("Standing at the sink washing dishes", (At("at", "sink"),), ()),
+        ("I stand next to the washing machine", (At("at", "washing machine"),), ()),
+        ("I'm on the couch reading a book", (At("on", "couch"),), ()),
+        ("Sitting at the table", (At("at", "table", seated=True),), ()),
+        ("I am cooking, facing the stove", (At("at", "stove"), Facing("stove")), ()),
+        ("I'm watching the tv from the couch", (At("on", "couch"), Facing("tv")), ()),
+        ("With my back against the wall on the bench", (At("on", "bench"), Has("wall", "back")), ()),
+        ("I'm having dinner at the table", (At("at", "table", seated=True),), ()),
+        ("I just came in the front door", (Entered(""),), ()),
+        ("I stand at the hall window, looking out", (At("at", "hall window"), Facing("hall window")), ()),
+        ("I sit on the sofa looking outside", (At("on", "sofa"), Facing("window")), ()),
+        ("I am in the hall, cooking, the stove in front of me",
+         (At("at", "stove"), At("on", "hall"), Has("stove", "front")), ()),
+        ("I am brushing my teeth", (At("at", "bathroom sink"),), ()),
+        ("I look at the picture in front of me", (Facing("picture", ahead=True),), ()),
+        ("I stand just inside the hall, the door to the kitchen behind me", (Entered("hall", "kitchen"),), ()),
+        ("With the front door behind you", (Entered(""),), ()),
+        ("I came in by the front door and look straight down the hall", (Entered(""), Facing("", along="hall")), ()),
         ("I have just walked into the hall from the kitchen", (Entered("hall", "kitchen"),), ()),
         ("I step out of the kitchen into the hall", (Entered("hall", "kitchen"),), ()),
         ("I came in through the front door", (Entered(""),), ()),
@@ -153,6 +173,161 @@ def test_who_is_at_a_thing_that_people_face_stands_before_it() -> None:
         assert seen.heading_rad == pytest.approx(math.pi / 2)
     away = describe_viewpoint(scene(graph), "I am at the sink facing away from the mirror").viewpoint
     assert math.sin(away.heading_rad) < 0.0
+
+
+def walled_room(*things: ObjectNode) -> SceneGraph:
+    """A room of 6 m by 4 m, x 0 … 6, y 0 … 4, with walls around it."""
+    index = np.full((24, 32), -1)  # cells of 0.25 m, from (-1, -1)
+    index[4:20, 4:28] = 0
+    plan = FloorPlan(0.25, np.array([-1.0, -1.0]), index >= 0, index, ("hall",))
+    rooms = (RoomNode("hall", Box(np.array([3.0, 2.0, 1.25]), np.array([6.0, 4.0, 2.5]))),)
+    return SceneGraph(things, (), rooms, floor_plan=plan)
+
+
+BENCH = thing(1, "bench", 5.7, 2.0, 0, 0.4, 1.2, 0.45)  # its long side is 0.1 m before the wall at x = 6
+CORNER_BENCH = thing(1, "bench", 5.35, 3.7, 0, 1.2, 0.4, 0.45)  # its end is nearer to a wall than its back: 0.05, 0.1 m
+STOOL = thing(1, "stool", 3.0, 0.3, 0, 0.4, 0.4, 0.45)  # 0.1 m before the wall at y = 0
+
+
+@pytest.mark.parametrize(
+    ("seat", "heading_deg"), [(BENCH, 180.0), (CORNER_BENCH, -90.0), (STOOL, 90.0)], ids=["wall", "end", "square"]
+)
+@pytest.mark.parametrize("outlines_only", [False, True])
+def test_who_has_the_back_to_the_wall_looks_away_from_it(
+    seat: ObjectNode, heading_deg: float, outlines_only: bool
+) -> None:
+    graph = walled_room(seat)
+    graph = dataclasses.replace(graph, floor_plan=None) if outlines_only else graph
+    seen = describe_viewpoint(scene(graph), f"I am sitting on the {seat.category} with my back to the wall").viewpoint
+    assert math.degrees(seen.heading_rad) % 360 == pytest.approx(heading_deg % 360)
+    assert seen.position[:2] == pytest.approx(seat.box.center[:2])
+
+
+@pytest.mark.parametrize(
+    "seat",
+    [
+        thing(1, "stool", 3.0, 2.0, 0, 0.4, 0.4, 0.45),  # in the middle of the room
+        thing(1, "stool", 5.7, 3.7, 0, 0.4, 0.4, 0.45),  # in the corner: either wall
+    ],
+    ids=["middle", "corner"],
+)
+def test_a_wall_that_is_not_clearly_at_the_back_is_refused(seat: ObjectNode) -> None:
+    with pytest.raises(SituationError, match="no wall that is clearly at your back"):
+        describe_viewpoint(scene(walled_room(seat)), "I am sitting on the stool with my back to the wall")
+
+
+@pytest.mark.parametrize(("x", "y", "heading_deg"), [(0.5, 2.0, 0.0), (3.0, 3.5, -90.0)])
+def test_who_stands_with_the_back_to_the_wall_turns(x: float, y: float, heading_deg: float) -> None:
+    here = SituatedScene(walled_room(), Viewpoint(np.array([x, y, 0.0]), 1.0))
+    seen = describe_viewpoint(here, "I am standing with my back to the wall").viewpoint
+    assert math.degrees(seen.heading_rad) == pytest.approx(heading_deg, abs=3.0)
+    corner = SituatedScene(walled_room(), Viewpoint(np.array([0.5, 0.5, 0.0]), 1.0))
+    with pytest.raises(SituationError, match="no wall"):
+        describe_viewpoint(corner, "I am standing with my back to the wall")
+
+
+def test_nobody_stands_in_the_next_room_behind_a_thing_at_a_wall() -> None:
+    """The sofa's back at y = 0.1 is before the wall at y = 0; 0.5 m behind it lies the kitchen, below y = -0.25."""
+    sofa = thing(1, "sofa", 3.0, 0.6, 0, 2.0, 1.0, 0.8, front=(0.0, 1.0), room="hall")
+    room = walled_room(sofa)
+    index = np.array(room.floor_plan.room_index)
+    index[:3, 4:28] = 1
+    plan = FloorPlan(0.25, np.array([-1.0, -1.0]), index >= 0, index, ("hall", "kitchen"))
+    graph = dataclasses.replace(room, floor_plan=plan)
+    with pytest.raises(SituationError, match="no place behind the sofa"):
+        describe_viewpoint(scene(graph), "I am standing behind the sofa")
+    before = describe_viewpoint(scene(graph), "I am standing in front of the sofa").viewpoint
+    assert before.position[:2] == pytest.approx([3.0, 1.6])
+
+
+def test_who_sits_at_a_table_sits_on_one_of_its_seats() -> None:
+    """Chairs at x = -1 and 1 look at the table between them; the sofa at y = 2 is too far away to sit at it. The
+    picture hangs behind the chair at x = 1, the window is on the right of who sits there, and on the left of who sits
+    on the other one."""
+    table = thing(0, "table", 0, 0, 0, 1.0, 1.0, 0.8)
+    chairs = (thing(1, "chair", -1, 0, 0, 0.5, 0.5, 0.9), thing(2, "chair", 1, 0, 0, 0.5, 0.5, 0.9, front=(-1.0, 0.0)))
+    sofa = thing(3, "sofa", 0, 2, 0, 2.0, 1.0, 0.8, front=(0.0, -1.0))
+    picture = thing(4, "picture", 3, 0.2, 1.4, 0.02, 0.8, 0.6)
+    window = thing(5, "window", 0.5, 4, 1.0, 1.0, 0.1, 1.0)
+    here = scene(SceneGraph((table, *chairs, sofa, picture, window)))
+    for words, x in (("my back to the picture", 1.0), ("the window on my left", -1.0), ("the window on my right", 1.0)):
+        described = describe_viewpoint(here, f"I am sitting at the table with {words}").viewpoint
+        assert described.position[:2] == pytest.approx([x, 0.0]), words
+        assert math.cos(described.heading_rad) == pytest.approx(-x)
+    with pytest.raises(SituationError, match="more than one chair"):
+        describe_viewpoint(here, "I am sitting at the table")
+
+
+BEDS = (
+    thing(1, "bed", 1, 1, 0, 1.0, 2.0, 0.5, front=(0.0, 1.0), room="bedroom"),
+    thing(2, "bed", 7, 1, 0, 1.0, 2.0, 0.5, front=(1.0, 0.0), room="guest room"),
+    thing(3, "stove", 7, 3, 0, 0.6, 0.6, 0.9, front=(0.0, -1.0), room="guest room"),
+    thing(4, "lamp", 1.2, 3, 0, 0.3, 0.3, 1.5, room="bedroom"),
+    thing(5, "lamp", 3, 3, 0, 0.3, 0.3, 1.5, room="bedroom"),
+)
+BEDROOMS = (
+    RoomNode("bedroom", Box(np.array([2.0, 2.0, 1.25]), np.array([4.0, 4.0, 2.5]))),
+    RoomNode("guest room", Box(np.array([7.0, 2.0, 1.25]), np.array([4.0, 4.0, 2.5]))),
+)
+
+
+def asked_at(x: float) -> SituatedScene:
+    return SituatedScene(SceneGraph(BEDS, (), BEDROOMS), Viewpoint(np.array([x, 2.0, 0.0]), 0.0))
+
+
+def test_the_bed_is_that_of_the_room_that_the_asker_is_in() -> None:
+    words = "I sit up in bed leaning on the headboard"
+    assert describe_viewpoint(asked_at(2.0), words).object_ids == (1,)
+    assert describe_viewpoint(asked_at(7.0), words).object_ids == (2,)
+    with pytest.raises(SituationError, match="more than one bed"):
+        describe_viewpoint(asked_at(4.5), words)  # between the rooms
+
+
+def test_who_faces_what_is_in_another_room_does_not_stand_here() -> None:
+    with pytest.raises(SituationError, match="The stove is in the guest room, and you are in the bedroom"):
+        describe_viewpoint(asked_at(2.0), "I am facing the stove")
+    for words in ("I am cooking, facing the stove", "I am cooking"):
+        seen = describe_viewpoint(asked_at(2.0), words).viewpoint
+        assert seen.position[:2] == pytest.approx([7.0, 2.2])  # 3 - 0.3 - 0.5
+        assert math.degrees(seen.heading_rad) == pytest.approx(90.0)
+
+
+def test_what_is_at_a_side_is_in_the_room_of_the_asker() -> None:
+    """Who sits on the bed of the bedroom looks along y: the stove of the guest room is on the right, behind a wall."""
+    assert describe_viewpoint(asked_at(2.0), "I sit on the bed with a lamp in front of me").object_ids == (1, 4)
+    with pytest.raises(SituationError, match="no place that fits"):
+        describe_viewpoint(asked_at(2.0), "I sit on the bed in the bedroom with the stove on my right")
+
+
+def test_a_thing_beside_another_is_told_by_it() -> None:
+    at = asked_at(2.0)
+    lamp = describe_viewpoint(at, "I am standing between the lamp by the bed and the stove, facing the stove")
+    assert lamp.object_ids[0] == 4  # 0.9 m from the bed in the bedroom; the other lamp is 2.0 m away
+
+
+def test_what_is_looked_at_in_front_of_a_seat_lies_before_it() -> None:
+    """The bed looks along y: the lamp at (1.2, 3) is before it, the lamp at (3, 3) is 45° to the right."""
+    words = "Lying in the bed in the bedroom, I look at the {} in front of me"
+    assert describe_viewpoint(asked_at(2.0), words.format("lamp by the bed")).object_ids == (1, 4)
+    with pytest.raises(SituationError, match="no place that fits"):
+        describe_viewpoint(asked_at(2.0), words.format("stove"))
+
+
+def test_a_turn_that_was_not_understood_is_not_left_out() -> None:
+    with pytest.raises(SituationError, match="did not understand 'half turned to the window'"):
+        describe_viewpoint(scene(), "I am sitting on the sofa, half turned to the window")
+    stays = describe_viewpoint(scene(), "I am on the sofa, half turned to the window", heading_needed=False)
+    assert stays.unread == ("half turned to the window",)
+
+
+def test_the_sink_of_the_room_that_is_named_is_meant() -> None:
+    sinks = tuple(
+        thing(i, "sink", x, 3.5, 0.6, 0.6, 0.6, 0.3, front=(0.0, -1.0), room=room.name)
+        for i, (x, room) in enumerate(zip((1.0, 7.0), BEDROOMS, strict=True))
+    )
+    here = SituatedScene(SceneGraph(sinks, (), BEDROOMS), Viewpoint(np.array([2.0, 2.0, 0.0]), 0.0))
+    seen = describe_viewpoint(here, "I am in the guest room, standing at the sink").viewpoint
+    assert seen.position[:2] == pytest.approx([7.0, 2.7])  # 3.5 - 0.3 - 0.5
 
 
 def test_a_heading_that_is_not_needed_stays() -> None:

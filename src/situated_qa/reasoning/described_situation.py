@@ -10,28 +10,44 @@ from typing import Any
 from situated_qa.errors import SituationError
 from situated_qa.reasoning.answers import Answer, AnswerStatus, Question
 from situated_qa.reasoning.ask import Reasoner
+from situated_qa.reasoning.told_nouns import with_nouns
 from situated_qa.situated.described_viewpoint import Described, describe_viewpoint
 from situated_qa.situated.scene import SituatedScene
-from situated_qa.situated.situation_words import read_situation
+from situated_qa.situated.situation_words import Has, read_situation
 
 _LEAD = re.compile(
     r"^(?:(?:ok|okay|so|now|well|say|suppose|supposing|imagine|imagining|assume|assuming|let's say|picture this|while"
-    r"|whilst|when|whenever|that)\b[, ]*)+",
+    r"|whilst|when|whenever|once|as|having just|having|with me|that)\b[, ]*)+",
     re.IGNORECASE,
 )
 _TELLS = re.compile(
     r"(?:i|i'm|im|i've|standing|sitting|seated|lying|laying|relaxing|coming|walking|entering|stepping|cooking|washing"
-    r"|facing|looking|lounging|resting)\b",
+    r"|facing|looking|lounging|resting|with (?:my|the|a|an)|my back|just (?:in|come|entered|walked|stepped))\b",
     re.IGNORECASE,
 )
 """What a sentence that tells a situation begins with. "If I …" is part of the question, and read with it."""
+_MINE = re.compile(r"\b(?:i|i'm|me|my)\b", re.IGNORECASE)
+_RESTING = (
+    r"(?:sit|sitting|seated|stand|standing|lie|lying|lay|laying|kneel|kneeling|face|facing|look|looking|cook|cooking"
+    r"|wash|washing|relax|relaxing|lounge|lounging|lean|leaning|rest|resting)"
+)
+_TRAILS = re.compile(
+    r"(?P<asked>.+?),? (?:when|while|whilst|whenever|once|as long as|from where|assuming|supposing|given"
+    r"|(?<!tell me )(?<! know )(?<! see )(?<! check )(?<! sure )(?<! wonder )(?<! say )(?<! even )if)(?: that)? "
+    r"(?P<told>(?:(?:i am|i'm|im|i was|i were|i) )?(?:(?:just|now|still|currently|comfortably) )*"
+    rf"(?:(?:(?<=am )|(?<=i'm )|(?<=im ))(?:in|on|at|by|next to|before)|{_RESTING})\b.*)"
+    rf"|(?P<about_me>.*\b(?:i|me|my)\b.*), (?P<bare>(?:sitting|seated|facing|looking) .*)",
+    re.IGNORECASE,
+)
+"""A question before its situation. Who comes, goes or turns does that as a part of the question."""
+_NO_NAME = re.compile(r"\b(?:it|them|there)$", re.IGNORECASE)
+_LEADS = re.compile(r"if\b", re.IGNORECASE)
 _ASKED = re.compile(
     r"[,:]\s+(?=(?:(?:and|so|then|now)\b,? )?(?:(?:on|in|at|to|of|from) (?:which|what)|what|which|where|who|how|is|are"
     r"|do|does|did|can|could|would|will|should|am|tell me|name|count)\b)",
     re.IGNORECASE,
 )
-_PRONOUN = re.compile(r"\b(?:it|its|them|their)\b", re.IGNORECASE)
-"""Speaks of the situation, which is then read with the question."""
+_THIS_ROOM = re.compile(r"\bth(?:is|e same) room\b", re.IGNORECASE)
 _TURNS = re.compile(
     r"\b(?:left|right|front|ahead|behind|back|backwards?|forwards?|face|facing|opposite|turn|side|o'?clock|direction|way"
     r"|see|visible|beside me|where)\b",
@@ -61,14 +77,21 @@ def answer_from_situation(
         told, asked = split_situation(question.question)
     if not told:
         return reasoner.answer(scene, question, **listening)
+    if room := scene.room_at(scene.viewpoint.position):
+        told = _THIS_ROOM.sub(f"the {room}", told)
+    turns = bool(question.situation.strip()) or _TURNS.search(asked) is not None
     try:
-        turns = bool(question.situation.strip()) or _TURNS.search(asked) is not None
         described = describe_viewpoint(scene, told, heading_needed=turns)
     except SituationError as error:
-        if not question.situation.strip():
+        said = read_situation(told)
+        # The language of the reader has views at things, and none that says what lies at a side.
+        sided = not said.unread and any(isinstance(clause, Has) for clause in said.clauses)
+        if not question.situation.strip() and not sided:
             answer = reasoner.answer(scene, question, **listening)
             if any(view in answer.program for view in _VIEWS) or not answer.program:
                 return answer  # the reader found it in the words itself
+            if not turns and said.implied:
+                return answer  # who cooks tonight may ask about anything
         return Answer(
             AnswerStatus.NOT_UNDERSTOOD,
             f"the situation cannot be found in the map: {error}",
@@ -77,28 +100,56 @@ def answer_from_situation(
             graph_version=scene.graph.version,
         )
     moved = dataclasses.replace(scene, viewpoint=described.viewpoint)
+    if room := moved.room_at(moved.viewpoint.position):
+        asked = _THIS_ROOM.sub(f"the {room}", asked)
+    if not (question.session and question.situation.strip()):  # there, "it" speaks of the answer before
+        named = with_nouns(moved, asked, told, described.object_ids)
+        if named is None:
+            return _as_one(reasoner, scene, question, asked, **listening)
+        asked = named
     answer = reasoner.answer(moved, dataclasses.replace(question, question=asked, situation=told), **listening)
     return dataclasses.replace(answer, explanation=f"{answer.explanation} {_seen_from(scene, described)}".strip())
 
 
+def _as_one(reasoner: Reasoner, scene: SituatedScene, question: Question, asked: str, **listening: Any) -> Answer:
+    """What the reader makes of a situation and a question in one, where it does not leave the situation out."""
+    answer = reasoner.answer(scene, question, **listening)
+    if not answer.program or not _TURNS.search(asked) or any(view in answer.program for view in _VIEWS):
+        return answer
+    reason = 'I am not sure what "it" is in your question. Say its name.'
+    return dataclasses.replace(answer, status=AnswerStatus.NOT_UNDERSTOOD, answer=reason)
+
+
 def split_situation(text: str) -> tuple[str, str]:
-    """What somebody tells of a situation before a question, and the question; "" and the text where nothing is told."""
+    """What somebody tells of a situation before or after a question, and the question.
+
+    "" and the text where nothing is told.
+    """
     sentences = re.split(r"(?<=[.;!])\s+", text.strip())
-    told = list(itertools.takewhile(_places, sentences[:-1]))
+    told = list(itertools.takewhile(lambda part: _places(part, sentence=True), sentences[:-1]))
     asked = " ".join(sentences[len(told) :])
     if not told:
         parts = (asked[: match.start()] for match in _ASKED.finditer(asked))
         told = [part for part in parts if _places(part)][:1]
         asked = asked[len("".join(told)) :].lstrip(",: ")
-    if not told or _PRONOUN.search(asked):
+    if not told and len(sentences) == 1 and (trails := _TRAILS.fullmatch(asked.rstrip("?.! "))):
+        after = (trails["told"] or trails["bare"]).strip()
+        named = _NO_NAME.search(after) is None
+        if named and _places(after if _TELLS.match(after) else f"I {after}") and not _LEADS.match(asked):
+            told, asked = [after], f"{trails['asked'] or trails['about_me']}?"
+    if not told:
         return "", text
     return " ".join(_LEAD.sub("", part) for part in told), asked[:1].upper() + asked[1:]
 
 
-def _places(text: str) -> bool:
-    """Whether a sentence says where somebody is or looks, as far as its words tell."""
+def _places(text: str, *, sentence: bool = False) -> bool:
+    """Whether words say where somebody is or looks, as far as they tell; a sentence may begin as it likes."""
     told = _LEAD.sub("", text)
-    return "?" not in told and _TELLS.match(told) is not None and bool(read_situation(told).clauses)
+    begins = _TELLS.match(told) is not None
+    if "?" in told or not (begins or (sentence and _MINE.search(told) and not _LEADS.match(told))):
+        return False
+    said = read_situation(told)
+    return bool(said.clauses) and (begins or not said.unread)
 
 
 def _seen_from(scene: SituatedScene, described: Described) -> str:

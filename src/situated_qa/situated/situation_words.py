@@ -6,6 +6,7 @@ words: the code that grounds the clauses in a map decides whether enough was und
 
 from __future__ import annotations
 
+import dataclasses
 import re
 from dataclasses import dataclass
 
@@ -19,6 +20,7 @@ class At:
     relation: str  # "on", "at", "front of", "behind", "middle of", "between"
     thing: str  # in the asker's words
     other: str = ""  # the second thing of "between"
+    seated: bool = False  # sits at a thing: on one of the seats at a table
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +29,8 @@ class Facing:
 
     thing: str
     away: bool = False
+    ahead: bool = False  # the thing is in front of the asker, before having turned to it
+    along: str = ""  # the room that the asker looks straight down; then `thing` is ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,35 +58,47 @@ class Situation:
 
     clauses: tuple[Clause, ...]
     unread: tuple[str, ...]  # the clauses that no pattern read
+    implied: bool = False  # no place was said: what the asker does tells it
 
 
 _NUMBER = r"(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\d{1,2})"
 _NUMBERS = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
 _SIDE = (
     r"(?:(?:right |directly |immediately |straight |close )?(?:"
-    r"(?:on|to|at|in) (?:my|the) (?P<side>(?:front |back )?(?:immediate )?(?:left|right)|front|back)(?:[ -]hand)?"
+    r"(?:on|to|at|in) (?:my|your|the) (?P<side>(?:front |back )?(?:immediate )?(?:left|right)|front|back)(?:[ -]hand)?"
     r"(?: side)?(?: of me)?"
-    r"|(?P<behind>behind me|(?:at|to|against) my back)"
-    r"|(?P<ahead>(?:in front|ahead) of me|straight ahead(?: of me)?|ahead)"
+    r"|(?P<behind>behind (?:me|you)|(?:at|to|against) (?:my|your) back)"
+    r"|(?P<ahead>(?:in front|ahead) of (?:me|you)|straight ahead(?: of me)?|ahead)"
     rf"|(?:at|in|to|on) (?:my )?(?P<hour>{_NUMBER}) ?o'?clock(?: direction| position)?)(?: within reach)?)"
 )
 _THING = r"(?P<thing>[a-z][a-z' -]{0,60}?)"
 _THERE = r"(?:there (?:is|are|'s) |having |have |has |i (?:can )?(?:see|have) |can see |see |seeing )?"
-_DOING = (
-    r"(?:cooking|working|reading|eating|writing|typing|playing|studying|resting|relaxing|sleeping|napping|lounging"
-    r"|(?:washing|doing|brushing|drying|combing)(?: up)?(?: (?:my |the )?(?:hands|dishes|teeth|face|hair))?"
-    r"|making (?:a )?(?:coffee|tea|dinner|lunch|breakfast))"
+_HANDS = (
+    r"(?:cooking|frying|stirring|baking|ironing|shaving"
+    r"|(?:washing|doing|drying|rinsing|scrubbing|cleaning)(?: up)?(?: (?:my |the |some )?(?:hands|face|hair|dishes|pots"
+    r"|pans|plates|cups|glasses|vegetables|salad|clothes|laundry))?"
+    r"|(?:brushing|combing) my (?:teeth|hair)"
+    r"|(?:cooking|making|preparing|frying) (?:a |some |the |my )?(?:coffee|tea|dinner|lunch|breakfast|supper|food|pasta"
+    r"|soup|eggs?|sandwich|meal))"
 )
+"""What people do standing at the thing that they look at."""
+_DOING = (
+    rf"(?:{_HANDS}|(?:working|reading|eating|drinking|writing|typing|playing|studying|resting|relaxing|sleeping|napping"
+    r"|lounging|chatting|talking|knitting|having)(?: (?:a |an |my |the |some )?(?:book|paper|newspaper|magazine|guitar"
+    r"|piano|games?|tea|coffee|dinner|lunch|breakfast|supper|meal|nap|rest|chat|letter|email|friends?))?)"
+)
+_BUSY = re.compile(rf"(?P<where>.+ (?!(?:the|a|an|my|some|and|of|for|in|at|on|to|by) )[a-z']+) {_DOING}")
+_HANDS_ON = re.compile(rf"\b{_HANDS}(?=$|[ ,.;])")
 _STAND = (
-    r"(?:(?:still |just |now |currently |comfortably |quietly )*(?:standing|sitting|seated|sit|stand|lying|laying|lie"
-    r"|kneeling|crouching|stopped|waiting|leaning|located|positioned|placed|taken a seat|settling|settled|settle|lean"
-    rf"|perched|taking a seat|am|are|be|here|{_DOING})(?: comfortably| down| still| right| close| straight| here| up"
-    r"| back| flat)* )*"
+    r"(?:(?:still |just |now |currently |comfortably |quietly )*(?:standing|sitting|seated|sit|stand|sat|stood|lying"
+    r"|laying|lie|kneeling|crouching|stopped|waiting|leaning|located|positioned|placed|taken a seat|settling|settled"
+    rf"|settle|lean|perched|taking a seat|am|are|be|here|{_DOING})(?: comfortably| down| still| right| close| straight"
+    r"| here| up| back| flat)* )*"
 )
 _POSE = re.compile(
     r",? ?\b(?:(?:flat )?on my (?:back|stomach|belly)(?! side| hand)"
-    r"|(?:(?:with |and )?(?:my )?(?:head|back) (?:is )?|leaning )(?:at|on|to|against) (?:the |a |my |its )?"
-    r"(?:headboard|head ?rest|back ?rest|pillows?|cushions?|wall)(?: end)?)\b"
+    r"|(?:(?:(?:with |and )?(?:my )?(?:head|back) (?:is )?|leaning |propped(?: up)? |resting )(?:at|on|to|against)"
+    r"|against) (?:the |a |my |its )?(?:headboard|head ?rest|back ?rest|pillows?|cushions?)(?: end)?)\b"
 )
 """How somebody sits or lies, and what a seat has at the back: it tells nothing that the seat does not."""
 _AT = (
@@ -107,8 +123,25 @@ _IN = (
     r"(?:just |now |have )*(?:come|came|coming|walk|walked|walking|enter|entered|entering|step|stepped|stepping|gone|go"
     r"|going|get|got)"
 )
+_DOOR_BEHIND = re.compile(
+    r"(?:open |closed )?(?:(?P<front>(?:front|entrance|entry|main) )?door|door(?:way)? (?:to|from|into|of) (?:the )?"
+    r"(?P<to>[a-z ]{2,40}))"
+)
 _RESTS = re.compile(
-    r"\b(?:l(?:ie|ying|aying)|s(?:it|itting|eated|ettle|ettled|ettling)|bed|chair|armchair|couch|sofa)\b"
+    r"\b(?:l(?:ie|ying|aying)|s(?:it|itting|eated|ettle|ettled|ettling)|bed|chair|armchair|couch|sofa|stool|bench|toilet)\b"
+)
+_DONE_AT = tuple(
+    (re.compile(rf"\b(?:{doing})\b"), thing)
+    for doing, thing in (
+        ("cooking|frying|stirring", "stove"),
+        ("(?:washing|doing|rinsing|scrubbing|drying)(?: up)? (?:the |my |some )?(?:dishes|pots|pans|plates)",
+         "kitchen sink"),
+        ("brushing my teeth|shaving", "bathroom sink"),
+    )
+)  # fmt: skip
+_SITS = (
+    r"\b(?:sit|sitting|seated|settled|eating|dining|having|working|writing|typing|studying|taken a seat|taking a seat"
+    r"|perched)\b"
 )
 _SPLIT = re.compile(r"\s*(?:[,.;!]|\b(?:while|whilst|with|and also|and|but|when|as)\b)\s*")
 _BETWEEN = re.compile(
@@ -120,15 +153,20 @@ _BETWEEN = re.compile(
 def _compiled() -> tuple[tuple[str, re.Pattern[str]], ...]:
     patterns = [
         ("away", rf"(?:{_STAND})?(?:facing|looking|turned|look|turn) away from {_THING}"),
-        ("back to", rf"(?:{_STAND})?(?:my |the )?back (?:is )?(?:turned )?(?:to|towards?|against) {_THING}"),
+        ("back to", rf"(?:{_STAND})?(?:my |your |its |the )?back (?:is |turned |up )*(?:to|towards?|against) {_THING}"),
         ("ahead", r"(?:i )?(?:am )?look(?:ing|s)? (?:straight ahead|where it faces|into the room|the other way|ahead)"),
+        ("outside", r"(?:i )?(?:am )?look(?:ing)? (?:out|outside)"),
+        ("along", rf"(?:i )?(?:am )?(?:look(?:ing)?|facing) (?:straight |right )?(?:down|along) {_THING}"),
+        ("ahead of", rf"(?:{_STAND})?{_LOOK} {_THING} (?:right |straight |directly )?(?:in front|ahead) of me"),
         ("posture", r"(?:just |now |still |comfortably )*(?:standing|sitting|seated|stand|sit|lying|be|am|are|here"
                     rf"|stopped|{_DOING})(?: comfortably| still| up| there| here)*|leaning back|in the room"),
         ("facing", rf"(?:{_STAND})?{_LOOK} {_THING}"),
-        ("entered", rf"{_IN} (?:in )?(?:through|by|via) the (?:front|entrance|main) door(?P<room>)(?P<origin>)"),
+        ("entered", rf"{_IN} (?:(?:in|inside|home) )?(?:(?:through|by|via|at|from) )?"
+                    r"the (?:front|entrance|entry|main) door(?P<room>)(?P<origin>)"),
         ("entered", rf"{_IN} out of {_ORIGIN} (?:in)?to {_ROOM}"),
         *(("entered", rf"{_IN}(?: in| inside)?(?: ?into| to)? {_ROOM}{from_there}")
           for from_there in (f" {_DOOR}", f" from {_ORIGIN}", "(?P<origin>)")),
+        ("entered", rf"{_STAND}just inside {_ROOM}(?P<origin>)"),
         ("entered", rf"{_STAND}in {_ROOM} door(?:way)?(?P<origin>)"),
         ("entered", rf"{_STAND}in the door(?:way)? (?:of|to) {_ROOM}(?P<origin>)"),
         ("has", rf"{_THERE}{_THING}(?: is| are| stands| being|'s)? {_SIDE}"),
@@ -140,6 +178,8 @@ def _compiled() -> tuple[tuple[str, re.Pattern[str]], ...]:
 
 
 _PATTERNS = _compiled()
+_OUTSIDE = "outside"
+_SUBJECT = re.compile(r"^(?:i am|i'm|im|i have|i've|i was|i were|i'd be|i|am|we are|you are|me)\b\s*")
 _LONGEST_CLAUSE = 160  # characters: what the patterns cost grows with the square of a clause's length
 
 
@@ -147,6 +187,7 @@ def read_situation(text: str) -> Situation:
     """The clauses of a situation in words; linear in the length of the text, which is at most 2,000 characters."""
     words = re.sub(r"\s+", " ", re.sub(r"[^a-z0-9,.;!' -]", " ", text.lower().replace("’", "'"))).strip()
     words = " ".join(_POSE.sub(" ", words).split()) if _RESTS.search(words) else words
+    busy = _HANDS_ON.search(words) is not None
     clauses: list[Clause] = []
     unread: list[str] = []
     between = _BETWEEN.search(words)
@@ -154,13 +195,20 @@ def read_situation(text: str) -> Situation:
         clauses.append(At("between", _plain(between["a"]), _plain(between["b"])))
         words = f"{words[: between.start()]}, {words[between.end() :]}"
     for part in _SPLIT.split(words):
-        clause = re.sub(r"^(?:i am|i'm|im|i have|i've|i|am|we are|you are|me)\b\s*", "", part).strip()
+        clause = _SUBJECT.sub("", part).strip()
         if clause:
             read = _clause(clause)
             if read is None:
                 unread.append(clause)
             clauses += read or []
-    return Situation(tuple(_resolved(clauses)), tuple(unread))
+    resolved = _come_through(_resolved(clauses))
+    if busy and not any(isinstance(clause, Entered) or _at_a_thing(clause) for clause in resolved):
+        # Who cooks, facing the stove, stands at it; who cooks stands at a stove.
+        faced = [At("at", c.thing) for c in resolved if isinstance(c, Facing | Has) and _before(c)]
+        implied = [At("at", thing) for doing, thing in _DONE_AT if doing.search(words)] if not resolved else []
+        resolved = [*faced[:1], *implied[:1], *resolved]
+        return Situation(tuple(resolved), tuple(unread), implied=bool(implied))
+    return Situation(tuple(resolved), tuple(unread))
 
 
 def _clause(text: str) -> list[Clause] | None:
@@ -170,7 +218,10 @@ def _clause(text: str) -> list[Clause] | None:
     """
     if len(text) > _LONGEST_CLAUSE:
         return None
-    both = re.match(rf"(?P<first>.+?) (?P<second>{_LOOK} .+)", text)
+    busy = _BUSY.fullmatch(text)
+    if busy and (read := _clause(busy["where"])):
+        return read
+    both = re.match(rf"(?P<first>.+?) (?P<second>{_LOOK} .+|look(?:ing)? out(?:side)?$)", text)
     if both and not re.match(_LOOK, text):
         first, second = _clause(both["first"]), _clause(both["second"])
         return None if first is None or second is None else first + second
@@ -184,18 +235,43 @@ def _clause(text: str) -> list[Clause] | None:
             return []
         if name == "ahead":
             return [Facing("")]
+        if name == "outside":
+            return [Facing(_OUTSIDE)]
+        if name == "along":
+            return [Facing("", along=thing)]
+        if name == "ahead of":
+            return [Facing(thing, ahead=True)]
+        if name == "facing" and (seen_from := re.fullmatch(r"(.+?) from (?:the|my|a) (.+)", thing)):
+            relation = "on" if _RESTS.search(seen_from[2]) else "at"
+            return [At(relation, _plain(seen_from[2])), Facing(seen_from[1])]
         if name in ("facing", "away"):
             return [Facing(thing, away=name == "away")]
         if name == "entered":
             return [Entered(groups["room"].strip(), (groups.get("origin") or "").strip())]
+        if name == "back to" and (at := re.fullmatch(r"(walls?) ((?:on|in|at|next to|beside|by) .+)", thing)):
+            where = _clause(at[2])
+            return None if where is None else [*where, Has("wall", "back")]
         if name == "back to":
             return [Has(thing, "back")]
         if name == "has":
             return [Has(thing, _side(groups))]
         if name == "use":
             return [At("at", thing), Facing(thing)]
-        return [At(name.removeprefix("at "), thing)]
+        seated = name == "at at" and re.search(_SITS, text[: match.start("thing")]) is not None
+        return [At(name.removeprefix("at "), thing, seated=seated)]
     return None
+
+
+def _at_a_thing(clause: Clause) -> bool:
+    """Whether a clause says at what the asker is, and not only in what: a room."""
+    return isinstance(clause, At) and clause.relation != "on"
+
+
+def _before(clause: Clause) -> bool:
+    """Whether a clause says what is before the asker."""
+    if isinstance(clause, Facing):
+        return bool(clause.thing) and not clause.away
+    return isinstance(clause, Has) and clause.side == "front"
 
 
 def _side(groups: dict[str, str | None]) -> str:
@@ -216,10 +292,30 @@ def _resolved(clauses: list[Clause]) -> list[Clause]:
     """The clauses with "it" put for what was named before."""
     last, resolved = "", []
     for clause in clauses:
+        if isinstance(clause, Facing) and clause.thing == _OUTSIDE:
+            clause = Facing(last if last.endswith("window") else "window")
         named = "" if isinstance(clause, Entered) else clause.thing
         if isinstance(clause, Facing | Has) and named in ("it", "them", "that"):
-            clause = Facing(last, clause.away) if isinstance(clause, Facing) else Has(last, clause.side)
+            clause = dataclasses.replace(clause, thing=last)
         elif named:
             last = named
         resolved.append(clause)
     return resolved
+
+
+def _come_through(clauses: list[Clause]) -> list[Clause]:
+    """The clauses with the door at the back of who has come in told by the room behind it."""
+    entered = next((clause for clause in clauses if isinstance(clause, Entered)), None)
+    door = next(
+        (c for c in clauses if isinstance(c, Has) and c.side == "back" and _DOOR_BEHIND.fullmatch(c.thing)), None
+    )
+    behind = _DOOR_BEHIND.fullmatch(door.thing) if door is not None else None
+    if behind is None or any(isinstance(clause, At) for clause in clauses):
+        return clauses
+    if entered is None:
+        come = Entered("") if behind["front"] else None
+    else:
+        origin = (behind["to"] or "").strip()
+        come = dataclasses.replace(entered, origin=entered.origin or ("" if origin == entered.room else origin))
+    others = [clause for clause in clauses if clause not in (entered, door)]
+    return clauses if come is None else [come, *others]

@@ -1,0 +1,69 @@
+"""Ways of meaning a situation in words: a place, a heading, and what speaks against them."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from situated_qa.geometry.transforms import wrap_angle
+from situated_qa.scene.graph import ObjectNode
+from situated_qa.situated.situation_words import Facing
+from situated_qa.situated.viewpoint import bearing_of
+
+SIDE_RAD = math.radians(60.0)
+"""How far beside "my left" a thing may lie and still be on it."""
+SAME_HEADING_RAD = math.radians(45.0)
+"""Headings that differ by no more are told apart by nobody who says where they look."""
+_SAME_PLACE_M = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """One way of meaning a situation."""
+
+    position: np.ndarray  # (2,) map, m
+    heading_rad: float | None  # None where only the sides can tell
+    ids: tuple[int, ...]
+    cost: float = 0.0
+    fixed: bool = False  # the heading is known, e.g. where a seat faces, not assumed
+    at_table: bool = False  # on a seat that faces a table
+
+
+def with_sides(way: Way, sides: Sequence[tuple[str, list[ObjectNode]]]) -> Way | None:
+    """The way with what the named sides cost; None where a side has no such thing."""
+    if way.heading_rad is None:
+        return None
+    cost, ids = way.cost, list(way.ids)
+    for side, nodes in sides:
+        bearing = way.heading_rad + (bearing_of(side) or 0.0)
+        least, id = min(((_side_cost(way.position, bearing, node), node.id) for node in nodes), default=(math.inf, -1))
+        if least == math.inf:
+            return None
+        cost, ids = cost + least, [*ids, id]
+    return Way(way.position, way.heading_rad, tuple(dict.fromkeys(ids)), cost)
+
+
+def looked_at(position: np.ndarray, heading_rad: float, clause: Facing, nodes: Sequence[ObjectNode]) -> bool:
+    """Whether who looks along a heading has what another clause says they look at, or away from, about there."""
+    bearing = heading_rad + (math.pi if clause.away else 0.0)
+    return any(_side_cost(position, bearing, node) < math.inf for node in nodes)
+
+
+def _side_cost(position: np.ndarray, bearing_rad: float, node: ObjectNode) -> float:
+    """How far off a bearing in the map, and how far away, a node lies; infinite where it is not on that side."""
+    offset = node.box.center[:2] - position
+    off = abs(wrap_angle(math.atan2(offset[1], offset[0]) - bearing_rad))
+    return off + 0.15 * float(np.linalg.norm(offset)) if off <= SIDE_RAD else math.inf
+
+
+def other_than(best: Way, ways: Sequence[Way], heading_needed: bool) -> Way | None:
+    """The first way that puts the asker elsewhere, or looking elsewhere, than the best."""
+    for way in ways:
+        turned = abs(wrap_angle((way.heading_rad or 0.0) - (best.heading_rad or 0.0)))
+        moved = np.linalg.norm(way.position - best.position) > _SAME_PLACE_M
+        if (moved or turned > SAME_HEADING_RAD) and (heading_needed or way.ids != best.ids):
+            return way
+    return None

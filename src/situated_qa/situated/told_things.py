@@ -1,0 +1,124 @@
+"""Which things of the map the noun phrases of a situation may mean: "the chair by the window", a table's seats."""
+
+from __future__ import annotations
+
+import math
+import re
+
+import numpy as np
+
+from situated_qa.errors import SituationError, ToolError
+from situated_qa.geometry.transforms import wrap_angle
+from situated_qa.perception.colors import canonical_color
+from situated_qa.scene.graph import ObjectNode, SceneGraph
+from situated_qa.situated.categories import find_categories
+from situated_qa.situated.doors import ENTRANCES, OUTSIDE, doors_of
+from situated_qa.situated.matcher import all_steps
+from situated_qa.situated.viewpoint import reach_m
+
+_SHADES = frozenset(("light", "dark", "bright"))
+_AT_WALL = re.compile(r" (?:(?:hanging )?on|at|by|against|along) the wall$")
+"""Where most things are: it tells none from another."""
+_AT_END = re.compile(r" at the (?:far |very |other )*end of the ")
+_BESIDE = re.compile(
+    r"^(?P<thing>.+?) (?:right |directly |just )?(?:by|next to|beside|near|close to|at|in front of|opposite|under|below"
+    r"|above|over|on top of|on) (?:the |my |a )(?P<other>.+)$"
+)
+_BESIDE_M = 1.2  # "the chair by the window": from the border of one to that of the other
+_CLEARLY_M = 0.3  # so much nearer to the other thing than its likes is the one that is meant
+_AT_TABLE_M = 0.6  # the greatest gap between a table and a seat at it
+_TO_TABLE_RAD = math.radians(60.0)  # how far beside its table a seat at it may face
+
+
+def things_named(graph: SceneGraph, words: str) -> list[ObjectNode]:
+    """The objects that a noun phrase may mean; its color, its room and what it is beside count.
+
+    The room is said after the noun, "in the kitchen", or before it.
+
+    Raises:
+        SituationError: there are none.
+    """
+    words = _AT_END.sub(" in the ", _AT_WALL.sub("", words))
+    beside = _BESIDE.match(words)
+    if beside and words not in graph.categories():
+        nodes, others = things_named(graph, beside["thing"]), things_named(graph, beside["other"])
+        return _nearest(nodes, others)
+    if words in ENTRANCES and (doors := doors_of(graph, OUTSIDE)):
+        return [graph.by_id[i] for i in sorted(doors)]
+    name, _, place = words.partition(" in the ")
+    rooms = {room for node in graph.objects if (room := node.room.lower())}
+    before = next((room for room in sorted(rooms, key=len, reverse=True) if name.startswith(f"{room} ")), "")
+    if before and not place and name not in graph.categories():
+        name, place = name.removeprefix(before).strip(), before
+    nodes = [node for node in graph.objects if not place or node.room.lower() == place.strip()]
+    parts = name.split()
+    colored = next((k for k, word in enumerate(parts) if not _color(word) and word not in _SHADES), 0)
+    for start in range(colored, len(parts)):
+        match = find_categories(" ".join(parts[start:]), graph.categories(), all_steps())
+        if match is None:
+            continue
+        looks = [word for word in parts[:start] if word not in _SHADES]
+        found = [node for node in nodes if node.category in match.categories]
+        fitting = [node for node in found if all(_looks(node, word) for word in looks)]
+        if fitting:
+            return fitting
+        if found and looks:
+            raise SituationError(f"I know no {name!r}: no {match.categories[0]} here is known to be {looks[0]}.")
+    room_names = graph.floor_plan.room_names if graph.floor_plan is not None else ()
+    where = f" in the {place.strip()}" if place else ""
+    kind = "That is a room; say what you look at in it. " if name in room_names else ""
+    raise SituationError(f"I know no {name!r}{where} here, so I cannot tell where you are. {kind}".strip())
+
+
+def seats_at(graph: SceneGraph, table: ObjectNode) -> list[tuple[ObjectNode, float]]:
+    """The seats at a table and where who sits there looks, rad; empty where there are none, or the thing is a seat."""
+    match = find_categories("seat", graph.categories())
+    kinds = frozenset(match.categories) if match is not None else frozenset()
+    if table.category in kinds:
+        return []
+    found = []
+    c, s = math.cos(table.box.yaw), math.sin(table.box.yaw)
+    axes, half = np.array([[c, s], [-s, c]]), table.box.extents[:2] / 2
+    for node in graph.objects:
+        if node.category not in kinds:
+            continue
+        own = axes @ (node.box.center[:2] - table.box.center[:2])
+        offset = (np.clip(own, -half, half) - own) @ axes  # to the nearest point of the table
+        gap = float(np.hypot(*offset))
+        if gap < 1e-6 or gap - reach_m(node, offset / gap) > _AT_TABLE_M:
+            continue
+        towards = math.atan2(offset[1], offset[0])
+        heading = towards if node.front is None else math.atan2(node.front[1], node.front[0])
+        if abs(wrap_angle(heading - towards)) <= _TO_TABLE_RAD:
+            found.append((node, heading))
+    return found
+
+
+def _nearest(nodes: list[ObjectNode], others: list[ObjectNode]) -> list[ObjectNode]:
+    """Those of a few things that are beside one of others, and about as near to it as the nearest."""
+    gaps = {node.id: min((_gap(node, o) for o in others if o is not node), default=math.inf) for node in nodes}
+    least = min(gaps.values())
+    if least > _BESIDE_M and len(nodes) > 1:
+        raise SituationError(f"I know no {nodes[0].category} by the {others[0].category} here.")
+    return [node for node in nodes if gaps[node.id] <= least + _CLEARLY_M]
+
+
+def _gap(a: ObjectNode, b: ObjectNode) -> float:
+    """From the border of one thing to that of another, level, along the line between their middles, m."""
+    offset = b.box.center[:2] - a.box.center[:2]
+    far = float(np.hypot(*offset))
+    return max(0.0, far - reach_m(a, offset / far) - reach_m(b, -offset / far)) if far > 1e-6 else 0.0
+
+
+def _color(word: str) -> str:
+    """The color that a word names; "" where it names none."""
+    try:
+        return canonical_color(word)
+    except ToolError:
+        return ""
+
+
+def _looks(node: ObjectNode, word: str) -> bool:
+    """Whether a word of color, material, shape or state is recorded of a node."""
+    told = f"{node.color} {' '.join(node.attributes.values())}".split()
+    return word in told or (bool(_color(word)) and _color(word) in map(_color, told))
