@@ -11,7 +11,7 @@ import numpy as np
 
 from situated_qa.geometry import Box
 from situated_qa.knowledge.categories import category_like
-from situated_qa.perception.categories import facts_of
+from situated_qa.perception.categories import DOOR, facts_of
 from situated_qa.scene.graph import ObjectNode
 from situated_qa.scene.relation_names import DIRECTIONS
 from situated_qa.scene.relation_table import told_to_asker, told_to_object
@@ -325,6 +325,8 @@ def _is_fixed_to_walls(node: ObjectNode) -> bool:
     if is_unnamed(node.category):  # what is flat, upright and off the floor
         return node.box.bottom > _OFF_THE_FLOOR_M and min(node.box.extents[:2]) < min(_FLAT_M, node.box.extents[2])
     row = category_like(node.category)
+    if row is not None and row[0].in_a_wall and row[0].part_of_building != DOOR:  # people say that a window is on it
+        return True
     if row is None or not row[0].fixed or row[0].front not in ("wall", "face"):
         return False
     return row[0].front == "face" or node.box.bottom > _OFF_THE_FLOOR_M
