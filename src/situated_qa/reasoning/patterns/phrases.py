@@ -12,7 +12,7 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Any, TypeVar
 
-from situated_qa.reasoning.patterns import clauses, doors
+from situated_qa.reasoning.patterns import clauses, doors, orders
 from situated_qa.reasoning.patterns.nouns import Noun, Place, UnclearError
 from situated_qa.reasoning.patterns.words import HOURS, LONGEST_NOUN, Names, lexicon, place_words, singular_noun
 
@@ -28,11 +28,6 @@ _DETERMINERS = {
 }  # fmt: skip
 _ANYTHING = ("anything", "something")
 _GENERIC = ("thing", "object", "item")
-_ORDINALS = {"second": 2, "third": 3, "fourth": 4, "fifth": 5}
-_ENDS = {"first": ("from the left", "from the right"), "last": ("on the left", "on the right")}
-_FAR_ENDS = tuple(
-    f"{at} the {end}" for at in ("on", "at") for end in ("far left", "far right", "left end", "right end")
-)
 _ME = ("me", "you", "us", "where i am", "where i am standing", "where i am sitting", "where i stand")
 
 
@@ -97,7 +92,8 @@ class Phrases:
         options = [*self.any_of(start, _DETERMINERS), (start, "")]
         for begin, determiner in options:
             compared = self.words[begin : begin + 1] and self.words[begin] in place_words()["comparatives"]
-            for end, noun in self._ordered(begin) if not compared or determiner == "the" else ():
+            found = (*orders.ordered(self, begin), *doors.counted(self, begin))
+            for end, noun in found if not compared or determiner == "the" else ():
                 known = replace(noun, determiner=_DETERMINERS.get(determiner, noun.determiner))
                 if known.determiner == "other":
                     known = replace(known, determiner="the", places=(Place("but(it)"), *noun.places))
@@ -105,29 +101,6 @@ class Phrases:
                     known = replace(known, plural=True)
                 self._extend(end, known, ends)
         return ends
-
-    def _ordered(self, start: int) -> Iterator[tuple[int, Noun]]:
-        word = self.words[start] if start < len(self.words) else ""
-        order = place_words()["superlatives"].get(word) or place_words()["comparatives"].get(word)
-        if order:
-            yield from ((end, replace(noun, order=order)) for end, noun in self.described(start + 1))
-        elif word == "middle":
-            yield from ((end, replace(noun, order="nth(0, leftmost(me))")) for end, noun in self.described(start + 1))
-        elif word in _ORDINALS:
-            number = _ORDINALS[word]
-            for after, name in self.any_of(start + 1, ("closest", "nearest", "farthest")):
-                order = f"nth({number}, {place_words()['superlatives'][name]}(me))"
-                yield from ((end, replace(noun, order=order)) for end, noun in self.described(after))
-            for end, noun in self.described(start + 1):
-                for last, side in self.any_of(end, ("from the left", "from the right")):
-                    yield last, replace(noun, order=f"nth({number}, {side.split()[-1]}most(me))")
-        elif word in ("first", "last"):  # "the first book from the left", "the last one on the right"
-            for end, noun in self.described(start + 1):
-                for last, side in self.any_of(end, _ENDS[word]):
-                    yield last, replace(noun, order=f"{side.split()[-1]}most(me)")
-        else:
-            yield from self.described(start)
-        yield from doors.counted(self, start)
 
     def described(self, start: int) -> Iterator[tuple[int, Noun]]:
         """A noun with the attributes before it."""
@@ -175,13 +148,7 @@ class Phrases:
         ends[start] = noun
 
     def _modified(self, start: int, noun: Noun) -> Iterator[tuple[int, Noun]]:
-        if not noun.order:
-            said = self._order_after(start, noun.kind)
-            yield from ((end, replace(noun, order=order, outer_order=True)) for end, order in said)
-        if noun.order in ("closest", "farthest"):  # "the closest chair to the door"
-            word = "to" if noun.order == "closest" else "from"
-            for end, of in self.reference(start + 1).items() if self.after(start, word) > 0 else ():
-                yield end, replace(noun, order=f"{noun.order}({of})")
+        yield from orders.behind(self, start, noun)
         relative = [end for end, _ in self.any_of(start, place_words()["relative"])]
         also = [start + 1] if noun.places and self.after(start, "and") > 0 else []
         for begin in (*relative, start, *also):
@@ -192,11 +159,7 @@ class Phrases:
                 for after, _ in self.any_of(begin, place_words()[name]):
                     for end, of in self.reference(after).items() if not noun.order else ():
                         yield end, replace(noun, order=f"{name}({of})", outer_order=begin != start)
-        for after, side in self.any_of(start, _FAR_ENDS if not noun.order else ()):
-            row = replace(noun, order=f"{side.split()[3 if 'far' in side else 2]}most(me)")
-            yield after, row
-            for end, of in self.reference(after + 1).items() if self.after(after, "of") > 0 else ():
-                yield end, row.at(Place(f"on({of})"))
+        yield from orders.in_row(self, start, noun)
         for after, _ in self.any_of(start, place_words()["facing"]):
             with suppress(UnclearError):
                 yield after, noun.at(Place("front(me)", of_me=True))
@@ -211,28 +174,6 @@ class Phrases:
             for end, (name, value) in self.attribute(begin).items():
                 if name not in dict(noun.attributes):
                     yield end, replace(noun, attributes=(*noun.attributes, (name, value)))
-
-    def _order_after(self, start: int, kind: str) -> Iterator[tuple[int, str]]:
-        """A superlative behind a noun: "that is the tallest", "in the middle", "to the left of the others"."""
-        tables = place_words()
-        for begin in (start, *(end for end, _ in self.any_of(start, tables["relative"]))):
-            first = next((end for end, _ in self.any_of(begin, tables["standing"])), begin)
-            first = next((end for end, _ in self.any_of(first, ("the",))), first)
-            if first > start:
-                found = self.any_of(first, tables["superlatives"])
-                yield from ((end, order) for end, word in found if "(" in (order := tables["superlatives"][word]))
-            yield from ((end, tables["orders"][phrase]) for end, phrase in self.any_of(first, tables["orders"]))
-            for after, phrase in self.any_of(first, tables["than_others"]):
-                yield from ((end, tables["than_others"][phrase]) for end in self._others(after, kind))
-        for begin, amount in self.any_of(start, ("with the most", "with the fewest", "that has the most")):
-            yield from ((end, f"with_{amount.split()[-1]}({part.every})") for end, part in self.described(begin))
-
-    def _others(self, start: int, kind: str) -> Iterator[int]:
-        """Where words end that mean the others of a kind: "the other one", "the others", "the other window"."""
-        for end, phrase in self.any_of(start, ("the other one", "the other ones", "the others", "the other")):
-            yield end
-            if phrase == "the other":
-                yield from (last for last, other in self.described(end) if other.kind == kind)
 
     def _stranded(self, start: int) -> Iterator[tuple[int, Place]]:
         """A relative clause that ends with its preposition: the rug "that the table stands on" carries the table."""
