@@ -25,7 +25,8 @@ GRADES = {
     "highest": 'most("high")', "lowest": 'least("high")',
 }  # fmt: skip
 _SIDES = {
-    "in front": "front", "front": "front", "ahead": "front", "behind": "behind", "back": "back",
+    "in front": "front", "front": "front", "ahead": "front", "straight ahead": "front", "forward": "front",
+    "forwards": "front", "behind": "behind", "back": "back", "backward": "behind", "backwards": "behind",
     **{phrase.format(side): side for side in ("left", "right") for phrase in (
         "{}", "on my {}", "to my {}", "to the {}", "on the {}", "on my {} side", "to my {} side", "my {}")},
 }  # fmt: skip

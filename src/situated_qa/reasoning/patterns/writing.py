@@ -11,6 +11,7 @@ from importlib import resources
 from typing import Any
 
 from situated_qa.reasoning.patterns.nouns import Noun, Place, UnclearError
+from situated_qa.reasoning.patterns.words import lexicon
 
 Found = dict[str, Any]
 _NO_UNITS = tuple(f'inside(the("{name}"' for name in ("step", "pace", "mile", "minute", "second", "hour"))
@@ -87,7 +88,8 @@ def _name_best(s: Found) -> str:
     noun: Noun = s["x"]
     if noun.kind.startswith("something ") and not noun.plural:
         return f"name({noun})"
-    if noun.kind != "thing" or noun.plural or "most(me)" in noun.order or "said" not in s:
+    of_any_kind = noun.kind == "thing" or noun.kind in lexicon()["furniture_words"]
+    if not of_any_kind or noun.plural or "most(me)" in noun.order or "said" not in s:
         raise UnclearError
     if not noun.order and (noun.determiner != "the" or not noun.places):  # "the object on my left" tells which
         raise UnclearError
@@ -123,11 +125,14 @@ def _holds(s: Found) -> str:
     noun: Noun = s["x"]
     own = noun.places[: len(noun.places) - len(s["p"])]
     place = s["p"][0]
-    if own or len(s["p"]) > 1 or place.close or noun.kind == "thing" or not (place.condition or place.room):
+    of_rooms = all(other.room or other.condition == "in_room(here())" for other in own)
+    if own and not (of_rooms and place.of_me):  # "of the kitchen" is the noun's own
+        raise UnclearError
+    if len(s["p"]) > 1 or place.close or noun.kind == "thing" or not (place.condition or place.room):
         raise UnclearError
     if place.condition.startswith("in_room(room_of(") or place.function in ("but", "no"):
         raise UnclearError  # two things in the same room; "besides the bed"
-    alone = noun.without_places()
+    alone = replace(noun, places=own)
     return f"holds({alone.every if noun.plural else alone}, {place.written})"
 
 
