@@ -53,7 +53,7 @@ OF_EACH = 240
 WANTED = 0.95
 FEWEST = 20
 """Questions that a share of right ones must rest on."""
-BINS = 10
+BINS = 20
 PATTERNS, MODEL = "patterns", "model"
 
 

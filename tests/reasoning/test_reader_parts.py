@@ -208,7 +208,7 @@ class TestGuards:
         assert doubt("And how many lamps?", now, words) != ""
 
 
-TABLE = Calibration((228, 0.98), (-0.1,), ((10, 0.4), (30, 0.9)), ((3, 0.3), (1, 0.5)), ((9, 0.1), (7, 0.0)))
+TABLE = Calibration((228, 0.98), (-0.1,), ((10, 0.4), (30, 0.9)), ((3, 0.3), (1, 0.5)), ((9, 0.1), (3, 0.5)))
 
 
 class TestCalibration:
@@ -219,9 +219,11 @@ class TestCalibration:
         assert TABLE.of_model(-0.01, doubted=True) is None  # four are too few
 
     def test_what_is_not_in_the_scene_lowers_it_where_enough_was_measured(self) -> None:
-        assert TABLE.of_model(-0.2, doubted=False, missing=True) == 0.1
-        assert TABLE.of_model(-0.01, doubted=False, missing=True) == 0.9  # seven are too few
+        share = (9 * 0.1 + 3 * 0.5) / 12  # of both bins, which are beside each other
+        assert TABLE.of_model(-0.2, doubted=False, missing=True) == pytest.approx(share)
         assert TABLE.of_model(-0.2, doubted=True, missing=True) is None
+        few = dataclasses.replace(TABLE, missing=((3, 0.0), (4, 0.0)))
+        assert few.of_model(-0.01, doubted=False, missing=True) == 0.9  # seven tell nothing
 
     def test_a_bin_with_few_questions_takes_the_share_of_all(self) -> None:
         table = Calibration((228, 0.98), (-0.1,), ((7, 0.0), (14, 0.9)), ((0, 0.0), (0, 0.0)))

@@ -57,10 +57,12 @@ class Calibration:
             doubted: a guard doubts the reading.
             missing: something that it names is not in the scene; where too few such were measured, it tells nothing.
         """
-        if missing and self.missing and not doubted and logprob is not None:
-            count, right = self.missing[bin_of(self.edges, logprob)]
+        if missing and not doubted and logprob is not None:
+            at = bin_of(self.edges, logprob)
+            near = self.missing[max(0, at - 1) : at + 2]  # there are few of them: those of the bins beside count, too
+            count = sum(count for count, _ in near)
             if count >= FEWEST:
-                return right
+                return sum(count * right for count, right in near) / count
         bins = self.doubted if doubted else self.model
         if logprob is not None:
             count, right = bins[bin_of(self.edges, logprob)]
