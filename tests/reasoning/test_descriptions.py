@@ -34,6 +34,8 @@ SAID = {
     "the window to the right of the other window": 'the("window", rightmost(me))',
     "the picture hanging lower than the others": 'the("picture", least("high"))',
     "the couch with the most pillows": 'the("couch", with_most(every("pillow")))',
+    "the living room has two windows. the one nearest the table please":
+        'the("window", closest(the("table")), room="living room")',
     # as somebody sees it
     "facing the desk, the monitor on the left": 'the("monitor", left(before(the("desk"))))',
     "the window on your right when you are looking at the bed": 'the("window", right(before(the("bed"))))',
@@ -41,6 +43,10 @@ SAID = {
     "the nightstand to the left of the bed when facing the bed":
         'the("nightstand", left(the("bed"), before(the("bed"))))',
     "the monitor on the left when sitting at the desk": 'the("monitor", left(at(the("desk"))))',
+    "standing at the foot of the bed and facing it, it's the lamp on the left":
+        'the("lamp", left(before(the("bed"))))',
+    "facing the tv, the speaker to its left": 'the("speaker", left(the("tv"), before(the("tv"))))',
+    "when you're washing up at the sink, it's the cabinet on the left": 'the("cabinet", left(at(the("sink"))))',
     # in two steps
     "the black chair, it is next to the table": 'the("chair", near(the("table")), color="black")',
     "the chair by the table, closest to the window": 'the("chair", near(the("table")), closest(the("window")))',
@@ -54,6 +60,7 @@ SAID = {
     "the bed next to the window, not the bed next to the door":
         'the("bed", near(the("window")), no(near(the("door"))))',
     "the lamp that is on the table and not on the desk": 'the("lamp", on(the("table")), no(on(the("desk"))))',
+    "the lamp that is black but isn't the tall one": 'the("lamp", no(having("size", "tall")), color="black")',
     # what it has, and has not
     "sink with a mirror over it": 'the("sink", such(exists(every("mirror", above(it)))))',
     "the table with a lamp standing next to it": 'the("table", such(exists(every("lamp", near(it)))))',

@@ -118,6 +118,10 @@ def denied(phrases: Phrases, start: int) -> dict[int, Place]:
                 nouns = phrases.noun(after).items()
                 any_such = {end: f"no({function}({of.every}))" for end, of in nouns if of.determiner in ("a", "any")}
                 ends |= {end: Place(condition, outer=True) for end, condition in any_such.items()}
+        for after, _ in phrases.any_of(begin, ("the",)):  # "but is not the brown one"
+            for middle, (name, value) in phrases.attribute(after).items():
+                unlike = Place(f'no(having("{name}", "{value}"))')
+                ends |= {end: unlike for end, _ in phrases.any_of(middle, ("one", "ones"))}
         for end, (name, value) in phrases.attribute(begin).items():
             look = f'having("{name}", "{value}")'
             ends[end] = Place(f"no({look})")

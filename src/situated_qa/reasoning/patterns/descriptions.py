@@ -32,11 +32,14 @@ _VIEW = re.compile(
     r"(?:(?:if|when|while|as|once) )?(?:(?:you|i|one|we) (?:are|is|am) |(?:you|i|we) )?(?:"
     r"(?P<facing>(?:standing in front of and |from in front of and )?facing|face|looking at|look at|looking towards"
     r"|standing in front of|as seen from in front of)"
-    r"|(?P<at>(?:sitting|seated|lying|sit|lie|stand|standing) (?:at|on|in|by|next to))) "
+    r"|(?P<at>(?:sitting|seated|lying|sit|lie|stand|standing|doing the dishes|washing up|washing dishes|working|eating)"
+    r" (?:at the foot of|at|on|in|by|next to))) "
 )
+_FACING_IT = re.compile(r"(?: and| ,)? (?:facing|looking at|face) it$")
 _PLACED = "with|on|in|under|below|above|next|near|by|at|over|beside|behind|between|closest|nearest|farthest"
 _NUMBER = r"(?:two|three|four|five|six|several|many|both|2|3|4|5|6)"
 _INTRODUCED = re.compile(rf"(?:there (?:are|is) |of |out of |among |from )?(?:the |these |those )?{_NUMBER} ")
+_HAVING = re.compile(rf"^(the .+?|this room) has ({_NUMBER} .+)$")
 _OF_SOME = re.compile(
     rf" (?:of|out of) (?:the |these |those )?(?:{_NUMBER}|them)(?: of them)?$| in (?:a|the) row(?: of {_NUMBER})?$"
     r"| of (?:the |this |that )?(?:pair|group|bunch|set|row)$"
@@ -107,15 +110,18 @@ def _views(text: str) -> Iterator[tuple[str, str, str]]:
     if before is not None:
         for comma in re.finditer(r" ,(?: then)? | (?=it is the )", text):
             if comma.start() > before.end():
-                yield _eye(before), text[before.end() : comma.start()], text[comma.end() :]
+                yield _seen(before, text[before.end() : comma.start()], text[comma.end() :])
     for after in re.finditer(r" (?:, )?(?=(?:if|when|while|as) )", text):
         found = _VIEW.match(text, after.end())
         if found is not None:
-            yield _eye(found), text[found.end() :], text[: after.start()]
+            yield _seen(found, text[found.end() :], text[: after.start()])
 
 
-def _eye(view: re.Match[str]) -> str:
-    return "at" if view["at"] else "before"
+def _seen(view: re.Match[str], thing: str, rest: str) -> tuple[str, str, str]:
+    """The function of a view, its thing, and the rest, in which "its left" is the left of that thing."""
+    bare = _FACING_IT.sub("", thing)
+    rest = re.sub(r"\b(to|on) its (left|right)\b", rf"\1 the \2 of {bare}", rest)
+    return "at" if view["at"] and bare == thing else "before", bare, rest
 
 
 def _nouns(text: str, phrases_of: Reader) -> Iterator[Noun]:
@@ -143,6 +149,7 @@ def _nouns(text: str, phrases_of: Reader) -> Iterator[Noun]:
 
 def _introduced(text: str, phrases_of: Reader) -> Noun | None:
     """What there are several of, and where: "there are two pictures on the wall"."""
+    text = _HAVING.sub(r"there are \2 in \1", text)
     found = _INTRODUCED.match(text)
     rest = text[found.end() :] if found is not None else text
     words = tuple(rest.split())

@@ -25,7 +25,8 @@ _LETTERS = re.compile(r"[a-z][a-z-]+")
 _FILLERS = frozenset(("um", "uh", "er", "hmm", "hm", "currently", "still"))
 _OPENED = {
     "what's": "what is", "where's": "where is", "which's": "which is", "how's": "how is", "who's": "who is",
-    "there's": "there is", "that's": "that is", "it's": "it is", "i'm": "i am", "i'd": "i would", "what're": "what are",
+    "there's": "there is", "that's": "that is", "it's": "it is", "i'm": "i am", "you're": "you are", "we're": "we are",
+    "i'd": "i would", "what're": "what are",
     "where're": "where are", "colour": "color", "colours": "colors", "coloured": "colored", "metres": "meters",
     "metre": "meter", "centimetres": "centimeters", "furthest": "farthest", "further": "farther",
     "isn't": "is not", "aren't": "are not", "doesn't": "does not", "wheres": "where is",
