@@ -7,7 +7,7 @@ import pytest
 from fields_for_perception import DrawnField, nothing_known, wall_at
 from rooms_for_perception import solid
 
-from situated_qa.perception.completion import completed
+from situated_qa.perception.completion import completed, has_room
 from situated_qa.perception.observations import Observation, ObservationSettings
 from situated_qa.perception.surface_boxes import fit_surface_box, weighted_percentiles
 from situated_qa.perception.surface_field import SurfaceField
@@ -168,6 +168,29 @@ def test_completed_depth_ends_at_the_wall_behind():
     low, high = box.axis_aligned()
     assert low[0] == pytest.approx(2.0, abs=0.02)
     assert high[0] == pytest.approx(2.7, abs=0.02)
+
+
+@pytest.mark.parametrize(
+    ("category", "wall_m", "room"),
+    [
+        ("couch", 0.45, False),  # no couch is less than 0.65 m deep, and a fifth of that is slack
+        ("couch", 0.60, True),
+        ("couch", 0.15, True),  # may be more of its own front
+        ("tv stand", 0.45, True),
+        ("thingamajig", 0.45, True),
+    ],
+)
+def test_a_wall_close_behind_leaves_no_room_for_deep_furniture(category: str, wall_m: float, room: bool) -> None:
+    front = solid((2.0, -0.8, 0.0), (2.0, 0.8, 0.55), 0.02)
+
+    def before_wall(points: np.ndarray) -> np.ndarray:
+        over = (np.abs(points[:, 1]) <= 0.8) & (points[:, 2] <= 0.55)
+        return np.where(over, 2.0, 2.0 + wall_m) - points[:, 0]
+
+    field = DrawnField(before_wall, 0.8)
+    fitted = fit_surface_box(track_of(look(front, (0.0, 0.2, 1.0))).evidence(), VOXEL, field, axis_aligned_gain=0.1)
+    assert has_room(fitted, category, field) is room
+    assert has_room(fitted, category, nothing_known()), "no wall was seen"
 
 
 def test_depth_seen_from_both_sides_is_not_completed():

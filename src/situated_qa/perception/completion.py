@@ -15,6 +15,9 @@ from situated_qa.perception.walls_behind import UprightRectangle, wall_around
 _FROM_BEHIND = 0.05  # share of the information from a side, from which that side counts as seen
 _FACING = 0.2  # cosine of the mean view with a side's normal, from which the side is looked at
 _FROM_ONE_SIDE = 0.5  # length of the mean of the views' unit vectors, from which they come from one side
+_BEHIND = 0.8  # a plane nearer to the front than this share of the depth that was seen is no wall behind it
+_OWN_FRONT_M = 0.2  # what goes on so near to the front may be more of the front
+_ROOM_SLACK = 1.2  # how much less than the least depth there may be before the wall: both are noisy
 _WALL_NEAR = 0.5  # of the usual depth: a wall this near to where the back would be is what the thing stands against
 
 
@@ -29,6 +32,19 @@ def completed(fitted: FittedBox, category: str, field: SurfaceField | None, *, f
     """
     box = _with_depth(fitted, facts_of(category), field)
     return on_the_floor(box, category, floor_snap_m)
+
+
+def has_room(fitted: FittedBox, category: str, field: SurfaceField) -> bool:
+    """Whether the wall behind what was seen from its front leaves room for furniture of a category.
+
+    What stands 0.45 m before a wall is no couch. Where no wall is found, there is room.
+    """
+    facts, face = facts_of(category), front_of(fitted)
+    least_m = facts.depth_m[0]
+    if face is None or least_m == 0.0 or not facts.stands_on_floor:
+        return True
+    wall = wall_around(field, face[1], before_m=0.0, behind_m=least_m / _ROOM_SLACK)
+    return wall is None or -wall < max(_OWN_FRONT_M, _BEHIND * float(fitted.box.extents[face[0]]))
 
 
 def on_the_floor(box: Box, category: str, floor_snap_m: float) -> Box:

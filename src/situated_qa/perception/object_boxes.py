@@ -10,7 +10,7 @@ import numpy as np
 from situated_qa.geometry import Box
 from situated_qa.perception.box_fitting import spread_points
 from situated_qa.perception.categories import facts_of
-from situated_qa.perception.completion import completed
+from situated_qa.perception.completion import completed, has_room
 from situated_qa.perception.outlines import outline_shape
 from situated_qa.perception.surface_boxes import FittedBox, fit_surface_box
 from situated_qa.perception.surface_field import SurfaceField
@@ -31,6 +31,7 @@ class _Fit:
     bounds: tuple[np.ndarray, np.ndarray]  # of the track then
     shape: str  # by its outline; "" where that does not tell
     completed: dict[str, Box] = field(default_factory=dict)  # by category
+    has_room: dict[str, bool] = field(default_factory=dict)  # by category, before the wall
 
     @cached_property
     def surface(self) -> tuple[np.ndarray, np.ndarray]:
@@ -57,6 +58,15 @@ class BoxFitter:
         if category not in fit.completed:
             fit.completed[category] = completed(fit.fitted, category, surface, floor_snap_m=self._floor_snap_m)
         return fit.completed[category]
+
+    def has_room(self, track: Track, category: str, surface: SurfaceField | None) -> bool:
+        """Whether the wall behind a track leaves room for a thing of a category."""
+        fit = self._fit(track, surface)
+        if surface is None:
+            return True
+        if category not in fit.has_room:
+            fit.has_room[category] = has_room(fit.fitted, category, surface)
+        return fit.has_room[category]
 
     def surface(self, track: Track, surface: SurfaceField | None) -> tuple[np.ndarray, np.ndarray]:
         """The mean (3,) of the points on a track's surface, and (≤ 64, 3) float32 of them, map frame, m."""

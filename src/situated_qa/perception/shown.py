@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from situated_qa.geometry import Box, Frame
+from situated_qa.perception.categories import OBJECT
 from situated_qa.perception.evidence import classify
 from situated_qa.perception.history import Change, ChangeHistory, ChangeKind
 from situated_qa.perception.instance_settings import InstanceSettings
@@ -147,14 +148,21 @@ class ShownInstances:
         self._anchors[track.id] = (now.box, track.look_samples())
         self._history.add(Change(ChangeKind.MOVED, track.id, track.category, before, now.box, stamp))
 
+    def _fits(self, track: Track, category: str) -> bool:
+        """Whether a track has the size of things of a category, and as much room before the wall as they take."""
+        box = self._boxes.box(track, category, self.field)
+        return can_be(category, box) and self._boxes.has_room(track, category, self.field)
+
     def _view(self, track: Track, held: Instance | None = None) -> Instance:
         """The instance as it is now, in the place of the `held` one where its box is alike."""
         category, confidence = track.category, track.confidence()
         box = self._boxes.box(track, category, self.field)
-        if not can_be(category, box):
+        if not self._fits(track, category):
             # The name with most votes among those of things that large, or the same name, less sure of it.
             names = (name for name, share in track.alternatives() if share >= _WORTH_A_NAME)
-            others = [name for name in names if can_be(name, self._boxes.box(track, name, self.field))]
+            others = [name for name in names if self._fits(track, name)]
+            if not others and not self._boxes.has_room(track, category, self.field):
+                others = [OBJECT]
             category = others[0] if others else category
             confidence = track.confidence(category) if others else _IMPLAUSIBLE * confidence
             box = self._boxes.box(track, category, self.field)
