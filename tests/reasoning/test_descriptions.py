@@ -36,6 +36,15 @@ SAID = {
     "the couch with the most pillows": 'the("couch", with_most(every("pillow")))',
     "the living room has two windows. the one nearest the table please":
         'the("window", closest(the("table")), room="living room")',
+    "There are two identical beds, choose the one closest to the window": 'the("bed", closest(the("window")))',
+    "Of all the pillows on the couch, the one that is closest to the lamp.":
+        'the("pillow", on(the("couch")), closest(the("lamp")))',
+    "the left nightstand": 'the("nightstand", leftmost(me))',
+    "the right hand lamp": 'the("lamp", rightmost(me))',
+    "the bottom cabinet": 'the("cabinet", least("high"))',
+    "the plant that is taller": 'the("plant", most("tall"))',
+    "the table in the middle of the room": 'the("table", closest(middle(here())))',
+    "the corner desk": 'the("desk", in_corner())',
     # as somebody sees it
     "facing the desk, the monitor on the left": 'the("monitor", left(before(the("desk"))))',
     "the window on your right when you are looking at the bed": 'the("window", right(before(the("bed"))))',
@@ -47,8 +56,11 @@ SAID = {
         'the("lamp", left(before(the("bed"))))',
     "facing the tv, the speaker to its left": 'the("speaker", left(the("tv"), before(the("tv"))))',
     "when you're washing up at the sink, it's the cabinet on the left": 'the("cabinet", left(at(the("sink"))))',
+    "the pillow on the left side of the couch when facing it":
+        'the("pillow", left(the("couch"), before(the("couch"))))',
     # in two steps
     "the black chair, it is next to the table": 'the("chair", near(the("table")), color="black")',
+    "the trash can closest to the desk, under the table": 'the("trash can", below(the("table")), closest(the("desk")))',
     "the chair by the table, closest to the window": 'the("chair", near(the("table")), closest(the("window")))',
     "where is the window, the one with the radiator below it?":
         'where(the("window", such(exists(every("radiator", below(it))))))',
@@ -84,6 +96,7 @@ UNREAD = (
     "of the two chairs, the table near the door",  # none of the two
     "the chair with its back to the window",
     "the box that is stacked on another box",
+    "choose the box that is on top of the other boxes",
     "facing the zorp, the lamp on the left",
     "choose",
 )

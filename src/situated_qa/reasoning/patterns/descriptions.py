@@ -38,13 +38,20 @@ _VIEW = re.compile(
 _FACING_IT = re.compile(r"(?: and| ,)? (?:facing|looking at|face) it$")
 _PLACED = "with|on|in|under|below|above|next|near|by|at|over|beside|behind|between|closest|nearest|farthest"
 _NUMBER = r"(?:two|three|four|five|six|several|many|both|2|3|4|5|6)"
-_INTRODUCED = re.compile(rf"(?:there (?:are|is) |of |out of |among |from )?(?:the |these |those )?{_NUMBER} ")
+_INTRODUCED = re.compile(
+    r"(?:there (?:are|is) |of |out of |among |from )?(?:all (?:of )?)?(?:the |these |those )?"
+    rf"{_NUMBER} (?:identical |similar |different |same |other )?"
+    r"|(?:of|out of|among) all (?:of )?(?:the |these |those )?"
+)
+_BESIDE = re.compile(r"\b(?:left|right|front|behind)\((the\(.*?\))\)")
+_CLAUSES = re.compile(r" [,.:;-] ")
 _HAVING = re.compile(rf"^(the .+?|this room) has ({_NUMBER} .+)$")
 _OF_SOME = re.compile(
     rf" (?:of|out of) (?:the |these |those )?(?:{_NUMBER}|them)(?: of them)?$| in (?:a|the) row(?: of {_NUMBER})?$"
     r"| of (?:the |this |that )?(?:pair|group|bunch|set|row)$"
 )
 _STANDING = re.compile(r"^(?:are|is|hang|hangs|stand|stands|lie|lies|sit|sits)(?: (?:there|hanging|standing|lying))? ?")
+_COUNTED = ("left", "right", "middle", "top", "bottom", "first", "second", "third", "last")
 _SIDES = ("left", "right", "front", "behind")
 
 
@@ -73,12 +80,15 @@ def described(words: Words, phrases_of: Reader) -> str:
     text = re.sub(r"\byour\b", "my", " ".join(words))  # whoever is told which one it is
     text = _PICK.sub("", text, count=1)
     for function, view, rest in _views(text):
-        eye = _whole(view, phrases_of) if view else None
-        if view and eye is None:
-            continue
-        for noun in _nouns(_PICK.sub("", rest, count=1), phrases_of):
-            if noun.determiner in ("the", "a", "") and not noun.plural:
-                return _as_seen(noun, f"{function}({eye})") if eye is not None else str(noun)
+        of_it = view in ("it", "them")
+        eye = _whole(view, phrases_of) if view and not of_it else ""
+        for noun in _nouns(_PICK.sub("", rest, count=1), phrases_of) if eye is not None else ():
+            whose = _BESIDE.search(str(noun)) if of_it else None
+            thing = whose[1] if whose is not None else eye
+            found = _as_seen(noun, f"{function}({thing})") if thing else str(noun)
+            fits = noun.determiner in ("the", "a", "") and not noun.plural and (thing or not of_it)
+            if fits and "but(it)" not in found:  # "the other boxes" are others than the one that is sought
+                return found
     return ""
 
 
@@ -130,21 +140,27 @@ def _nouns(text: str, phrases_of: Reader) -> Iterator[Noun]:
     some = re.match(rf"^(the \w+) (?:one )?((?:of|out of) (?:the |these |those )?{_NUMBER} .*)", text)
     if some is not None:  # "the smaller of the two tables"
         text = f"{some[2]} , {some[1]} one"
-    whole = _whole_noun(text, phrases_of) or _whole_noun(
-        re.sub(rf" , (?=(?:{_PLACED}) )", " that is ", text), phrases_of
-    )
+    whole = _whole_noun(text, phrases_of)
     if whole is not None:
         yield whole
         if whole.determiner == "the" and not whole.plural:
             return
+    for cut in _CLAUSES.finditer(text):
+        said, clause = _whole_noun(text[: cut.start()], phrases_of), _PICK.sub("", text[cut.end() :], count=1)
+        more = _whole_noun(f"the thing {clause}", phrases_of) or _whole_noun(f"the thing that is {clause}", phrases_of)
+        if said is not None and more is not None:
+            yield _both(said, more)
     for cut in _SEPARATED.finditer(text):
-        first, second = text[: cut.start()], _PICK.sub("", text[cut.end() :], count=1)
-        together = _whole_noun(f"{first} {second}", phrases_of)  # "the black chair, it is next to the brown desk"
-        if together is not None:
-            yield together
-        intro = _introduced(first, phrases_of)
+        intro = _introduced(text[: cut.start()], phrases_of)
         if intro is not None:
-            yield from _one_of(intro, second, phrases_of)
+            yield from _one_of(intro, _PICK.sub("", text[cut.end() :], count=1), phrases_of)
+
+
+def _both(noun: Noun, more: Noun) -> Noun:
+    """A noun with what a second clause says of it: "the black chair, it is next to the brown desk"."""
+    attributes = dict(noun.attributes) | dict(more.attributes)
+    places = (*noun.places, *more.places)
+    return replace(noun, places=places, attributes=tuple(attributes.items()), order=more.order or noun.order)
 
 
 def _introduced(text: str, phrases_of: Reader) -> Noun | None:
@@ -186,26 +202,13 @@ def _one_of(intro: Noun, text: str, phrases_of: Reader) -> Iterator[Noun]:
         one = _whole_noun(" ".join(["the", *order, *kind, *_graded(tail)]), phrases_of)
     if one is None or one.determiner != "the":
         return
-    attributes = dict(intro.attributes) | dict(one.attributes)
-    yield Noun(
-        intro.kind, False, "the", (*intro.places, *one.places), tuple(attributes.items()), one.order or intro.order
-    )
+    yield replace(_both(intro, one), plural=False, determiner="the")
 
 
 def _tells_which(order: list[str], phrases_of: Reader) -> bool:
     """Whether the words between "the" and "one" are no noun: "", "left", "smaller", "dark blue"."""
     tables = place_words()
-    graded = {
-        *tables["comparatives"],
-        *tables["superlatives"],
-        "left",
-        "right",
-        "middle",
-        "first",
-        "second",
-        "third",
-        "last",
-    }
+    graded = {*tables["comparatives"], *tables["superlatives"], *_COUNTED}
     rest = order[1:] if order[:1] and order[0] in graded else order
     return not rest or len(rest) in phrases_of(tuple(rest)).attribute(0)
 

@@ -15,6 +15,11 @@ _FAR_ENDS = tuple(
     f"{at} the {end}" for at in ("on", "at") for end in ("far left", "far right", "left end", "right end")
 )
 
+_WHERE_BEFORE = {
+    "middle": "nth(0, leftmost(me))", "left": "leftmost(me)", "right": "rightmost(me)", "left-hand": "leftmost(me)",
+    "right-hand": "rightmost(me)", "top": 'most("high")', "bottom": 'least("high")',
+}  # fmt: skip
+
 
 class Phrases(Protocol):
     """The phrases of one question, as `phrases.Phrases` reads them."""
@@ -33,8 +38,14 @@ def ordered(phrases: Phrases, start: int) -> Iterator[tuple[int, Noun]]:
     order = place_words()["superlatives"].get(word) or place_words()["comparatives"].get(word)
     if order:
         yield from ((end, replace(noun, order=order)) for end, noun in phrases.described(start + 1))
-    elif word == "middle":
-        yield from ((end, replace(noun, order="nth(0, leftmost(me))")) for end, noun in phrases.described(start + 1))
+    elif word in _WHERE_BEFORE:
+        begin = phrases.after(start + 1, "hand") if word in ("left", "right") else -1
+        found = phrases.described(begin if begin > 0 else start + 1)
+        yield from ((end, replace(noun, order=_WHERE_BEFORE[word])) for end, noun in found)
+    elif word == "corner":
+        corner = Place("in_corner()")
+        yield from ((end, noun.at(corner)) for end, noun in phrases.described(start + 1))
+        yield from phrases.described(start)
     elif word in _ORDINALS:
         number = _ORDINALS[word]
         for after, name in phrases.any_of(start + 1, ("closest", "nearest", "farthest")):
@@ -78,8 +89,8 @@ def _order_after(phrases: Phrases, start: int, kind: str) -> Iterator[tuple[int,
         first = next((end for end, _ in phrases.any_of(begin, tables["standing"])), begin)
         first = next((end for end, _ in phrases.any_of(first, ("the",))), first)
         if first > start:
-            found = phrases.any_of(first, tables["superlatives"])
-            yield from ((end, order) for end, word in found if "(" in (order := tables["superlatives"][word]))
+            graded = tables["superlatives"] | tables["comparatives"]
+            yield from ((end, graded[word]) for end, word in phrases.any_of(first, graded) if "(" in graded[word])
         yield from ((end, tables["orders"][phrase]) for end, phrase in phrases.any_of(first, tables["orders"]))
         for after, phrase in phrases.any_of(first, tables["than_others"]):
             yield from ((end, tables["than_others"][phrase]) for end in _others(phrases, after, kind))
