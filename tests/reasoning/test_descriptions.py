@@ -85,7 +85,7 @@ SAID = {
     "the table between the two armchairs": 'the("table", between(every("armchair")))',
     "a chair between two tables": 'the("chair", between(every("table")))',
     "the chair closest to the center of the room": 'the("chair", closest(middle(here())))',
-    "the picture directly above the couch": 'the("picture", above(the("couch")))',
+    "the picture directly above the couch": 'the("picture", above(the("couch")), closest(the("couch")))',
     # what a clause says of the thing that is sought
     "the pillow on the couch that is closest to the door": 'the("pillow", on(the("couch")), closest(the("door")))',
     "the pillow on the couch closest to the door": 'the("pillow", on(the("couch", closest(the("door")))))',

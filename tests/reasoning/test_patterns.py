@@ -70,6 +70,9 @@ READ: dict[str, str] = {
     "Can you tell me what color the couch is?": 'color(the("couch"))',
     "Tell me how far away the door is": 'distance(the("door"), me)',
     "Do you know how many chairs there are in the kitchen?": 'count(every("chair", room="kitchen"))',
+    "What object is directly to the right of the door?":
+        'name(the("thing", right(the("door")), closest(the("door"))))',
+    "Can I see lamp at where I am standing?": 'exists(every("lamp", visible(me)))',
     "What is the object on my left?": 'name(the("thing", left(me)))',
     "What is the red thing on the table?": 'name(the("thing", on(the("table")), color="red"))',
     "Is anything on the table?": 'exists(every("thing", on(the("table"))))',

@@ -9,6 +9,9 @@ from situated_qa.knowledge.categories import category_like
 _OPPOSITE = (("left(me)", "right(me)"), ("front(me)", "behind(me)"))
 
 
+_AROUND = ("left", "right", "front", "behind", "above", "below")
+
+
 class UnclearError(Exception):
     """Words fit a pattern, but may mean something else, or what the language has no word for."""
 
@@ -21,12 +24,19 @@ class Place:
     room: str = ""
     of_me: bool = False
     close: bool = False  # "directly on my left"
+    close_to: str = ""  # "directly to the right of the door"
     outer: bool = False  # said of the noun that is asked about: "is the box on the table within reach?"
 
     @property
     def function(self) -> str:
         """The name of the condition's function: "left"."""
         return self.condition.partition("(")[0]
+
+    @property
+    def closely(self) -> Place:
+        """Directly there: the closest of those that are."""
+        of = self.condition[len(self.function) + 1 : -1] if self.function in _AROUND else ""
+        return replace(self, close=self.of_me, close_to="" if self.of_me else of)
 
     @property
     def written(self) -> str:
@@ -62,7 +72,7 @@ class Noun:
         Raises:
             UnclearError: it says "directly on my left", which is said of one thing.
         """
-        if any(place.close for place in self.places):
+        if any(place.close or place.close_to for place in self.places):
             raise UnclearError
         return self._written("every")
 
@@ -94,6 +104,8 @@ class Noun:
             return self.kind
         order = f"{self.order}(me)" if self.order in ("closest", "farthest") else self.order
         close = "closest(me)" if any(place.close for place in self.places) and order != "closest(me)" else ""
+        of = next((place.close_to for place in self.places if place.close_to), "")
+        close = f"closest({of})" if of and not order and not close else close
         room = next((f'room="{place.room}"' for place in self.places if place.room), "")
         conditions = dict.fromkeys(place.condition for place in self.places)
         named = sorted(f'{name}="{value}"' for name, value in self.attributes)

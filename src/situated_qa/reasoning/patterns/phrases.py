@@ -23,7 +23,7 @@ _DETERMINERS = {
     "the": "the", "my": "the", "our": "the", "a": "a", "an": "a", "any": "any", "some": "any", "all": "all",
     "all the": "all",
     "all of the": "all", "every": "all", "each": "all", "both": "all", "both the": "all", "both of the": "all",
-    "the two": "the", "the three": "the", "the four": "the", "the one": "the", "the single": "the", "the only": "the",
+    "the one": "the", "the single": "the", "the only": "the",
     "the other": "other", "the rest of the": "other", "the remaining": "other",
 }  # fmt: skip
 _ANYTHING = ("anything", "something")
@@ -210,7 +210,7 @@ class Phrases:
         for after, _ in self.any_of(begin, ("directly", "immediately", "right", "straight")):
             for end, place in self.place(after).items():
                 if place.function:
-                    ends.setdefault(end, (replace(place, close=place.of_me),))
+                    ends.setdefault(end, (place.closely,))
         for after, _ in self.any_of(begin, place_words()["in_corner"]):
             ends.setdefault(after, (Place("in_corner()"),))
             for end, room in self.room(after + 1).items() if self.after(after, "of") > 0 else ():
@@ -240,6 +240,7 @@ class Phrases:
             for after, _ in self.any_of(start, phrases):
                 for end, of in self.reference(after).items():
                     pronoun = of in ("it", "them") and function in ("inside", "carrying")
+                    pronoun = pronoun or of == "me" and self.words[start] == "at"  # "at where I am standing"
                     if not pronoun and (of != "me" or tables["of_a_thing"][function][0] in tables["of_somebody"]):
                         ends.setdefault(end, Place(f"{function}({of})", of_me=of == "me"))
         for after, phrase in self.any_of(start, tables["with"]):
@@ -253,8 +254,8 @@ class Phrases:
     def _between(self, start: int) -> Ends[Place]:
         ends: Ends[Place] = {}
         for after, _ in self.any_of(start, ("between", "in between", "in the gap between", "in the space between")):
-            counted = self.after(after, "two")
-            for end, noun in self.noun(counted if counted > 0 else after).items():
+            counted = next((end for end, _ in self.any_of(after, ("the two", "two", "both"))), after)
+            for end, noun in self.noun(counted).items():
                 if noun.plural and noun.determiner in ("the", ""):
                     ends.setdefault(end, Place(f"between({noun.every})"))
             for middle, first in self.reference(after).items():
