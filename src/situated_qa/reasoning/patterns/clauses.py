@@ -81,6 +81,9 @@ def had(phrases: Phrases, start: int) -> dict[int, Place]:
             ends.setdefault(end, part.had(amount))
             for last, relation in _of_it(phrases, end):
                 ends[last] = part.had(amount, relation)
+    for end, part in phrases.noun(start).items():  # "the bowl in the kitchen on it"
+        for last, relation in _of_it(phrases, end) if part.places and part.determiner in ("the", "a", "any") else ():
+            ends.setdefault(last, part.had("", relation))
     return dict(sorted(ends.items(), reverse=True))  # the "it" of "on it" is the thing
 
 

@@ -26,6 +26,8 @@ _DETERMINERS = {
     "the one": "the", "the single": "the", "the only": "the",
     "the other": "other", "the rest of the": "other", "the remaining": "other",
 }  # fmt: skip
+_MINE = ("row", "side", "line", "view", "path", "place", "seat", "spot", "area", "head", "hand")
+"""What "my" says of somebody's place, not of a thing that is meant."""
 _ANYTHING = ("anything", "something")
 _GENERIC = ("thing", "object", "item")
 _ME = ("me", "you", "us", "where i am", "where i am standing", "where i am sitting", "where i stand")
@@ -94,6 +96,8 @@ class Phrases:
             compared = self.words[begin : begin + 1] and self.words[begin] in place_words()["comparatives"]
             found = (*orders.ordered(self, begin), *doors.counted(self, begin))
             for end, noun in found if not compared or determiner == "the" else ():
+                if determiner in ("my", "our") and noun.kind in _MINE:
+                    continue
                 known = replace(noun, determiner=_DETERMINERS.get(determiner, noun.determiner))
                 if known.determiner == "other":
                     known = replace(known, determiner="the", places=(Place("but(it)"), *noun.places))

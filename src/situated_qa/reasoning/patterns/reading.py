@@ -75,9 +75,10 @@ def _read_joined(words: tuple[str, ...], names: Names) -> str:
     """The expression of a question or a description that says in two steps which thing is meant."""
     one = joined(words)
     phrases_of = functools.partial(Slots, names=names)
-    return (
+    found = (
         described(words, phrases_of) or (_read(Slots(one, names)) if one != words else "") or described(one, phrases_of)
     )
+    return "" if "but(it)" in found else found  # "the other window" is another one than that which is told apart here
 
 
 def _read_two(words: tuple[str, ...], names: Names) -> str:
@@ -98,7 +99,8 @@ def _read_two(words: tuple[str, ...], names: Names) -> str:
             if one.startswith("the("):  # a noun before its question asks for nothing
                 continue
             other = one and _read_whole(Slots(second, names))
-            if other and not (one.startswith("name(") and re.search(r"\b(?:it|them)\b", other)):
+            of_use = one.startswith('where(the("something ') and other.startswith("rooms_with(")  # asked twice
+            if other and not of_use and not (one.startswith("name(") and re.search(r"\b(?:it|them)\b", other)):
                 return f"{one}, {other}"
     return ""
 
