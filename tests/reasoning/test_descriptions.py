@@ -51,11 +51,12 @@ SAID = {
     "if you are facing the couch it is the pillow on the left": 'the("pillow", left(before(the("couch"))))',
     "the nightstand to the left of the bed when facing the bed":
         'the("nightstand", left(the("bed"), before(the("bed"))))',
-    "the monitor on the left when sitting at the desk": 'the("monitor", left(at(the("desk"))))',
+    "the monitor on the left when sitting at the desk": 'the("monitor", left(before(the("desk"))))',
     "standing at the foot of the bed and facing it, it's the lamp on the left":
         'the("lamp", left(before(the("bed"))))',
     "facing the tv, the speaker to its left": 'the("speaker", left(the("tv"), before(the("tv"))))',
-    "when you're washing up at the sink, it's the cabinet on the left": 'the("cabinet", left(at(the("sink"))))',
+    "when you're washing up at the sink, it's the cabinet on the left": 'the("cabinet", left(before(the("sink"))))',
+    "the lamp on your right when you are lying in the bed": 'the("lamp", right(at(the("bed"))))',
     "the pillow on the left side of the couch when facing it":
         'the("pillow", left(the("couch"), before(the("couch"))))',
     # in two steps

@@ -30,11 +30,13 @@ _SEPARATED = re.compile(
 )
 _VIEW = re.compile(
     r"(?:(?:if|when|while|as|once) )?(?:(?:you|i|one|we) (?:are|is|am) |(?:you|i|we) )?(?:"
-    r"(?P<facing>(?:standing in front of and |from in front of and )?facing|face|looking at|look at|looking towards"
-    r"|standing in front of|as seen from in front of)"
-    r"|(?P<at>(?:sitting|seated|lying|sit|lie|stand|standing|doing the dishes|washing up|washing dishes|working|eating)"
-    r" (?:at the foot of|at|on|in|by|next to))) "
+    r"(?P<on>(?:sitting|seated|lying|sit|lie) (?:on|in))"
+    r"|(?:standing in front of and |from in front of and )?facing|face|looking at|look at|looking towards"
+    r"|standing in front of|as seen from in front of"
+    r"|(?:sitting|seated|sit|stand|standing|doing the dishes|washing up|washing dishes|working|eating)"
+    r" (?:at the foot of|at|by|next to)) "
 )
+"""Somebody on a thing looks where it faces; who is at it looks at it."""
 _FACING_IT = re.compile(r"(?: and| ,)? (?:facing|looking at|face) it$")
 _PLACED = "with|on|in|under|below|above|next|near|by|at|over|beside|behind|between|closest|nearest|farthest"
 _NUMBER = r"(?:two|three|four|five|six|several|many|both|2|3|4|5|6)"
@@ -131,7 +133,7 @@ def _seen(view: re.Match[str], thing: str, rest: str) -> tuple[str, str, str]:
     """The function of a view, its thing, and the rest, in which "its left" is the left of that thing."""
     bare = _FACING_IT.sub("", thing)
     rest = re.sub(r"\b(to|on) its (left|right)\b", rf"\1 the \2 of {bare}", rest)
-    return "at" if view["at"] and bare == thing else "before", bare, rest
+    return "at" if view["on"] else "before", bare, rest
 
 
 def _nouns(text: str, phrases_of: Reader) -> Iterator[Noun]:
