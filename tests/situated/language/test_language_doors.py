@@ -194,3 +194,28 @@ def test_a_door_is_on_this_side_of_the_wall_from_both_of_its_rooms():
 def test_one_of_several_doors_is_told_as_one():
     found = evaluate("beyond(it)", at_home(), said_before=[Things((KITCHEN_LEAF, BEDROOM_LEAF), "door")])
     assert sentence(found.values[0], at_home().graph) == "The door leads to the kitchen."
+
+
+@pytest.mark.parametrize(
+    ("place", "expected"),
+    [
+        (IN_BEDROOM, "No, the door between the bedroom and the hall is closed."),
+        # The hall has three doors. The way to the kitchen is open, its doorway at (1.5, 1.375).
+        (IN_KITCHEN, "Yes, the door between the kitchen and the hall is open."),
+    ],
+)
+def test_the_door_of_a_room_is_the_one_to_where_the_asker_is(place, expected):
+    assert told('is_it(door_state(room("hall")), "open")', at_home(place, bedroom_open=False)) == expected
+
+
+def test_of_several_doors_that_differ_the_nearest_is_taken_and_said():
+    # From (3.0, 0.75) the open kitchen doorway at (1.5, 1.375) is 1.63 m away, the bedroom's at (5.0, 1.375) 2.10 m.
+    for place, expected in ((IN_HALL, "open"), ((4.5, 0.75), "closed"), ((0.4, 0.75), "closed")):
+        assert answer('door_state(room("hall"))', at_home(place, bedroom_open=False)) == expected
+    result = evaluate('door_state(room("hall"))', at_home(IN_HALL, bedroom_open=False))
+    assert result.notes == ("the hall has three doors; the nearest was taken",)
+
+
+def test_no_door_is_closed_where_none_is_known():
+    found = value('door_state(room("kitchen"), room("bedroom"))', at_home())
+    assert isinstance(found, Unknown) and found.text == "I know of no door between the kitchen and the bedroom."

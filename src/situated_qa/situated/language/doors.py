@@ -1,4 +1,4 @@
-"""Doors: which room is behind one, which of them leads to a room, which rooms open off another."""
+"""Doors: which room is behind one, which of them leads to a room, whether it is open, which rooms open off another."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from situated_qa.perception.categories import facts_of
 from situated_qa.scene.floor_plan import Door, FloorPlan
 from situated_qa.situated.doors import OUTDOORS, OUTSIDE, doors_of, doorway_of, way_through
 from situated_qa.situated.language.base import NotKnown
-from situated_qa.situated.language.phrases import capitalized, listed, the
+from situated_qa.situated.language.phrases import capitalized, in_words, listed, the
 from situated_qa.situated.language.rooms import Rooms
-from situated_qa.situated.language.values import Condition, Names, Reason, Room, RoomName, Things, View
+from situated_qa.situated.language.values import Choice, Condition, Names, Reason, Room, RoomName, Things, View
 
 _ELSEWHERE = 0.5  # grade of a room's door that does not lead there from the asker's room
 _OUTSIDE = "outside"
@@ -84,6 +84,31 @@ class Doors(Rooms):
             raise NotKnown(Reason.NOT_OBSERVED, f"{way}, and I know of no door there.")
         nearest = sorted(found, key=lambda i: (self._scene.agent_distances[i], i))
         return Things(tuple(nearest), "door", len(nearest) == 1, where=f"leading {_into(beyond)}")
+
+    def door_state(self, room: Room, other: Room | None = None) -> Choice:
+        """Whether the door of a room, or between two, is open or closed.
+
+        Of several, the one to the room that the asker is in; else, where they differ, the nearest.
+
+        Said: whether the door of {room}[ to {other}] is open or closed
+        Example: door_state(room("kitchen"), room("hall"))
+        """
+        name, further = self._room_named(room), self._room_named(other) if other is not None else ""
+        plan = self._plan(f"whether the door of the {name} is open")
+        doors = [door for door in plan.doors if name in door.rooms and (other is None or further in door.rooms)]
+        eye = self.me.viewpoint
+        here = self._scene.room_at(eye.position)
+        doors = [door for door in doors if here and here != name and here in door.rooms] or doors
+        if not doors:
+            between = f"between the {name} and the {further}" if further else f"of the {name}"
+            raise NotKnown(Reason.NOT_OBSERVED, f"I know of no door {between}.")
+        nearest = min(doors, key=lambda door: float(np.linalg.norm(door.center - eye.position[:2])))
+        told = f"the door between the {name} and the {further}" if further else f"the door of the {name}"
+        if len({door.open for door in doors}) > 1:
+            self._note(f"the {name} has {in_words(len(doors))} doors; the nearest was taken")
+        elif not further and here in nearest.rooms and here not in ("", name):
+            told = f"the door between the {here} and the {name}"
+        return Choice("open" if nearest.open else "closed", (), told)
 
     def rooms_off(
         self, room: Room | RoomName, side: Literal["left", "right", "front", "behind"] | None = None

@@ -188,17 +188,6 @@ class Rooms(LanguageBase):
         verb = "leads" if holds else "does not lead"
         return Truth(holds, (), f"an open door {verb} from the {origin.name} into the {goal.name}")
 
-    def door_state(self, room: Room, other: Room | None = None) -> Choice:
-        """Whether the door of a room, or between two, is open or closed.
-
-        Said: whether the door of {room}[ to {other}] is open or closed
-        Example: door_state(room("kitchen"), room("hall"))
-        """
-        beyond = self._beyond(room.name)
-        is_open = self._room_named(other) in beyond if other is not None else bool(beyond)
-        between = f"the door between the {room.name} and the {other.name}" if other else f"the door of the {room.name}"
-        return Choice("open" if is_open else "closed", (), between)
-
     def doors_to(self, room: Room) -> Number:
         """How many doors one passes on the way to a room.
 
