@@ -15,7 +15,8 @@ from situated_qa.scene.floor_plan import Door, FloorPlan
 from situated_qa.scene.graph import ObjectNode, RoomNode, SceneGraph
 from situated_qa.situated.described_viewpoint import describe_viewpoint
 from situated_qa.situated.scene import SituatedScene
-from situated_qa.situated.situation_words import At, Entered, Facing, Has, read_situation
+from situated_qa.situated.situation_clauses import At, Entered, Facing, Has
+from situated_qa.situated.situation_words import read_situation
 from situated_qa.situated.viewpoint import Viewpoint
 
 

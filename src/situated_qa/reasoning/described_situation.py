@@ -13,16 +13,21 @@ from situated_qa.reasoning.ask import Reasoner
 from situated_qa.reasoning.told_nouns import with_nouns
 from situated_qa.situated.described_viewpoint import Described, describe_viewpoint
 from situated_qa.situated.scene import SituatedScene
-from situated_qa.situated.situation_words import Has, read_situation
+from situated_qa.situated.situation_clauses import At, Entered, Has
+from situated_qa.situated.situation_words import read_situation
 
 _LEAD = re.compile(
     r"^(?:(?:ok|okay|so|now|well|say|suppose|supposing|imagine|imagining|assume|assuming|let's say|picture this|while"
-    r"|whilst|when|whenever|once|as|having just|having|with me|that)\b[, ]*)+",
+    r"|whilst|when|whenever|once|as|having just|having|with me|that|please|picture yourself|so)\b[, ]*)+",
     re.IGNORECASE,
 )
 _TELLS = re.compile(
-    r"(?:i|i'm|im|i've|standing|sitting|seated|lying|laying|relaxing|coming|walking|entering|stepping|cooking|washing"
-    r"|facing|looking|lounging|resting|with (?:my|the|a|an)|my back|just (?:in|come|entered|walked|stepped))\b",
+    r"(?:i|i'm|im|i've|you|you're|we|standing|seated|sat|stood|nestled|curled|perched|slumped|facing|with (?:my|the|a"
+    r"|an)"
+    r"|(?:my|your) (?:back|face)|back (?:to|against)|just (?:in|come|came|entered|walked|stepped)|(?!anything|nothing"
+    r"|something|everything|during|regarding|being)[a-z]+ing|(?:at|on|in|by|next to|beside|before|behind"
+    r"|in front of) (?:the|my|a)"
+    r"|(?:go|come|walk|please)? ?(?:and )?(?:stand|sit|lie|lean|kneel|look|face|turn|enter|put your back))\b",
     re.IGNORECASE,
 )
 """What a sentence that tells a situation begins with. "If I …" is part of the question, and read with it."""
@@ -36,15 +41,16 @@ _TRAILS = re.compile(
     r"|(?<!tell me )(?<! know )(?<! see )(?<! check )(?<! sure )(?<! wonder )(?<! say )(?<! even )if)(?: that)? "
     r"(?P<told>(?:(?:i am|i'm|im|i was|i were|i) )?(?:(?:just|now|still|currently|comfortably) )*"
     rf"(?:(?:(?<=am )|(?<=i'm )|(?<=im ))(?:in|on|at|by|next to|before)|{_RESTING})\b.*)"
-    rf"|(?P<about_me>.*\b(?:i|me|my)\b.*), (?P<bare>(?:sitting|seated|facing|looking) .*)",
+    rf"|(?P<about_me>.*\b(?:i|me|my)\b.*), (?P<bare>(?:(?:i am|i'm|im) )?(?:sitting|seated|standing|lying|facing"
+    rf"|looking) .*)",
     re.IGNORECASE,
 )
 """A question before its situation. Who comes, goes or turns does that as a part of the question."""
 _NO_NAME = re.compile(r"\b(?:it|them|there)$", re.IGNORECASE)
 _LEADS = re.compile(r"if\b", re.IGNORECASE)
 _ASKED = re.compile(
-    r"[,:]\s+(?=(?:(?:and|so|then|now)\b,? )?(?:(?:on|in|at|to|of|from) (?:which|what)|what|which|where|who|how|is|are"
-    r"|do|does|did|can|could|would|will|should|am|tell me|name|count)\b)",
+    r"(?:[,:]|\s[-\N{EN DASH}])\s+(?=(?:(?:and|so|then|now)\b,? )?(?:(?:on|in|at|to|of|from) (?:which|what)|what|which"
+    r"|where|who|how|is|are|do|does|did|can|could|would|will|should|am|any|tell me|name|count)\b)",
     re.IGNORECASE,
 )
 _THIS_ROOM = re.compile(r"\bth(?:is|e same) room\b", re.IGNORECASE)
@@ -131,7 +137,11 @@ def split_situation(text: str) -> tuple[str, str]:
     if not told:
         parts = (asked[: match.start()] for match in _ASKED.finditer(asked))
         told = [part for part in parts if _places(part)][:1]
-        asked = asked[len("".join(told)) :].lstrip(",: ")
+        asked = asked[len("".join(told)) :].lstrip(",: -\N{EN DASH}")
+    if not told and "?" in text:  # "Where is the couch? I am in the armchair, facing the tv."
+        first, _, after = asked.rpartition("?")
+        if after.strip() and "?" not in first and _places(after, sentence=True):
+            told, asked = [after.strip()], f"{first}?"
     if not told and len(sentences) == 1 and (trails := _TRAILS.fullmatch(asked.rstrip("?.! "))):
         after = (trails["told"] or trails["bare"]).strip()
         named = _NO_NAME.search(after) is None
@@ -149,7 +159,8 @@ def _places(text: str, *, sentence: bool = False) -> bool:
     if "?" in told or not (begins or (sentence and _MINE.search(told) and not _LEADS.match(told))):
         return False
     said = read_situation(told)
-    return bool(said.clauses) and (begins or not said.unread)
+    placed = any(isinstance(clause, At | Entered) for clause in said.clauses)
+    return bool(said.clauses) and (begins or placed or not said.unread)
 
 
 def _seen_from(scene: SituatedScene, described: Described) -> str:

@@ -8,14 +8,16 @@ import re
 from situated_qa.errors import SituationError
 from situated_qa.scene.graph import ObjectNode
 from situated_qa.situated.scene import SituatedScene
-from situated_qa.situated.situation_words import At, Facing, Has, read_situation
+from situated_qa.situated.situation_clauses import At, Facing, Has
+from situated_qa.situated.situation_words import read_situation
 from situated_qa.situated.told_things import things_named
 
 _PRONOUN = re.compile(r"\b(?P<word>it|its|it's|them|their)\b(?! seems| looks like)", re.IGNORECASE)
 _EMPTY = re.compile(
     r"\b(?:(?:what|which) (?:time|day|hour|month|year) is it|how far is it(?: from .+)? to|how long does it take"
-    r"|is it (?:(?:far|a long way|quicker|faster|easier|better|possible|safe) to|night|day|raining|sunny|late|early"
-    r"|(?:dark|light|warm|cold|hot) (?:in|here|out))\b|what is it (?:like|that)|does it take|it takes)",
+    r"|is it (?:true|correct|right that|so that|(?:far|a long way|quicker|faster|easier|better|possible|safe) to|night"
+    r"|day|raining|sunny|late|early|(?:dark|light|warm|cold|hot) (?:in|here|out))\b|what is it (?:like|that)"
+    r"|does it take|it takes)",
     re.IGNORECASE,
 )
 """Means nothing there: "how far is it to the kitchen"."""
@@ -24,6 +26,8 @@ _AFTER_PREPOSITION = re.compile(
     r"|between|than|beneath|into|onto|towards?|off|opposite|next to|close to|left|right) (?:top of |front of )?$",
     re.IGNORECASE,
 )
+_THERE_IS = re.compile(r"\bthere(?: is|'s) (?:a|an|one|some) [^.;!]*[.;!]?\s*$", re.IGNORECASE)
+"""A last clause that brings in what is asked about: "... There is a dish on my right. What color is it?"."""
 _NAMED_BEFORE = re.compile(r"\b(?:the|a|an|my|any|some|every|each|this|that|these|those|other) [a-z]", re.IGNORECASE)
 _PLACES = re.compile(
     r"\b(?:on|to|at|in|from) (?:my|the) (?:left|right|back|front|side|very)\b|\bthe (?:left|right|way|direction|color"
@@ -101,6 +105,8 @@ def _thing_of(told: str) -> tuple[str, bool]:
     "" where several are named.
     """
     clauses = read_situation(told).clauses
+    if clauses and isinstance(clauses[-1], Has) and _THERE_IS.search(told):
+        return clauses[-1].thing, False
     faced = {clause.thing for clause in clauses if isinstance(clause, Facing) and clause.thing and not clause.away}
     at = {clause.thing for clause in clauses if isinstance(clause, At)} | {
         clause.other for clause in clauses if isinstance(clause, At) and clause.other

@@ -11,8 +11,8 @@ from situated_qa.errors import SituationError
 from situated_qa.geometry.transforms import wrap_angle
 from situated_qa.knowledge.rooms import rooms_like
 from situated_qa.scene.graph import SceneGraph
+from situated_qa.situated.situation_clauses import Entered
 from situated_qa.situated.situation_ways import Way
-from situated_qa.situated.situation_words import Entered
 
 _AROUND = 16  # directions tried through a door
 _INSIDE_M = 0.6  # from a doorway to somebody who has just come in

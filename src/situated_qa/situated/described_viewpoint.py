@@ -23,9 +23,10 @@ from situated_qa.scene.graph import ObjectNode, RoomNode
 from situated_qa.situated.come_in import doorways, room_named
 from situated_qa.situated.doors import doors_of
 from situated_qa.situated.scene import SituatedScene
+from situated_qa.situated.situation_clauses import At, Clause, Entered, Facing, Has, Situation
 from situated_qa.situated.situation_ways import SAME_HEADING_RAD, SIDE_RAD, Way, looked_at, other_than, with_sides
-from situated_qa.situated.situation_words import At, Clause, Entered, Facing, Has, Situation, read_situation
-from situated_qa.situated.told_things import seats_at, things_named
+from situated_qa.situated.situation_words import read_situation
+from situated_qa.situated.told_things import looks_from, may_be_on, seats_at, thin_axis, things_named
 from situated_qa.situated.viewpoint import BESIDE_M, Viewpoint, as_faced, place_at, reach_m
 from situated_qa.situated.walls_behind import gap_behind, heading_at, heading_on, walls_of
 
@@ -33,9 +34,11 @@ _AROUND = 16  # places tried around a thing
 _TIE = 0.3  # two ways of meaning a situation whose costs differ by less are equally good
 _MOST_WAYS = 4_000
 _WALL_BEHIND_M = 1.0  # from somebody who stands to a wall that is said to be behind
+_TURNED_COST = 1.5  # of a heading other than the usual one at a thing
 _AT_DOORWAY_M = 1.0  # from who has come in to a thing at the door
 _TURNED = re.compile(
-    r"\b(?:turn\w*|fac(?:e|ing)|look\w*|head|back|towards?|left|right|behind|front|ahead|opposite|o'clock|between|across"
+    r"\b(?:turn\w*|fac(?:e|ing)|look(?!ing for|ing after)\w*|head|back|towards?|left|right|behind|front|ahead"
+    r"|opposite|o'clock|between|across"
     r"|other (?:side|end|way)|watch\w*|gaz\w*|star(?:e|ing)|beside|next)\b"
 )
 """Words of a clause that may tell where somebody looks: without it the viewpoint would be a guess."""
@@ -85,7 +88,8 @@ def describe_viewpoint(scene: SituatedScene, text: str, *, heading_needed: bool 
         raise SituationError(_ambiguous(scene, best, other))
     assert best.heading_rad is not None
     position = np.array([*best.position, scene.viewpoint.position[2]])
-    viewpoint = Viewpoint(position, wrap_angle(best.heading_rad), scene.viewpoint.stamp, scene.viewpoint.frame)
+    heading = wrap_angle(best.heading_rad + said.turned_rad)
+    viewpoint = Viewpoint(position, heading, scene.viewpoint.stamp, scene.viewpoint.frame)
     return Described(viewpoint, best.ids, said.unread)
 
 
@@ -195,13 +199,13 @@ class _Grounder:
     def _without_place(self) -> Iterator[Way]:
         """Where the asker is that only says what is behind: close before it; else where the asker stands now."""
         behind = [c.thing for c in self._sides if c.side == "back"]
-        if not behind or any(not c.away for c in self._facing):
+        faces = any(not c.away for c in self._facing)
+        if not behind or faces:
             yield Way(self._scene.viewpoint.position[:2], None, ())
-            return
-        for node in self._named(behind[0]):
+        for node in self._named(behind[0]) if behind else ():
             for way in self._at_thing("front of", node):
                 if way.heading_rad is not None:
-                    yield Way(way.position, way.heading_rad + math.pi, way.ids, fixed=True)
+                    yield Way(way.position, way.heading_rad + math.pi, way.ids, float(faces), fixed=True)
 
     def _in_room(self, room: RoomNode, clause: At) -> Iterator[Way]:
         """The middle of a room; where the asker names sides and not the middle, everywhere in it."""
@@ -218,9 +222,13 @@ class _Grounder:
 
     def _at_thing(self, relation: str, node: ObjectNode, seated: bool = False) -> Iterator[Way]:
         center, front, plan = node.box.center[:2], node.front, self._scene.graph.floor_plan
+        if relation == "on" and not may_be_on(node):  # who cooks on the stove stands at it
+            relation = "at"
         if relation == "at" and front is not None and as_faced(node):
             if not self._looks_at(node):
-                yield Way(place_at(node, np.array(front)), None, (node.id,))
+                # Who has things at the sides may have turned, and more likely has not.
+                looks = None if self._facing or self._walled else math.atan2(-front[1], -front[0])
+                yield Way(place_at(node, np.array(front)), looks, (node.id,))
                 return
             relation = "front of"
         if seats := seats_at(self._scene.graph, node) if relation == "at" and seated else []:
@@ -228,7 +236,7 @@ class _Grounder:
                 yield Way(seat.box.center[:2], looks, (node.id, seat.id), fixed=True, at_table=True)
             return
         if relation in ("on", "middle of"):
-            yield Way(center, None if front is None else math.atan2(front[1], front[0]), (node.id,), fixed=True)
+            yield Way(center, looks_from(self._scene.graph, node), (node.id,), fixed=front is not None)
             return
         radius = float(np.linalg.norm(node.box.extents[:2])) / 2 + BESIDE_M
         if relation in ("front of", "behind") and front is not None:
@@ -240,7 +248,9 @@ class _Grounder:
                 return
             yield Way(place_at(node, ahead), math.atan2(-ahead[1], -ahead[0]), (node.id,))
             return
-        for angle in np.arange(_AROUND) * (2 * math.pi / _AROUND):
+        across = thin_axis(node) if relation in ("front of", "behind") else None
+        around = np.arange(_AROUND) * (2 * math.pi / _AROUND) if across is None else across + np.array([0.0, math.pi])
+        for angle in around:
             away = np.array([math.cos(angle), math.sin(angle)])
             place = center + away * min(radius, reach_m(node, away) + BESIDE_M)
             here = "" if plan is None else plan.room_at(place)
@@ -309,7 +319,7 @@ class _Grounder:
         elif self._heading_rad is not None and not sided:
             yield Way(way.position, self._heading_rad, way.ids, way.cost)
         if sided and not (way.fixed and way.heading_rad is not None):
-            unlikely = 0.0 if way.heading_rad is None else 1.0
+            unlikely = 0.0 if way.heading_rad is None else _TURNED_COST
             for heading in np.arange(24) * (math.pi / 12):
                 yield Way(way.position, float(heading), way.ids, way.cost + unlikely)
 
@@ -321,7 +331,8 @@ class _Grounder:
         """
         nodes = self._named(clause.thing)
         here = self._scene.room_at(self._scene.viewpoint.position)
-        if self._at or self._entered is not None or clause.away or not here:
+        behind = any(side.side == "back" for side in self._sides)
+        if self._at or self._entered is not None or clause.away or behind or not here:
             return nodes
         doors = doors_of(self._scene.graph, here)
         near = [node for node in nodes if node.id in doors or node.room.lower() in ("", here.lower())]

@@ -10,7 +10,7 @@ import numpy as np
 
 from situated_qa.geometry.transforms import wrap_angle
 from situated_qa.scene.graph import ObjectNode
-from situated_qa.situated.situation_words import Facing
+from situated_qa.situated.situation_clauses import Facing
 from situated_qa.situated.viewpoint import bearing_of
 
 SIDE_RAD = math.radians(60.0)
@@ -18,6 +18,7 @@ SIDE_RAD = math.radians(60.0)
 SAME_HEADING_RAD = math.radians(45.0)
 """Headings that differ by no more are told apart by nobody who says where they look."""
 _SAME_PLACE_M = 1.0
+_PER_M, _BACK_PER_M = 0.15, 0.4  # rad/m: what is at one's back is close
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,8 +39,9 @@ def with_sides(way: Way, sides: Sequence[tuple[str, list[ObjectNode]]]) -> Way |
         return None
     cost, ids = way.cost, list(way.ids)
     for side, nodes in sides:
-        bearing = way.heading_rad + (bearing_of(side) or 0.0)
-        least, id = min(((_side_cost(way.position, bearing, node), node.id) for node in nodes), default=(math.inf, -1))
+        bearing, per_m = way.heading_rad + (bearing_of(side) or 0.0), _BACK_PER_M if side == "back" else _PER_M
+        costs = ((_side_cost(way.position, bearing, node, per_m), node.id) for node in nodes)
+        least, id = min(costs, default=(math.inf, -1))
         if least == math.inf:
             return None
         cost, ids = cost + least, [*ids, id]
@@ -52,11 +54,11 @@ def looked_at(position: np.ndarray, heading_rad: float, clause: Facing, nodes: S
     return any(_side_cost(position, bearing, node) < math.inf for node in nodes)
 
 
-def _side_cost(position: np.ndarray, bearing_rad: float, node: ObjectNode) -> float:
+def _side_cost(position: np.ndarray, bearing_rad: float, node: ObjectNode, per_m: float = _PER_M) -> float:
     """How far off a bearing in the map, and how far away, a node lies; infinite where it is not on that side."""
     offset = node.box.center[:2] - position
     off = abs(wrap_angle(math.atan2(offset[1], offset[0]) - bearing_rad))
-    return off + 0.15 * float(np.linalg.norm(offset)) if off <= SIDE_RAD else math.inf
+    return off + per_m * float(np.linalg.norm(offset)) if off <= SIDE_RAD else math.inf
 
 
 def other_than(best: Way, ways: Sequence[Way], heading_needed: bool) -> Way | None:

@@ -8,73 +8,27 @@ from __future__ import annotations
 
 import dataclasses
 import re
-from dataclasses import dataclass
 
-SIDES = ("front", "left", "back", "right")
-
-
-@dataclass(frozen=True, slots=True)
-class At:
-    """Where the asker is."""
-
-    relation: str  # "on", "at", "front of", "behind", "middle of", "between"
-    thing: str  # in the asker's words
-    other: str = ""  # the second thing of "between"
-    seated: bool = False  # sits at a thing: on one of the seats at a table
-
-
-@dataclass(frozen=True, slots=True)
-class Facing:
-    """What the asker looks at, or away from; "" straight ahead: where a seat faces."""
-
-    thing: str
-    away: bool = False
-    ahead: bool = False  # the thing is in front of the asker, before having turned to it
-    along: str = ""  # the room that the asker looks straight down; then `thing` is ""
-
-
-@dataclass(frozen=True, slots=True)
-class Has:
-    """What lies on a side of the asker."""
-
-    thing: str
-    side: str  # one of `SIDES`, two of them ("front left"), or "N o'clock"
-
-
-@dataclass(frozen=True, slots=True)
-class Entered:
-    """The asker has come into a room, through the door from another room; "" where that was not said."""
-
-    room: str  # "" by the front door, whatever room that leads into
-    origin: str = ""
-
-
-Clause = At | Facing | Has | Entered
-
-
-@dataclass(frozen=True, slots=True)
-class Situation:
-    """What a situation says."""
-
-    clauses: tuple[Clause, ...]
-    unread: tuple[str, ...]  # the clauses that no pattern read
-    implied: bool = False  # no place was said: what the asker does tells it
-
+from situated_qa.situated.loose_clauses import read_loosely, turned
+from situated_qa.situated.situation_clauses import At, Clause, Entered, Facing, Has, Situation
 
 _NUMBER = r"(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\d{1,2})"
 _NUMBERS = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
 _SIDE = (
     r"(?:(?:right |directly |immediately |straight |close )?(?:"
-    r"(?:on|to|at|in) (?:my|your|the) (?P<side>(?:front |back )?(?:immediate )?(?:left|right)|front|back)(?:[ -]hand)?"
+    r"(?:on|to|at|in|off to) (?:my|the) (?P<side>(?:front |back )?(?:immediate )?(?:left|right)|front"
+    r"|back)(?:[ -]hand)?"
     r"(?: side)?(?: of me)?"
-    r"|(?P<behind>behind (?:me|you)|(?:at|to|against) (?:my|your) back)"
-    r"|(?P<ahead>(?:in front|ahead) of (?:me|you)|straight ahead(?: of me)?|ahead)"
+    r"|(?P<behind>behind (?:me|my back)|(?:at|to|against) my back|in (?:my|the) back)"
+    r"|(?P<ahead>(?:in front|ahead) of me|straight ahead(?: of me)?|ahead|before me|opposite(?: me)?|across from me"
+    r"|facing me|(?:on|at) the (?:opposite|far|other) (?:wall|side)(?: of the room)?(?: in front)?(?: of me)?)"
     rf"|(?:at|in|to|on) (?:my )?(?P<hour>{_NUMBER}) ?o'?clock(?: direction| position)?)(?: within reach)?)"
 )
 _THING = r"(?P<thing>[a-z][a-z' -]{0,60}?)"
-_THERE = r"(?:there (?:is|are|'s) |having |have |has |i (?:can )?(?:see|have) |can see |see |seeing )?"
+_THERE = r"(?:there(?: is| are|'s) |having |have |has |i (?:can )?(?:see|have) |can see |see |seeing )?"
 _HANDS = (
-    r"(?:cooking|frying|stirring|baking|ironing|shaving"
+    r"(?:cooking|frying|stirring|baking|ironing|shaving|(?:wash|brush) my (?:hands|face|teeth|hair)"
+    r"|(?:check(?:ing)?|fix(?:ing)?|do(?:ing)?) my (?:hair|face|make[- ]?up|tie)"
     r"|(?:washing|doing|drying|rinsing|scrubbing|cleaning)(?: up)?(?: (?:my |the |some )?(?:hands|face|hair|dishes|pots"
     r"|pans|plates|cups|glasses|vegetables|salad|clothes|laundry))?"
     r"|(?:brushing|combing) my (?:teeth|hair)"
@@ -96,8 +50,9 @@ _STAND = (
     r"| here| up| back| flat)* )*"
 )
 _POSE = re.compile(
-    r",? ?\b(?:(?:flat )?on my (?:back|stomach|belly)(?! side| hand)"
-    r"|(?:(?:(?:with |and )?(?:my )?(?:head|back) (?:is )?|leaning |propped(?: up)? |resting )(?:at|on|to|against)"
+    r",? ?\b(?:(?:flat )?on my (?:back|stomach|belly)(?! side| hand)|face (?:up|down)|(?:lean(?:ing)?|laid) back"
+    r"|(?:with |and )*(?:my )?(?:legs|feet|arms) (?:are )?(?:stretched(?: out)?|crossed|up|out|folded)"
+    r"|(?:(?:(?:with |and )?(?:my )?(?:head|back) (?:is )?|leaning |propped(?: up)? |resting )(?:at|on|to|against|by)"
     r"|against) (?:the |a |my |its )?(?:headboard|head ?rest|back ?rest|pillows?|cushions?)(?: end)?)\b"
 )
 """How somebody sits or lies, and what a seat has at the back: it tells nothing that the seat does not."""
@@ -114,7 +69,8 @@ _LOOK = (
     r"|observing)"
 )
 _USE = (
-    r"(?:using|opening|closing|touching|reaching for|leaning on|writing on|cooking on|working at|typing on"
+    r"(?:using|open(?:ing|ed)|clos(?:ing|ed)|loading|unloading|emptying|filling|touching|reaching for|leaning on"
+    r"|writing on|cooking on|working at|typing on"
     r"|washing my hands (?:in|at))"
 )
 _ROOM, _ORIGIN = r"the (?P<room>[a-z ]{2,40}?)", r"the (?P<origin>[a-z ]{2,40}?)"
@@ -136,14 +92,18 @@ _DONE_AT = tuple(
         ("cooking|frying|stirring", "stove"),
         ("(?:washing|doing|rinsing|scrubbing|drying)(?: up)? (?:the |my |some )?(?:dishes|pots|pans|plates)",
          "kitchen sink"),
-        ("brushing my teeth|shaving", "bathroom sink"),
+        ("brush(?:ing)? my teeth|shaving", "bathroom sink"),
+        ("wash(?:ing)? my (?:hands|face)", "sink"),
     )
 )  # fmt: skip
 _SITS = (
     r"\b(?:sit|sitting|seated|settled|eating|dining|having|working|writing|typing|studying|taken a seat|taking a seat"
     r"|perched)\b"
 )
-_SPLIT = re.compile(r"\s*(?:[,.;!]|\b(?:while|whilst|with|and also|and|but|when|as)\b)\s*")
+_SPLIT = re.compile(
+    r"\s*(?:[,.;!]|\b(?:while|whilst|with|and also|and|but|when|as|so that|so|then)\b|(?<=.)(?=\b(?:i'm|i am"
+    r"|i've) ))\s*"
+)
 _BETWEEN = re.compile(
     rf"{_STAND}(?:in )?between (?P<a>[a-z' -]{{2,60}}?) and (?P<b>[a-z' -]{{2,60}}?)"
     r"(?= facing|$|[,.;]| and| while| with)"
@@ -153,39 +113,53 @@ _BETWEEN = re.compile(
 def _compiled() -> tuple[tuple[str, re.Pattern[str]], ...]:
     patterns = [
         ("away", rf"(?:{_STAND})?(?:facing|looking|turned|look|turn) away from {_THING}"),
-        ("back to", rf"(?:{_STAND})?(?:my |your |its |the )?back (?:is |turned |up )*(?:to|towards?|against) {_THING}"),
-        ("ahead", r"(?:i )?(?:am )?look(?:ing|s)? (?:straight ahead|where it faces|into the room|the other way|ahead)"),
+        ("back to", rf"(?:{_STAND}|got |have |put |putting )?(?:(?:my |its |the )?back (?:is |turned |up )*"
+                    rf"(?:to|towards?|against)|my back on) {_THING}"),
+        ("ahead", r"(?:i )?(?:am )?(?:look(?:ing|s)?|fac(?:e|ing)) (?:straight |right |directly )?(?:ahead"
+                  r"|where it faces"
+                  r"|(?:out )?into the room|the room|the other way|(?:at |to |towards )?the (?:opposite|far) wall)"),
         ("outside", r"(?:i )?(?:am )?look(?:ing)? (?:out|outside)"),
-        ("along", rf"(?:i )?(?:am )?(?:look(?:ing)?|facing) (?:straight |right )?(?:down|along) {_THING}"),
+        ("along", rf"(?:i )?(?:am )?(?:look(?:ing)?|fac(?:e|ing)) (?:straight |right )?(?:down|along) {_THING}"),
         ("ahead of", rf"(?:{_STAND})?{_LOOK} {_THING} (?:right |straight |directly )?(?:in front|ahead) of me"),
-        ("posture", r"(?:just |now |still |comfortably )*(?:standing|sitting|seated|stand|sit|lying|be|am|are|here"
+        ("posture", r"(?:just |now |still |comfortably )*(?:standing|sitting|seated|stand|sit|lying|lean|leaning|be"
+                    r"|am|are|here"
                     rf"|stopped|{_DOING})(?: comfortably| still| up| there| here)*|leaning back|in the room"),
         ("facing", rf"(?:{_STAND})?{_LOOK} {_THING}"),
         ("entered", rf"{_IN} (?:(?:in|inside|home) )?(?:(?:through|by|via|at|from) )?"
-                    r"the (?:front|entrance|entry|main) door(?P<room>)(?P<origin>)"),
+                    r"(?:the (?:front|entrance|entry|main) door|home)(?P<room>)(?P<origin>)"),
         ("entered", rf"{_IN} out of {_ORIGIN} (?:in)?to {_ROOM}"),
         *(("entered", rf"{_IN}(?: in| inside)?(?: ?into| to)? {_ROOM}{from_there}")
           for from_there in (f" {_DOOR}", f" from {_ORIGIN}", "(?P<origin>)")),
         ("entered", rf"{_STAND}just inside {_ROOM}(?P<origin>)"),
         ("entered", rf"{_STAND}in {_ROOM} door(?:way)?(?P<origin>)"),
         ("entered", rf"{_STAND}in the door(?:way)? (?:of|to) {_ROOM}(?P<origin>)"),
-        ("has", rf"{_THERE}{_THING}(?: is| are| stands| being|'s)? {_SIDE}"),
+        ("has", rf"{_THERE}{_THING}(?: is| are| stands| hangs| lies| sits| being|'s| has \w+)? {_SIDE}"),
         ("has", rf"(?:directly )?{_SIDE}(?: there)?(?: is| are|,)? {_THING}"),
         *((f"at {relation}", rf"{_STAND}{words} {_THING}") for relation, words in _AT),
-        ("use", rf"(?:{_STAND})?{_USE} {_THING}"),
+        ("use", rf"(?:{_STAND})?(?:just |now )?{_USE} {_THING}"),
     ]  # fmt: skip
     return tuple((name, re.compile(pattern)) for name, pattern in patterns)
 
 
 _PATTERNS = _compiled()
+_BACK_TO = dict(_PATTERNS)["back to"]
 _OUTSIDE = "outside"
 _SUBJECT = re.compile(r"^(?:i am|i'm|im|i have|i've|i was|i were|i'd be|i|am|we are|you are|me)\b\s*")
+_SPELLED = tuple(
+    (re.compile(rf"\b(?:{said})\b"), meant)
+    for said, meant in (
+        ("you are|you're", "i am"), ("your", "my"), ("yourself", "myself"), ("you", "me"),
+        (r"(bath|bed) room", r"\1room"), (r"(?:at|to) my rear", "behind me"),
+        (r"look(?:ing)? at my (?:face|reflection|hair|self|eyes) in", "looking at"),
+        (r"(check(?:ing)?|fix(?:ing)?|do(?:ing)?) my (hair|face|make[- ]?up|tie) in", r"\1 my \2, looking at"),
+    )
+)  # fmt: skip
 _LONGEST_CLAUSE = 160  # characters: what the patterns cost grows with the square of a clause's length
 
 
 def read_situation(text: str) -> Situation:
     """The clauses of a situation in words; linear in the length of the text, which is at most 2,000 characters."""
-    words = re.sub(r"\s+", " ", re.sub(r"[^a-z0-9,.;!' -]", " ", text.lower().replace("’", "'"))).strip()
+    words = _normal(text)
     words = " ".join(_POSE.sub(" ", words).split()) if _RESTS.search(words) else words
     busy = _HANDS_ON.search(words) is not None
     clauses: list[Clause] = []
@@ -194,12 +168,18 @@ def read_situation(text: str) -> Situation:
     if between:
         clauses.append(At("between", _plain(between["a"]), _plain(between["b"])))
         words = f"{words[: between.start()]}, {words[between.end() :]}"
+    turned_rad = 0.0
     for part in _SPLIT.split(words):
-        clause = _SUBJECT.sub("", part).strip()
+        clause, angle = turned(_SUBJECT.sub("", part).strip())
+        turned_rad += angle
         if clause:
             read = _clause(clause)
             if read is None:
+                read = read_loosely(clause) or None
+            if read is None:
                 unread.append(clause)
+            if read and angle == 0.0 and not isinstance(read[0], At):
+                turned_rad = 0.0  # what is told after a turn is told as the asker looks then
             clauses += read or []
     resolved = _come_through(_resolved(clauses))
     if busy and not any(isinstance(clause, Entered) or _at_a_thing(clause) for clause in resolved):
@@ -207,8 +187,17 @@ def read_situation(text: str) -> Situation:
         faced = [At("at", c.thing) for c in resolved if isinstance(c, Facing | Has) and _before(c)]
         implied = [At("at", thing) for doing, thing in _DONE_AT if doing.search(words)] if not resolved else []
         resolved = [*faced[:1], *implied[:1], *resolved]
-        return Situation(tuple(resolved), tuple(unread), implied=bool(implied))
-    return Situation(tuple(resolved), tuple(unread))
+        return Situation(tuple(resolved), tuple(unread), bool(implied), turned_rad)
+    return Situation(tuple(resolved), tuple(unread), turned_rad=turned_rad)
+
+
+def _normal(text: str) -> str:
+    """Lower case, one kind of blank and of apostrophe, and "you" as the asker says it: "I"."""
+    words = re.sub(r"[^a-z0-9,.;!' -]", " ", text.lower().replace("\N{RIGHT SINGLE QUOTATION MARK}", "'"))
+    words = re.sub(r"\s+", " ", words)
+    for said, meant in _SPELLED:
+        words = said.sub(meant, words)
+    return words.strip()
 
 
 def _clause(text: str) -> list[Clause] | None:
@@ -221,7 +210,8 @@ def _clause(text: str) -> list[Clause] | None:
     busy = _BUSY.fullmatch(text)
     if busy and (read := _clause(busy["where"])):
         return read
-    both = re.match(rf"(?P<first>.+?) (?P<second>{_LOOK} .+|look(?:ing)? out(?:side)?$)", text)
+    back = _BACK_TO.fullmatch(text)
+    both = None if back else re.match(rf"(?P<first>.+?) (?P<second>{_LOOK} .+|look(?:ing)? out(?:side)?$)", text)
     if both and not re.match(_LOOK, text):
         first, second = _clause(both["first"]), _clause(both["second"])
         return None if first is None or second is None else first + second
@@ -295,7 +285,7 @@ def _resolved(clauses: list[Clause]) -> list[Clause]:
         if isinstance(clause, Facing) and clause.thing == _OUTSIDE:
             clause = Facing(last if last.endswith("window") else "window")
         named = "" if isinstance(clause, Entered) else clause.thing
-        if isinstance(clause, Facing | Has) and named in ("it", "them", "that"):
+        if isinstance(clause, At | Facing | Has) and named in ("it", "them", "that"):
             clause = dataclasses.replace(clause, thing=last)
         elif named:
             last = named

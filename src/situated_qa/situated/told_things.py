@@ -4,14 +4,19 @@ from __future__ import annotations
 
 import math
 import re
+from collections.abc import Sequence
+from contextlib import suppress
 
 import numpy as np
 
 from situated_qa.errors import SituationError, ToolError
 from situated_qa.geometry.transforms import wrap_angle
+from situated_qa.knowledge.categories import category_like
+from situated_qa.knowledge.rooms import rooms_like
+from situated_qa.perception.categories import facts_of
 from situated_qa.perception.colors import canonical_color
 from situated_qa.scene.graph import ObjectNode, SceneGraph
-from situated_qa.situated.categories import find_categories
+from situated_qa.situated.categories import STEPS, find_categories
 from situated_qa.situated.doors import ENTRANCES, OUTSIDE, doors_of
 from situated_qa.situated.matcher import all_steps
 from situated_qa.situated.viewpoint import reach_m
@@ -24,6 +29,10 @@ _BESIDE = re.compile(
     r"^(?P<thing>.+?) (?:right |directly |just )?(?:by|next to|beside|near|close to|at|in front of|opposite|under|below"
     r"|above|over|on top of|on) (?:the |my |a )(?P<other>.+)$"
 )
+_ASIDE = re.compile(r" (?:to|for|in|at|on|of|where|which|that|so|because|since|like|again|now|by|from|after|before) ")
+"""Where a thing may be named in full, so that what follows tells what is done or how."""
+_THIN = 4.0  # times as wide as deep
+_RESTED_ON = frozenset(("sit", "lie", "bathe", "shower"))
 _BESIDE_M = 1.2  # "the chair by the window": from the border of one to that of the other
 _CLEARLY_M = 0.3  # so much nearer to the other thing than its likes is the one that is meant
 _AT_TABLE_M = 0.6  # the greatest gap between a table and a seat at it
@@ -33,11 +42,25 @@ _TO_TABLE_RAD = math.radians(60.0)  # how far beside its table a seat at it may 
 def things_named(graph: SceneGraph, words: str) -> list[ObjectNode]:
     """The objects that a noun phrase may mean; its color, its room and what it is beside count.
 
-    The room is said after the noun, "in the kitchen", or before it.
+    The room is said after the noun, "in the kitchen", or before it. What follows and says nothing of the thing is left
+    out: "the washing machine to load it".
 
     Raises:
         SituationError: there are none.
     """
+    try:
+        return _things_named(graph, words)
+    except SituationError as error:
+        for cut in reversed(list(_ASIDE.finditer(words))):
+            place = words[cut.start() :].partition(" the ")[2]
+            if rooms_like(place, [place]):  # "the sofa in the bedroom" is no other sofa
+                break
+            with suppress(SituationError):
+                return _things_named(graph, words[: cut.start()])
+        raise error
+
+
+def _things_named(graph: SceneGraph, words: str) -> list[ObjectNode]:
     words = _AT_END.sub(" in the ", _AT_WALL.sub("", words))
     beside = _BESIDE.match(words)
     if beside and words not in graph.categories():
@@ -45,12 +68,19 @@ def things_named(graph: SceneGraph, words: str) -> list[ObjectNode]:
         return _nearest(nodes, others)
     if words in ENTRANCES and (doors := doors_of(graph, OUTSIDE)):
         return [graph.by_id[i] for i in sorted(doors)]
-    name, _, place = words.partition(" in the ")
     rooms = {room for node in graph.objects if (room := node.room.lower())}
+    name, _, place = words.partition(" in the ")
+    if not place and " of the " in words:
+        named, _, whose = words.partition(" of the ")
+        name, place = (named, whose) if whose in rooms or rooms_like(whose, rooms) else (words, "")
     before = next((room for room in sorted(rooms, key=len, reverse=True) if name.startswith(f"{room} ")), "")
     if before and not place and name not in graph.categories():
         name, place = name.removeprefix(before).strip(), before
-    nodes = [node for node in graph.objects if not place or node.room.lower() == place.strip()]
+    where = place.strip()
+    called = {where} if where in rooms else set(rooms_like(where, rooms))
+    nodes = [node for node in graph.objects if not place or node.room.lower() in called]
+    if compound := _of_another(nodes, graph.categories(), name):
+        return compound
     parts = name.split()
     colored = next((k for k, word in enumerate(parts) if not _color(word) and word not in _SHADES), 0)
     for start in range(colored, len(parts)):
@@ -68,6 +98,36 @@ def things_named(graph: SceneGraph, words: str) -> list[ObjectNode]:
     where = f" in the {place.strip()}" if place else ""
     kind = "That is a room; say what you look at in it. " if name in room_names else ""
     raise SituationError(f"I know no {name!r}{where} here, so I cannot tell where you are. {kind}".strip())
+
+
+def thin_axis(node: ObjectNode) -> float | None:
+    """The direction through a door or a picture, rad, map frame; None for a thing about as deep as wide."""
+    along, across = (float(v) for v in node.box.extents[:2])
+    if max(along, across) < _THIN * min(along, across):
+        return None
+    return node.box.yaw + (math.pi / 2 if along > across else 0.0)
+
+
+def _of_another(nodes: list[ObjectNode], categories: Sequence[str], name: str) -> list[ObjectNode]:
+    """What "dressing table mirror" means where no category is called so: the mirror there, else the dressing table."""
+    words = name.split()
+    if find_categories(name, categories, STEPS[:4]) is not None:
+        return []
+    for cut in range(len(words) - 1, 0, -1):
+        whole = find_categories(" ".join(words[:cut]), categories, STEPS[:4])
+        part = find_categories(" ".join(words[cut:]), categories, STEPS[:4])
+        if whole is not None and part is not None:
+            others = [node for node in nodes if node.category in whole.categories]
+            with suppress(SituationError):
+                return _nearest([node for node in nodes if node.category in part.categories], others, beside=True)
+            return others
+    return []
+
+
+def may_be_on(node: ObjectNode) -> bool:
+    """Whether people are on or in a thing of its kind: seats, beds, tubs, rugs; or it is not known."""
+    row = category_like(node.category)
+    return row is None or not row[0].uses or not _RESTED_ON.isdisjoint(row[0].uses) or row[0].always_flat
 
 
 def seats_at(graph: SceneGraph, table: ObjectNode) -> list[tuple[ObjectNode, float]]:
@@ -94,17 +154,34 @@ def seats_at(graph: SceneGraph, table: ObjectNode) -> list[tuple[ObjectNode, flo
     return found
 
 
-def _nearest(nodes: list[ObjectNode], others: list[ObjectNode]) -> list[ObjectNode]:
-    """Those of a few things that are beside one of others, and about as near to it as the nearest."""
+def looks_from(graph: SceneGraph, node: ObjectNode) -> float | None:
+    """Where somebody looks who is on a thing, rad: where its front faces; from a stool at a table to the table."""
+    if node.front is not None:
+        return math.atan2(node.front[1], node.front[0])
+    row = category_like(node.category)
+    if row is None or "sit" not in row[0].uses:
+        return None
+    tables = (other for other in graph.objects if facts_of(other.category).hides == "top")
+    return next((looks for table in tables for seat, looks in seats_at(graph, table) if seat is node), None)
+
+
+def _nearest(nodes: list[ObjectNode], others: list[ObjectNode], *, beside: bool = False) -> list[ObjectNode]:
+    """Those of a few things that are beside one of others, and about as near to it as the nearest.
+
+    Args:
+        beside: a single one must be beside it, too.
+    """
     gaps = {node.id: min((_gap(node, o) for o in others if o is not node), default=math.inf) for node in nodes}
     least = min(gaps.values())
-    if least > _BESIDE_M and len(nodes) > 1:
+    if least > _BESIDE_M and (beside or len(nodes) > 1):
         raise SituationError(f"I know no {nodes[0].category} by the {others[0].category} here.")
     return [node for node in nodes if gaps[node.id] <= least + _CLEARLY_M]
 
 
 def _gap(a: ObjectNode, b: ObjectNode) -> float:
-    """From the border of one thing to that of another, level, along the line between their middles, m."""
+    """From border to border of two things of a room, level, along the line between their middles, m."""
+    if a.room and b.room and a.room != b.room:
+        return math.inf
     offset = b.box.center[:2] - a.box.center[:2]
     far = float(np.hypot(*offset))
     return max(0.0, far - reach_m(a, offset / far) - reach_m(b, -offset / far)) if far > 1e-6 else 0.0

@@ -22,7 +22,7 @@ LONGEST_NOUN = 4  # words
 _WORD = re.compile(r"[^\W_]+(?:[-'.][^\W_]+)*|\S")
 _REMEMBERED = 10_000  # nouns
 _LETTERS = re.compile(r"[a-z][a-z-]+")
-_FILLERS = frozenset(("um", "uh", "er", "hmm", "hm", "currently", "still"))
+_FILLERS = frozenset(("um", "uh", "er", "hmm", "hm", "currently", "still", "just"))
 _OPENED = {
     "what's": "what is", "where's": "where is", "which's": "which is", "how's": "how is", "who's": "who is",
     "there's": "there is", "that's": "that is", "it's": "it is", "i'm": "i am", "you're": "you are", "we're": "we are",
@@ -65,6 +65,7 @@ def words_of(question: str) -> tuple[str, ...]:
     """
     text = question.lower().replace("\N{RIGHT SINGLE QUOTATION MARK}", "'")
     text = re.sub(r"\bo ?' ?clock\b|\boclock\b|\bo clock\b", "o'clock", text)
+    text = re.sub(r"\b(?:the )?(?:opposite|far) wall\b(?: in front of me)?", "the wall in front of me", text)
     text = re.sub(r"\bleft most\b", "leftmost", re.sub(r"\bright most\b", "rightmost", text))
     text = re.sub(r"[?!.;\s]+$", "", text)
     found = [part for word in _WORD.findall(text) for part in _OPENED.get(word, word).split()]

@@ -10,20 +10,17 @@ from typing import Any
 import numpy as np
 
 from situated_qa.geometry import Box
-from situated_qa.knowledge.categories import category_like
-from situated_qa.perception.categories import DOOR, facts_of
 from situated_qa.scene.graph import ObjectNode
 from situated_qa.scene.relation_names import DIRECTIONS
 from situated_qa.scene.relation_table import told_to_asker, told_to_object
-from situated_qa.scene.structure import is_structural, is_unnamed
+from situated_qa.scene.structure import is_structural
 from situated_qa.situated.language import grades
 from situated_qa.situated.language.base import LanguageBase, NotKnown
+from situated_qa.situated.language.on_building import is_fixed_to_walls, on_wall_at, reaches_the_floor
 from situated_qa.situated.language.phrases import the, who
 from situated_qa.situated.language.values import WALLS, Condition, Hour, Reason, Room, RoomName, Things, View
 
 _BODY_M = (0.4, 0.4, 1.7)  # length, width and height of somebody who stands
-_OFF_THE_FLOOR_M = 0.1
-_FLAT_M = 0.15
 _HIDDEN = {"in": "into", "below": "under"}  # where a camera does not look, and how one would have to look
 
 
@@ -251,7 +248,7 @@ class Conditions(LanguageBase):
     def _on_building(self, of: Things, conditions: Sequence[Condition]) -> Condition:
         """On a wall or the floor, where none is stored: what people put there, and what its conditions hold for."""
         wall = of.noun in WALLS
-        fits = _is_fixed_to_walls if wall else _reaches_the_floor
+        fits = is_fixed_to_walls if wall else reaches_the_floor
         nodes = [node for node in self._scene.graph.objects if fits(node) and not self._stands_on_a_thing(node)]
         here = self._scene.room_at(self._scene.viewpoint.position)
         if here and any(condition.relation_to_me for condition in conditions):  # "the wall behind me" is of this room
@@ -259,7 +256,8 @@ class Conditions(LanguageBase):
         there = {node.id for node in nodes}
 
         def holds(ids: tuple[int, ...]) -> set[int]:
-            return set.intersection(there & set(ids), *(condition.holds(ids) for condition in conditions))
+            held = (on_wall_at(self._scene, c, ids) if wall and c.relation_to_me else c.holds(ids) for c in conditions)
+            return set.intersection(there & set(ids), *held)
 
         kind = "what is usually fixed to a wall" if wall else "what reaches down to the floor"
         what = "walls" if wall else "floors"
@@ -319,18 +317,3 @@ def _stands_in(position: np.ndarray, node: ObjectNode) -> bool:
     half = node.box.extents / 2
     beside = abs(c * x + s * y) > half[0] or abs(c * y - s * x) > half[1]
     return not beside and node.box.bottom <= position[2] + 1e-6 < node.box.top
-
-
-def _is_fixed_to_walls(node: ObjectNode) -> bool:
-    if is_unnamed(node.category):  # what is flat, upright and off the floor
-        return node.box.bottom > _OFF_THE_FLOOR_M and min(node.box.extents[:2]) < min(_FLAT_M, node.box.extents[2])
-    row = category_like(node.category)
-    if row is not None and row[0].in_a_wall and row[0].part_of_building != DOOR:  # people say that a window is on it
-        return True
-    if row is None or not row[0].fixed or row[0].front not in ("wall", "face"):
-        return False
-    return row[0].front == "face" or node.box.bottom > _OFF_THE_FLOOR_M
-
-
-def _reaches_the_floor(node: ObjectNode) -> bool:
-    return node.box.bottom <= _OFF_THE_FLOOR_M and not facts_of(node.category).part_of_building

@@ -134,11 +134,9 @@ class Measures(LanguageBase):
         second = next((name for name in others if _bearing_of(name) != _bearing_of(best)), None)
         if second is not None and off[best] <= _MOST_OFF_RAD and off[second] - off[best] < _LARGEST_UNDECIDED_RAD:
             self._note(f"{the(thing)} is as much to the {best} as to the {second}")
-        told = _side_words(best, view)
+        told = self.where(thing).name if isinstance(view, View) and view.is_me else _side_words(best, view)
         if not options:
             return Choice(best, (node.id, *ids), the(thing), told)
-        if isinstance(view, View) and view.is_me:
-            told = self.where(thing).name
         if off[best] > _MOST_OFF_RAD:  # what is straight ahead is neither on the left nor on the right
             best = "neither"
             told = told if isinstance(view, View) and view.is_me else f"neither {' nor '.join(names)}"

@@ -10,7 +10,6 @@ from situated_qa.situated.language.base import LanguageBase, NotKnown
 from situated_qa.situated.language.phrases import amount as amount_of
 from situated_qa.situated.language.phrases import article, listed, the
 from situated_qa.situated.language.values import (
-    Choice,
     Names,
     Number,
     Reason,

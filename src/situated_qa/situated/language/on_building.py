@@ -1,0 +1,65 @@
+"""What is on a wall or on the floor, which are not stored as objects."""
+
+from __future__ import annotations
+
+import math
+
+from situated_qa.geometry.transforms import wrap_angle
+from situated_qa.knowledge.categories import category_like
+from situated_qa.perception.categories import DOOR, facts_of
+from situated_qa.scene.graph import ObjectNode
+from situated_qa.scene.structure import is_unnamed
+from situated_qa.situated.language.values import Condition
+from situated_qa.situated.scene import SituatedScene
+from situated_qa.situated.told_things import thin_axis
+from situated_qa.situated.viewpoint import bearing_of
+
+_OFF_THE_FLOOR_M = 0.1
+_FLAT_M = 0.15
+_OF_WALL_RAD = math.radians(45.0)  # from a side of the asker to the wall that is called by it
+
+
+def on_wall_at(scene: SituatedScene, condition: Condition, ids: tuple[int, ...]) -> set[int]:
+    """Those on the wall at a side of the asker: all along it, also what hangs there far ahead.
+
+    Args:
+        condition: on the wall, relative to the asker.
+        ids: of what is on walls; of one whose wall is not known, its own place decides.
+    """
+    bearing, held = bearing_of(condition.relation_to_me), condition.holds(ids)
+    if bearing is None:
+        return held
+    for id in ids:
+        towards = _to_its_wall(scene, scene.graph.by_id[id])
+        if towards is not None:
+            held = held | {id} if abs(wrap_angle(towards - bearing)) <= _OF_WALL_RAD else held - {id}
+    return held
+
+
+def _to_its_wall(scene: SituatedScene, node: ObjectNode) -> float | None:
+    """The direction from the asker to the wall that a thing hangs on, at a right angle, rad; None where none tells."""
+    eye, across = scene.viewpoint, thin_axis(node)
+    if node.front is not None:
+        return math.atan2(-node.front[1], -node.front[0]) - eye.heading_rad
+    if across is None:
+        return None
+    x, y = node.box.center[:2] - eye.position[:2]
+    away = math.cos(across) * x + math.sin(across) * y
+    return across - eye.heading_rad + (0.0 if away >= 0 else math.pi)
+
+
+def is_fixed_to_walls(node: ObjectNode) -> bool:
+    """Whether people put a thing of its kind on a wall; of what has no name, whether it is flat and upright there."""
+    if is_unnamed(node.category):  # what is flat, upright and off the floor
+        return node.box.bottom > _OFF_THE_FLOOR_M and min(node.box.extents[:2]) < min(_FLAT_M, node.box.extents[2])
+    row = category_like(node.category)
+    if row is not None and row[0].in_a_wall and row[0].part_of_building != DOOR:  # people say that a window is on it
+        return True
+    if row is None or not row[0].fixed or row[0].front not in ("wall", "face"):
+        return False
+    return row[0].front == "face" or node.box.bottom > _OFF_THE_FLOOR_M
+
+
+def reaches_the_floor(node: ObjectNode) -> bool:
+    """Whether a thing, which is no part of the building, reaches down to the floor."""
+    return node.box.bottom <= _OFF_THE_FLOOR_M and not facts_of(node.category).part_of_building

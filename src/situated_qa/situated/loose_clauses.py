@@ -1,0 +1,88 @@
+"""What a clause of a situation says that no pattern reads as a whole: the place and the look in what somebody does.
+
+"Doing my make-up on the stool" puts somebody on the stool, whatever they do there; "lacing up my boots" says nothing
+of a place or a look. Plans and ways ("I want to sit on the couch", "I walk to the door") put nobody anywhere.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+
+from situated_qa.situated.situation_clauses import At, Clause, Facing
+
+_WHERE = {
+    "front of": r"in front of|before",
+    "behind": r"behind",
+    "on": r"on top of|on|in|inside|into|onto",
+    "at": r"next to|beside|near to|near|close to|by|at|alongside|against|around|under|over|opposite",
+}
+_A = r"(?:the|a|an|my|this|that|our|one of the)"
+_PLACE = re.compile("|".join(rf"\b(?P<{name.replace(' ', '_')}>{words}) {_A} " for name, words in _WHERE.items()))
+_LOOK = re.compile(
+    r"\b(?:fac(?:e|ing)(?: to| towards?)?|(?:look|looking|gaze|gazing|stare|staring|glance|glancing)"
+    r" (?:\w+ )?(?:at|towards?|into|out of|out|through|to|over at|across at|over)|watch(?:ing)?|turned (?:to|towards?)"
+    r"|observing|admir(?:e|ing)) (?P<thing>(?:the|a|an|my|some|this|that|tv|telly|television)\b.*)"
+)
+_DOES = re.compile(
+    r"^(?:just |now |still |here )*$|\b(?:s[ia]t|sitt?ing|seated|stand|stood|lie|lay|lean|lounge|flop(?:ped)?"
+    r"|slump(?:ed)?"
+    r"|curl(?:ed)?|nestled?|settled?|relax|chill|rest|crouch|kneel|perch(?:ed)?|squat|soak|plop(?:ped)?|cuddled?"
+    r"|snuggled?|stretched|sprawl(?:ed)?|recline|wait|stay|stop(?:ped)?|taken? (?:a )?(?:place|seat)|am|be|wash|cook"
+    r"|read"
+    r"|eat|work|write|type|sleep|nap|iron|brush|shave|play|knit|study|hang out|warm|(?!(?:put|leav|dropp?|go|com|walk"
+    r"|mov"
+    r"|runn|plac|search|look|hang|see|find|hav|keep|bring|carry|tak|throw|be)ing)[a-z]{2,}ing)\b"
+)
+"""What somebody does who is at a place: nothing is moved, found or left there."""
+_ELSEWHERE = re.compile(
+    r"\b(?:not|no|never|nobody|from|to the|to my|towards?|want|wants|would|like|need|should|going to|plan|could|might"
+    r"|may"
+    r"|will|used to|is|are|has|it|them)\b"
+)
+"""Words of a clause that does not say where the asker is."""
+_HALF = re.compile(r"\b(?:not|never|no longer|half|partly|slightly|nearly|almost|without)\b")
+_MOST_WORDS = 7  # of what is done, before the place
+_TURN = re.compile(
+    r"\b(?:(?:have |has )?(?:just |now |then )*(?:turn(?:ed|ing)?|spin|spun|spinning|swivel(?:ed|led)?|rotated?)"
+    r"(?: myself)?|(?:make|made|making|do|did) an?(?: full| quick)?)"
+    r" (?:(?P<about>(?:right |all the way )?(?:around|round|about)(?: (?:a |by )?(?:full )?(?:180"
+    r"|one hundred(?: and)? eighty)"
+    r"(?: degrees)?)?|(?:a |by )?(?:full )?(?:180|one hundred(?: and)? eighty)(?: degrees)?(?: turn)?|half turn"
+    r"|about turn"
+    r"|u-turn)|(?P<quarter>(?:a |by )?(?:90 degrees |a quarter |quarter turn )?(?:to )?(?:the |my )?(?P<hand>left"
+    r"|right)"
+    r"(?: by)?(?: (?:a quarter|90 degrees|ninety degrees))?))(?= |$|,)"
+)
+
+
+def read_loosely(text: str) -> list[Clause]:
+    """The place and the look that a clause tells; empty where it tells none.
+
+    Args:
+        text: without its subject, lower case.
+    """
+    look = _LOOK.search(text)
+    if look and _HALF.search(text[: look.start()]):
+        return []
+    facing = [Facing(_plain(look["thing"]))] if look else []
+    rest = text[: look.start()] if look else text
+    place = _PLACE.search(rest)
+    done = rest[: place.start()] if place else rest
+    if place is None or not _DOES.search(done) or _ELSEWHERE.search(done) or len(done.split()) > _MOST_WORDS:
+        return list(facing)
+    relation = str(place.lastgroup).replace("_", " ")
+    return [At(relation, rest[place.end() :].strip(" ,")), *facing]
+
+
+def turned(text: str) -> tuple[str, float]:
+    """A clause without the turn that it tells, and the angle of it, rad, counterclockwise; 0 for none."""
+    turn = _TURN.search(text)
+    if turn is None:
+        return text, 0.0
+    angle = math.pi if turn["about"] else math.pi / 2 * (1.0 if turn["hand"] == "left" else -1.0)
+    return " ".join(f"{text[: turn.start()]} {text[turn.end() :]}".split()), angle
+
+
+def _plain(words: str) -> str:
+    return re.sub(r"^(?:the|a|an|my|some|this|that)\s+", "", words.strip())
