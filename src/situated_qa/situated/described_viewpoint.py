@@ -236,7 +236,8 @@ class _Grounder:
                 yield Way(seat.box.center[:2], looks, (node.id, seat.id), fixed=True, at_table=True)
             return
         if relation in ("on", "middle of"):
-            yield Way(center, looks_from(self._scene.graph, node), (node.id,), fixed=front is not None)
+            looks = looks_from(self._scene.graph, node)
+            yield Way(center, looks, (node.id,), fixed=front is not None or looks is None)
             return
         radius = float(np.linalg.norm(node.box.extents[:2])) / 2 + BESIDE_M
         if relation in ("front of", "behind") and front is not None:
