@@ -140,7 +140,7 @@ def seats_at(graph: SceneGraph, table: ObjectNode) -> list[tuple[ObjectNode, flo
     c, s = math.cos(table.box.yaw), math.sin(table.box.yaw)
     axes, half = np.array([[c, s], [-s, c]]), table.box.extents[:2] / 2
     for node in graph.objects:
-        if node.category not in kinds:
+        if node.category not in kinds or not _in_one_room(node, table):
             continue
         own = axes @ (node.box.center[:2] - table.box.center[:2])
         offset = (np.clip(own, -half, half) - own) @ axes  # to the nearest point of the table
@@ -180,11 +180,16 @@ def _nearest(nodes: list[ObjectNode], others: list[ObjectNode], *, beside: bool 
 
 def _gap(a: ObjectNode, b: ObjectNode) -> float:
     """From border to border of two things of a room, level, along the line between their middles, m."""
-    if a.room and b.room and a.room != b.room:
+    if not _in_one_room(a, b):
         return math.inf
     offset = b.box.center[:2] - a.box.center[:2]
     far = float(np.hypot(*offset))
     return max(0.0, far - reach_m(a, offset / far) - reach_m(b, -offset / far)) if far > 1e-6 else 0.0
+
+
+def _in_one_room(a: ObjectNode, b: ObjectNode) -> bool:
+    """Whether no wall is known to be between two things."""
+    return not a.room or not b.room or a.room == b.room
 
 
 def _color(word: str) -> str:
