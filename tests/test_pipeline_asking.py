@@ -106,6 +106,15 @@ def test_a_told_situation_that_cannot_be_found_is_not_left_out(pipeline: AskingP
         ("The tv is on. Is the couch on my left?", "", "The tv is on. Is the couch on my left?"),
         ("If I sit on the bed, what is on my left?", "", "If I sit on the bed, what is on my left?"),
         ("Is the lamp on my left?", "", "Is the lamp on my left?"),
+        ("Where is the tv? I am in bed, facing the wall.", "I am in bed, facing the wall.", "Where is the tv?"),
+        ("Sat on the bed. What is near me?", "Sat on the bed.", "What is near me?"),
+        ("Stand at the sink, face the tv. What is near me?", "Stand at the sink, face the tv.", "What is near me?"),
+        ("It is late so I am lying in bed. What is near me?", "It is late so I am lying in bed.", "What is near me?"),
+        ("what is near me, im sitting on the bed", "im sitting on the bed", "What is near me?"),
+        ("I'm on the bed - is the tv on my left?", "I'm on the bed", "Is the tv on my left?"),
+        ("I dropped my keys behind the couch. Where is it?", "", "I dropped my keys behind the couch. Where is it?"),
+        ("I saw a mouse under the bed. Where is the bed?", "", "I saw a mouse under the bed. Where is the bed?"),
+        ("I would like to sit on the bed. Where is it?", "", "I would like to sit on the bed. Where is it?"),
     ],
 )
 def test_what_is_told_is_split_from_what_is_asked(text: str, told: str, asked: str) -> None:

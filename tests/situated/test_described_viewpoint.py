@@ -69,11 +69,45 @@ def scene(graph: SceneGraph | None = None, heading_rad: float = 0.0) -> Situated
         ("I step out of the kitchen into the hall", (Entered("hall", "kitchen"),), ()),
         ("I came in through the front door", (Entered(""),), ()),
         ("I am standing in the kitchen doorway", (Entered("kitchen"),), ()),
+        ("Doing my homework on the bed", (At("on", "bed"),), ()),
+        ("I flopped down in the red armchair, window behind my back", (At("on", "red armchair"), Has("window", "back")),
+         ()),
+        ("Sat on the sofa, watching telly.", (At("on", "sofa"), Facing("telly")), ()),
+        ("I have taken place in the chair, looking across at the bed", (At("on", "chair"), Facing("bed")), ()),
+        ("You are lying face up in bed with your legs crossed, the tv opposite you",
+         (At("on", "bed"), Has("tv", "front")), ()),
+        ("My back is turned to the tv and I look into the room", (Has("tv", "back"), Facing("")), ()),
+        ("Put your back on the door", (Has("door", "back"),), ()),
+        ("I just opened the fridge and stand before it",
+         (At("at", "fridge"), Facing("fridge"), At("front of", "fridge")), ()),
+        ("I check my hair in the mirror of the hall",
+         (At("at", "mirror of the hall"), Facing("mirror of the hall")), ()),
+        ("I wash my hands in the bathroom", (At("on", "bathroom"),), ()),
+        ("I am on the stool, lacing up my boots", (At("on", "stool"),), ("lacing up my boots",)),
+        ("I put my cup on the table", (), ("put my cup on the table",)),
     ],
 )  # fmt: skip
 def test_clauses_are_read(text: str, clauses: tuple, unread: tuple) -> None:
     said = read_situation(text)
     assert (said.clauses, said.unread) == (clauses, unread)
+
+
+@pytest.mark.parametrize(
+    ("text", "angle_deg"),
+    [
+        ("I sat on the bed and have turned around", 180.0),
+        ("I was at the sink and have now turned a full 180 degrees", 180.0),
+        ("Standing at the sink I made a half turn", 180.0),
+        ("I am at the sink and turned to the left", 90.0),
+        ("Standing at the sink. Turn right by 90 degrees", -90.0),
+        ("I sit at the desk and spin round so that the bed is in front of me", 0.0),  # told as it is after the turn
+        ("I am facing the sink", 0.0),
+    ],
+)
+def test_a_turn_is_kept_for_the_end(text: str, angle_deg: float) -> None:
+    said = read_situation(text)
+    assert math.degrees(said.turned_rad) == pytest.approx(angle_deg)
+    assert not said.unread
 
 
 @pytest.mark.parametrize(
@@ -88,6 +122,11 @@ def test_clauses_are_read(text: str, clauses: tuple, unread: tuple) -> None:
         ("I am standing in front of the sofa with my back to it.", (0.0, 2.0), -90.0),
         ("I am standing between the table and the bed, facing the sofa", (-0.5, 0.0), 80.5),  # atan2(3, 0.5)
         ("I am lying on the bed with the sofa on my left", (-4.0, 0.0), -53.1),  # the sofa is at 36.9°, less 90°
+        ("I was sitting on the sofa and have turned around", (0.0, 3.0), 90.0),
+        ("My back is turned to the sofa and I look at the table", (0.0, 2.0), -33.7),  # atan2(-2, 3)
+        ("Curled up on the sofa to read, facing into the room", (0.0, 3.0), -90.0),
+        ("I'm sitting on the sofa in the usual way", (0.0, 3.0), -90.0),
+        ("I am on the sofa lacing up my boots", (0.0, 3.0), -90.0),
     ],
 )
 def test_the_viewpoint_is_where_the_words_put_it(text: str, position: tuple, heading_deg: float) -> None:

@@ -22,12 +22,11 @@ _LEAD = re.compile(
     re.IGNORECASE,
 )
 _TELLS = re.compile(
-    r"(?:i|i'm|im|i've|you|you're|we|standing|seated|sat|stood|nestled|curled|perched|slumped|facing|with (?:my|the|a"
-    r"|an)"
-    r"|(?:my|your) (?:back|face)|back (?:to|against)|just (?:in|come|came|entered|walked|stepped)|(?!anything|nothing"
-    r"|something|everything|during|regarding|being)[a-z]+ing|(?:at|on|in|by|next to|beside|before|behind"
-    r"|in front of) (?:the|my|a)"
-    r"|(?:go|come|walk|please)? ?(?:and )?(?:stand|sit|lie|lean|kneel|look|face|turn|enter|put your back))\b",
+    r"(?:i|i'm|im|i've|you|you're|we|standing|seated|sat|stood|nestled|curled|perched|slumped|with (?:my|the|an?)"
+    r"|(?:my|your) (?:back|face)|back (?:to|against)|just (?:in|come|came|entered|walked|stepped)"
+    r"|(?!anything|nothing|something|everything|during|regarding|being)[a-z]+ing"
+    r"|(?:at|on|in|by|next to|beside|before|behind|in front of) (?:the|my(?! way)|an?)"
+    r"|(?:go|come|walk)? ?(?:and )?(?:stand|sit|lie|lean|kneel|look|face|turn|enter|put your back))\b",
     re.IGNORECASE,
 )
 """What a sentence that tells a situation begins with. "If I …" is part of the question, and read with it."""
@@ -41,8 +40,7 @@ _TRAILS = re.compile(
     r"|(?<!tell me )(?<! know )(?<! see )(?<! check )(?<! sure )(?<! wonder )(?<! say )(?<! even )if)(?: that)? "
     r"(?P<told>(?:(?:i am|i'm|im|i was|i were|i) )?(?:(?:just|now|still|currently|comfortably) )*"
     rf"(?:(?:(?<=am )|(?<=i'm )|(?<=im ))(?:in|on|at|by|next to|before)|{_RESTING})\b.*)"
-    rf"|(?P<about_me>.*\b(?:i|me|my)\b.*), (?P<bare>(?:(?:i am|i'm|im) )?(?:sitting|seated|standing|lying|facing"
-    rf"|looking) .*)",
+    r"|(?P<about_me>.*\b(?:i|me|my)\b.*), (?P<bare>(?:sitting|seated|facing|looking|(?:i am|i'm|im) [a-z]+) .*)",
     re.IGNORECASE,
 )
 """A question before its situation. Who comes, goes or turns does that as a part of the question."""

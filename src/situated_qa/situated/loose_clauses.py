@@ -17,7 +17,7 @@ _WHERE = {
     "on": r"on top of|on|in|inside|into|onto",
     "at": r"next to|beside|near to|near|close to|by|at|alongside|against|around|under|over|opposite",
 }
-_A = r"(?:the|a|an|my|this|that|our|one of the)"
+_A = r"(?:the|a|an|my(?! way)|this|that|our|one of the)"
 _PLACE = re.compile("|".join(rf"\b(?P<{name.replace(' ', '_')}>{words}) {_A} " for name, words in _WHERE.items()))
 _LOOK = re.compile(
     r"\b(?:fac(?:e|ing)(?: to| towards?)?|(?:look|looking|gaze|gazing|stare|staring|glance|glancing)"

@@ -210,6 +210,18 @@ def test_it_is_on_the_side_where_it_hangs():
     assert told('name(every("thing", on(the("wall")), left(me)))', walls(math.pi)) == unnamed
 
 
+def test_the_wall_on_the_left_is_on_the_left_all_along():
+    """The second picture hangs on the left wall, 8 m ahead: 21° from ahead. The third faces the asker from ahead."""
+    scene = at(
+        0.0,
+        thing(0, "picture", 0.0, 3.0, 1.4, 0.8, 0.03, 0.6),
+        thing(1, "picture", 8.0, 3.0, 1.4, 0.8, 0.03, 0.6),
+        thing(2, "picture", 9.0, 2.0, 1.4, 0.03, 0.8, 0.6, front=(-1.0, 0.0)),
+    )
+    assert answer('count(every("picture", on(the("wall", left(me)))))', scene) == "2"
+    assert answer('count(every("picture", on(the("wall", front(me)))))', scene) == "1"
+
+
 def test_the_wall_of_a_room_is_said_with_the_rooms_name():
     scene = home(plan=True)
     assert answer('name(every("thing", on(the("hall wall"))))', scene) == "picture"
