@@ -82,7 +82,7 @@ def scene(graph: SceneGraph | None = None, heading_rad: float = 0.0) -> Situated
          (At("at", "fridge"), Facing("fridge"), At("front of", "fridge")), ()),
         ("I check my hair in the mirror of the hall",
          (At("at", "mirror of the hall"), Facing("mirror of the hall")), ()),
-        ("I wash my hands in the bathroom", (At("on", "bathroom"),), ()),
+        ("I wash my hands in the bathroom", (At("at", "sink"), At("on", "bathroom")), ()),
         ("I am on the stool, lacing up my boots", (At("on", "stool"),), ("lacing up my boots",)),
         ("I put my cup on the table", (), ("put my cup on the table",)),
     ],

@@ -18,11 +18,12 @@ from situated_qa.situated.situation_words import read_situation
 
 _LEAD = re.compile(
     r"^(?:(?:ok|okay|so|now|well|say|suppose|supposing|imagine|imagining|assume|assuming|let's say|picture this|while"
-    r"|whilst|when|whenever|once|as|having just|having|with me|that|please|picture yourself|so)\b[, ]*)+",
+    r"|whilst|when|whenever|once|as|having just|having|with me|that|please|picture yourself|asking|so)\b[, ]*)+",
     re.IGNORECASE,
 )
 _TELLS = re.compile(
-    r"(?:i|i'm|im|i've|you|you're|we|standing|seated|sat|stood|nestled|curled|perched|slumped|with (?:my|the|an?)"
+    r"(?:i|i'm|im|i've|you|you're|we|standing|seated|sat|stood|nestled|curled|perched|slumped|settled|bent|hunched"
+    r"|sprawled|slouched|chillin|flat out|parked|with (?:my|the|an?)"
     r"|(?:my|your) (?:back|face)|back (?:to|against)|just (?:in|come|came|entered|walked|stepped)"
     r"|(?!anything|nothing|something|everything|during|regarding|being)[a-z]+ing"
     r"|(?:at|on|in|by|next to|beside|before|behind|in front of) (?:the|my(?! way)|an?)"
@@ -47,7 +48,8 @@ _TRAILS = re.compile(
 _NO_NAME = re.compile(r"\b(?:it|them|there)$", re.IGNORECASE)
 _LEADS = re.compile(r"if\b", re.IGNORECASE)
 _ASKED = re.compile(
-    r"(?:[,:]|\s[-\N{EN DASH}])\s+(?=(?:(?:and|so|then|now)\b,? )?(?:(?:on|in|at|to|of|from) (?:which|what)|what|which"
+    r"(?:[,:]|\s[-\N{EN DASH}])\s+(?=(?:(?:and|so|then|now)\b,? )?(?:(?:on|in|at|to|of|from) (?:which|what)|what"
+    r"|whats|what's|where's|wheres|how's|which"
     r"|where|who|how|is|are|do|does|did|can|could|would|will|should|am|any|tell me|name|count)\b)",
     re.IGNORECASE,
 )

@@ -7,12 +7,11 @@ places equally well, is refused with the reason: it never ends in a guess.
 
 from __future__ import annotations
 
-import dataclasses
 import itertools
 import math
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -34,10 +33,12 @@ _AROUND = 16  # places tried around a thing
 _TIE = 0.3  # two ways of meaning a situation whose costs differ by less are equally good
 _MOST_WAYS = 4_000
 _WALL_BEHIND_M = 1.0  # from somebody who stands to a wall that is said to be behind
+_AWAY_COST = 1.0  # of a place that was not said, and is not the asker's
 _TURNED_COST = 1.5  # of a heading other than the usual one at a thing
 _AT_DOORWAY_M = 1.0  # from who has come in to a thing at the door
 _TURNED = re.compile(
-    r"\b(?:turn\w*|fac(?:e|ing)|look(?!ing for|ing after)\w*|head|back|towards?|left|right|behind|front|ahead"
+    r"\b(?:turn\w*|fac(?:e|ing)|look(?!ing for|ing after)\w*|head|back|towards?|left(?! the| my| it| a)|right|behind"
+    r"|front|ahead"
     r"|opposite|o'clock|between|across"
     r"|other (?:side|end|way)|watch\w*|gaz\w*|star(?:e|ing)|beside|next)\b"
 )
@@ -188,7 +189,10 @@ class _Grounder:
         """The room that a clause says the asker is in; None where it says a thing."""
         if clause.relation not in ("on", "middle of"):
             return None
-        return next((room for room in self._scene.graph.rooms if room.name.lower() == clause.thing), None)
+        said = clause.thing.split(" ")
+        end = next((n for n, word in enumerate(said) if word.endswith("ing") and n), len(said))  # "kitchen making tea"
+        names = {clause.thing, " ".join(said[:end])}
+        return next((room for room in self._scene.graph.rooms if room.name.lower() in names), None)
 
     def _at_the_door(self, come_in: Sequence[Way]) -> bool:
         """Whether what the asker has come to lies where one comes in, such as a doormat."""
@@ -202,6 +206,10 @@ class _Grounder:
         faces = any(not c.away for c in self._facing)
         if not behind or faces:
             yield Way(self._scene.viewpoint.position[:2], None, ())
+        if faces and self._sides and not behind:  # else close before what is looked at
+            faced = next(c.thing for c in self._facing if not c.away)
+            for node in self._named(faced):
+                yield from (replace(way, cost=_AWAY_COST) for way in self._at_thing("front of", node))
         for node in self._named(behind[0]) if behind else ():
             for way in self._at_thing("front of", node):
                 if way.heading_rad is not None:
@@ -218,7 +226,7 @@ class _Grounder:
         half = room.box.extents[:2] / 2
         for offset in itertools.product(*(np.arange(-half[k], half[k] + 1e-6, 0.5) for k in (0, 1))):
             if plan.room_at(middle + np.array(offset)) == room.name:
-                yield Way(middle + np.array(offset), None, ())
+                yield Way(middle + np.array(offset), None, (), anywhere=True)
 
     def _at_thing(self, relation: str, node: ObjectNode, seated: bool = False) -> Iterator[Way]:
         center, front, plan = node.box.center[:2], node.front, self._scene.graph.floor_plan
@@ -278,13 +286,13 @@ class _Grounder:
         if way.heading_rad is not None:
             behind = gap_behind(way.position, way.heading_rad, walls) if walls is not None else 0.0
             if way.fixed:  # of several seats the one whose back is nearest to a wall
-                return dataclasses.replace(way, cost=way.cost + behind)
+                return replace(way, cost=way.cost + behind)
             return way if behind <= _WALL_BEHIND_M and walls is not None else None
         if walls is None:
             return None
         on = self._scene.graph.by_id[way.ids[0]] if way.fixed and way.ids else None
         heading = heading_at(way.position, walls) if on is None else heading_on(on, walls)
-        return None if heading is None else dataclasses.replace(way, heading_rad=heading, fixed=True)
+        return None if heading is None else replace(way, heading_rad=heading, fixed=True)
 
     def _looks_along(self, way: Way) -> bool:
         """Whether who is said to look straight down a long room does so."""
@@ -313,7 +321,7 @@ class _Grounder:
                 if not all(looked_at(way.position, heading, also, at) for also, at in facing[1:]):
                     continue
                 turning = 1.0 if way.at_table and turned > math.pi / 2 else 0.0
-                yield Way(way.position, heading, (*way.ids, node.id), way.cost + 0.15 * far + turning)
+                yield replace(way, heading_rad=heading, ids=(*way.ids, node.id), cost=way.cost + 0.15 * far + turning)
             return
         if way.heading_rad is not None:
             yield way
@@ -322,7 +330,7 @@ class _Grounder:
         if sided and not (way.fixed and way.heading_rad is not None):
             unlikely = 0.0 if way.heading_rad is None else _TURNED_COST
             for heading in np.arange(24) * (math.pi / 12):
-                yield Way(way.position, float(heading), way.ids, way.cost + unlikely)
+                yield replace(way, heading_rad=float(heading), cost=way.cost + unlikely)
 
     def _faced(self, clause: Facing) -> list[ObjectNode]:
         """What a clause says that the asker looks at; without a place, only what is in the asker's room.

@@ -24,15 +24,16 @@ _LOOK = re.compile(
     r" (?:\w+ )?(?:at|towards?|into|out of|out|through|to|over at|across at|over)|watch(?:ing)?|turned (?:to|towards?)"
     r"|observing|admir(?:e|ing)) (?P<thing>(?:the|a|an|my|some|this|that|tv|telly|television)\b.*)"
 )
+_MOVES = re.compile(
+    r"(?:put|leav|dropp?|go|com|walk|mov|runn|plac|search|look|hang|see|find|hav|keep|bring|carry|tak|throw|be)ing\b"
+)
 _DOES = re.compile(
     r"^(?:just |now |still |here )*$|\b(?:s[ia]t|sitt?ing|seated|stand|stood|lie|lay|lean|lounge|flop(?:ped)?"
-    r"|slump(?:ed)?"
-    r"|curl(?:ed)?|nestled?|settled?|relax|chill|rest|crouch|kneel|perch(?:ed)?|squat|soak|plop(?:ped)?|cuddled?"
-    r"|snuggled?|stretched|sprawl(?:ed)?|recline|wait|stay|stop(?:ped)?|taken? (?:a )?(?:place|seat)|am|be|wash|cook"
-    r"|read"
-    r"|eat|work|write|type|sleep|nap|iron|brush|shave|play|knit|study|hang out|warm|(?!(?:put|leav|dropp?|go|com|walk"
-    r"|mov"
-    r"|runn|plac|search|look|hang|see|find|hav|keep|bring|carry|tak|throw|be)ing)[a-z]{2,}ing)\b"
+    r"|curl(?:ed)?"
+    r"|slump(?:ed)?|nestled?|settled?|relax|chill|rest|crouch|kneel|perch(?:ed)?|squat|soak|plop(?:ped)?|cuddled?|stay"
+    r"|snuggled?|stretched|sprawl(?:ed)?|recline|bent|hunched|slouched|huddled|parked|propped|tucked|crouched|wait|am|be"
+    r"|stop(?:ped)?|stepp(?:ed|ing)|step|taken? (?:a )?(?:place|seat)|wash|cook|read|eat|work|write|type|sleep|nap|iron"
+    rf"|brush|shave|play|knit|study|hang out|warm|(?!{_MOVES.pattern})[a-z]{{2,}}ing)\b"
 )
 """What somebody does who is at a place: nothing is moved, found or left there."""
 _ELSEWHERE = re.compile(
@@ -56,11 +57,12 @@ _TURN = re.compile(
 )
 
 
-def read_loosely(text: str) -> list[Clause]:
+def read_loosely(text: str, *, is_state: bool = False) -> list[Clause]:
     """The place and the look that a clause tells; empty where it tells none.
 
     Args:
         text: without its subject, lower case.
+        is_state: it began with "I am", so that anything may stand before the place: "flat out on the bed".
     """
     look = _LOOK.search(text)
     if look and _HALF.search(text[: look.start()]):
@@ -69,7 +71,8 @@ def read_loosely(text: str) -> list[Clause]:
     rest = text[: look.start()] if look else text
     place = _PLACE.search(rest)
     done = rest[: place.start()] if place else rest
-    if place is None or not _DOES.search(done) or _ELSEWHERE.search(done) or len(done.split()) > _MOST_WORDS:
+    does = _DOES.search(done) or (is_state and not _MOVES.match(done))
+    if place is None or not does or _ELSEWHERE.search(done) or len(done.split()) > _MOST_WORDS:
         return list(facing)
     relation = str(place.lastgroup).replace("_", " ")
     return [At(relation, rest[place.end() :].strip(" ,")), *facing]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -31,6 +31,7 @@ class Way:
     cost: float = 0.0
     fixed: bool = False  # the heading is known, e.g. where a seat faces, not assumed
     at_table: bool = False  # on a seat that faces a table
+    anywhere: bool = False  # one of many places in a room: which of them matters to nobody
 
 
 def with_sides(way: Way, sides: Sequence[tuple[str, list[ObjectNode]]]) -> Way | None:
@@ -45,7 +46,7 @@ def with_sides(way: Way, sides: Sequence[tuple[str, list[ObjectNode]]]) -> Way |
         if least == math.inf:
             return None
         cost, ids = cost + least, [*ids, id]
-    return Way(way.position, way.heading_rad, tuple(dict.fromkeys(ids)), cost)
+    return replace(way, ids=tuple(dict.fromkeys(ids)), cost=cost)
 
 
 def looked_at(position: np.ndarray, heading_rad: float, clause: Facing, nodes: Sequence[ObjectNode]) -> bool:
@@ -65,7 +66,8 @@ def other_than(best: Way, ways: Sequence[Way], heading_needed: bool) -> Way | No
     """The first way that puts the asker elsewhere, or looking elsewhere, than the best."""
     for way in ways:
         turned = abs(wrap_angle((way.heading_rad or 0.0) - (best.heading_rad or 0.0)))
-        moved = np.linalg.norm(way.position - best.position) > _SAME_PLACE_M
+        free = best.anywhere and way.anywhere
+        moved = not free and np.linalg.norm(way.position - best.position) > _SAME_PLACE_M
         if (moved or turned > SAME_HEADING_RAD) and (heading_needed or way.ids != best.ids):
             return way
     return None

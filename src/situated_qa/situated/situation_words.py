@@ -11,6 +11,7 @@ import re
 
 from situated_qa.situated.loose_clauses import read_loosely, turned
 from situated_qa.situated.situation_clauses import At, Clause, Entered, Facing, Has, Situation
+from situated_qa.situated.situation_spelling import in_plain_words
 
 _NUMBER = r"(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\d{1,2})"
 _NUMBERS = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
@@ -20,18 +21,25 @@ _SIDE = (
     r"|back)(?:[ -]hand)?"
     r"(?: side)?(?: of me)?"
     r"|(?P<behind>behind (?:me|my back)|(?:at|to|against) my back|in (?:my|the) back)"
-    r"|(?P<ahead>(?:in front|ahead) of me|straight ahead(?: of me)?|ahead|before me|opposite(?: me)?|across from me"
-    r"|facing me|(?:on|at) the (?:opposite|far|other) (?:wall|side)(?: of the room)?(?: in front)?(?: of me)?)"
+    r"|(?P<ahead>(?:in front|ahead) of me|straight ahead(?: of me)?|in front|ahead|before me|opposite(?: me)?"
+    r"|across from me"
+    r"|facing me|(?:beyond|past|at|by) my feet|(?:on|at) the (?:opposite|far|other) (?:wall"
+    r"|side)(?: of the room)?(?: in front)?(?: of me)?)"
     rf"|(?:at|in|to|on) (?:my )?(?P<hour>{_NUMBER}) ?o'?clock(?: direction| position)?)(?: within reach)?)"
 )
 _THING = r"(?P<thing>[a-z][a-z' -]{0,60}?)"
-_THERE = r"(?:there(?: is| are|'s) |having |have |has |i (?:can )?(?:see|have) |can see |see |seeing )?"
+_THERE = (
+    r"(?:(?:have |has )?(?:shut|closed|locked) |there(?: is| are|'s) |having |have |has |i (?:can )?(?:see|have) "
+    r"|can see "
+    r"|see |seeing )?"
+)
 _HANDS = (
-    r"(?:cooking|frying|stirring|baking|ironing|shaving|(?:wash|brush) my (?:hands|face|teeth|hair)"
+    r"(?:cooking|frying|stirring|baking|ironing|shaving|(?:wash|brush) (?:my )?(?:hands|face|teeth|hair)"
     r"|(?:check(?:ing)?|fix(?:ing)?|do(?:ing)?) my (?:hair|face|make[- ]?up|tie)"
+    r"|(?:wash|do|dry|rinse|scrub|clean) (?:up|the dishes)"
     r"|(?:washing|doing|drying|rinsing|scrubbing|cleaning)(?: up)?(?: (?:my |the |some )?(?:hands|face|hair|dishes|pots"
     r"|pans|plates|cups|glasses|vegetables|salad|clothes|laundry))?"
-    r"|(?:brushing|combing) my (?:teeth|hair)"
+    r"|(?:brushing|combing) (?:my )?(?:teeth|hair)"
     r"|(?:cooking|making|preparing|frying) (?:a |some |the |my )?(?:coffee|tea|dinner|lunch|breakfast|supper|food|pasta"
     r"|soup|eggs?|sandwich|meal))"
 )
@@ -50,7 +58,9 @@ _STAND = (
     r"| here| up| back| flat)* )*"
 )
 _POSE = re.compile(
-    r",? ?\b(?:(?:flat )?on my (?:back|stomach|belly)(?! side| hand)|face (?:up|down)|(?:lean(?:ing)?|laid) back"
+    r",? ?\b(?:(?:flat )?on my (?:back|stomach|belly)(?! side| hand)|face (?:up|down)|(?:looking|staring) (?:up|up at"
+    r"|at)"
+    r" the ceiling|(?:lean(?:ing)?|laid) back"
     r"|(?:with |and )*(?:my )?(?:legs|feet|arms) (?:are )?(?:stretched(?: out)?|crossed|up|out|folded)"
     r"|(?:(?:(?:with |and )?(?:my )?(?:head|back) (?:is )?|leaning |propped(?: up)? |resting )(?:at|on|to|against|by)"
     r"|against) (?:the |a |my |its )?(?:headboard|head ?rest|back ?rest|pillows?|cushions?)(?: end)?)\b"
@@ -64,12 +74,15 @@ _AT = (
     ("at", r"(?:right )?(?:next to|beside|near to|near|close to|by|at|alongside|against|around|under)"),
 )
 _LOOK = (
-    r"(?:i )?(?:am |have )?(?:directly |now )?(?:facing|face|looking (?:straight )?(?:at|towards?|out of|into|through"
-    r"|to)|look (?:straight )?(?:at|towards?|out of|into)|staring at|watching|gazing at|turned (?:to|towards?)"
+    r"(?:i )?(?:am |have )?(?:directly |now )?(?:facing|face|looking (?:straight )?(?:at|towards?|out of|into|in"
+    r"|through"
+    r"|to)|look (?:straight )?(?:at|towards?|out of|into|in)(?= )|staring at|watching|gazing at|turned (?:to|towards?)"
+    r"|my (?:face|nose|eyes) (?:are |is )?(?:turned )?(?:to|towards?|at|on)"
     r"|observing)"
 )
 _USE = (
-    r"(?:using|open(?:ing|ed)|clos(?:ing|ed)|loading|unloading|emptying|filling|touching|reaching for|leaning on"
+    r"(?:(?:taking|getting|grabbing|fetching) [a-z ]{1,30}(?: from| out of)|using|open(?:ing|ed)|clos(?:ing|ed)"
+    r"|loading|unloading|emptying|filling|touching|reaching for|leaning on"
     r"|writing on|cooking on|working at|typing on"
     r"|washing my hands (?:in|at))"
 )
@@ -80,7 +93,9 @@ _IN = (
     r"|going|get|got)"
 )
 _DOOR_BEHIND = re.compile(
-    r"(?:open |closed )?(?:(?P<front>(?:front|entrance|entry|main) )?door|door(?:way)? (?:to|from|into|of) (?:the )?"
+    r"(?:(?!front|entrance|entry|main|kitchen|bath|bed)[a-z]+ )?(?:(?P<front>(?:front|entrance|entry|main) )?door"
+    r"|door(?:way)? (?:to"
+    r"|from|into|of) (?:the )?"
     r"(?P<to>[a-z ]{2,40}))"
 )
 _RESTS = re.compile(
@@ -90,10 +105,10 @@ _DONE_AT = tuple(
     (re.compile(rf"\b(?:{doing})\b"), thing)
     for doing, thing in (
         ("cooking|frying|stirring", "stove"),
-        ("(?:washing|doing|rinsing|scrubbing|drying)(?: up)? (?:the |my |some )?(?:dishes|pots|pans|plates)",
+        ("(?:wash|do|rins|scrubb?|dry)(?:ing|e)?(?: up)? (?:the |my |some )?(?:dishes|pots|pans|plates)|washing up",
          "kitchen sink"),
-        ("brush(?:ing)? my teeth|shaving", "bathroom sink"),
-        ("wash(?:ing)? my (?:hands|face)", "sink"),
+        ("brush(?:ing)? (?:my )?teeth|shaving", "bathroom sink"),
+        ("wash(?:ing)? (?:my )?(?:hands|face)", "sink"),
     )
 )  # fmt: skip
 _SITS = (
@@ -117,22 +132,26 @@ def _compiled() -> tuple[tuple[str, re.Pattern[str]], ...]:
                     rf"(?:to|towards?|against)|my back on) {_THING}"),
         ("ahead", r"(?:i )?(?:am )?(?:look(?:ing|s)?|fac(?:e|ing)) (?:straight |right |directly )?(?:ahead"
                   r"|where it faces"
-                  r"|(?:out )?into the room|the room|the other way|(?:at |to |towards )?the (?:opposite|far) wall)"),
+                  r"|(?:out )?into the room|the room|in|the other way"
+                  r"|(?:at |to |towards )?the (?:opposite |far )?wall)"),
         ("outside", r"(?:i )?(?:am )?look(?:ing)? (?:out|outside)"),
-        ("along", rf"(?:i )?(?:am )?(?:look(?:ing)?|fac(?:e|ing)) (?:straight |right )?(?:down|along) {_THING}"),
+        ("along", rf"(?:i )?(?:am )?(?:look(?:ing)?|fac(?:e|ing)|star(?:e|ing)|gaz(?:e|ing)) (?:straight "
+                  rf"|right )?(?:down|along) {_THING}"),
         ("ahead of", rf"(?:{_STAND})?{_LOOK} {_THING} (?:right |straight |directly )?(?:in front|ahead) of me"),
-        ("posture", r"(?:just |now |still |comfortably )*(?:standing|sitting|seated|stand|sit|lying|lean|leaning|be"
+        ("posture", r"(?:stop|stand|pause|wait)(?:ping|ing|ed)? (?:on|at|in) the (?:threshold|doorstep)|(?:just |now "
+                    r"|still |comfortably )*(?:standing|sitting|seated|stand|sit|lying|lean|leaning|be"
                     r"|am|are|here"
                     rf"|stopped|{_DOING})(?: comfortably| still| up| there| here)*|leaning back|in the room"),
         ("facing", rf"(?:{_STAND})?{_LOOK} {_THING}"),
         ("entered", rf"{_IN} (?:(?:in|inside|home) )?(?:(?:through|by|via|at|from) )?"
-                    r"(?:the (?:front|entrance|entry|main) door|home)(?P<room>)(?P<origin>)"),
+                    r"(?:the (?:[a-z]+ )?(?:front|entrance|entry|main) door|home)(?P<room>)(?P<origin>)"),
         ("entered", rf"{_IN} out of {_ORIGIN} (?:in)?to {_ROOM}"),
         *(("entered", rf"{_IN}(?: in| inside)?(?: ?into| to)? {_ROOM}{from_there}")
           for from_there in (f" {_DOOR}", f" from {_ORIGIN}", "(?P<origin>)")),
+        ("entered", rf"{_IN} from {_ORIGIN}(?P<room>)"),
         ("entered", rf"{_STAND}just inside {_ROOM}(?P<origin>)"),
         ("entered", rf"{_STAND}in {_ROOM} door(?:way)?(?P<origin>)"),
-        ("entered", rf"{_STAND}in the door(?:way)? (?:of|to) {_ROOM}(?P<origin>)"),
+        ("entered", rf"(?:{_STAND}|stop |pause )(?:in|at) the (?:open )?door(?:way)? (?:of|to) {_ROOM}(?P<origin>)"),
         ("has", rf"{_THERE}{_THING}(?: is| are| stands| hangs| lies| sits| being|'s| has \w+)? {_SIDE}"),
         ("has", rf"(?:directly )?{_SIDE}(?: there)?(?: is| are|,)? {_THING}"),
         *((f"at {relation}", rf"{_STAND}{words} {_THING}") for relation, words in _AT),
@@ -142,24 +161,17 @@ def _compiled() -> tuple[tuple[str, re.Pattern[str]], ...]:
 
 
 _PATTERNS = _compiled()
+_ON_SEAT = re.compile(r" (?:on|in) (?:the |my |a )(?P<seat>.*\b(?:chair|armchair|stool|seat|bench|couch|sofa)\b.*)")
 _BACK_TO = dict(_PATTERNS)["back to"]
 _OUTSIDE = "outside"
+_STATE = re.compile(r"(?:i am|i'm|im)\b")
 _SUBJECT = re.compile(r"^(?:i am|i'm|im|i have|i've|i was|i were|i'd be|i|am|we are|you are|me)\b\s*")
-_SPELLED = tuple(
-    (re.compile(rf"\b(?:{said})\b"), meant)
-    for said, meant in (
-        ("you are|you're", "i am"), ("your", "my"), ("yourself", "myself"), ("you", "me"),
-        (r"(bath|bed) room", r"\1room"), (r"(?:at|to) my rear", "behind me"),
-        (r"look(?:ing)? at my (?:face|reflection|hair|self|eyes) in", "looking at"),
-        (r"(check(?:ing)?|fix(?:ing)?|do(?:ing)?) my (hair|face|make[- ]?up|tie) in", r"\1 my \2, looking at"),
-    )
-)  # fmt: skip
 _LONGEST_CLAUSE = 160  # characters: what the patterns cost grows with the square of a clause's length
 
 
 def read_situation(text: str) -> Situation:
     """The clauses of a situation in words; linear in the length of the text, which is at most 2,000 characters."""
-    words = _normal(text)
+    words = in_plain_words(text)
     words = " ".join(_POSE.sub(" ", words).split()) if _RESTS.search(words) else words
     busy = _HANDS_ON.search(words) is not None
     clauses: list[Clause] = []
@@ -170,34 +182,27 @@ def read_situation(text: str) -> Situation:
         words = f"{words[: between.start()]}, {words[between.end() :]}"
     turned_rad = 0.0
     for part in _SPLIT.split(words):
+        is_state = _STATE.match(part) is not None
         clause, angle = turned(_SUBJECT.sub("", part).strip())
         turned_rad += angle
         if clause:
             read = _clause(clause)
             if read is None:
-                read = read_loosely(clause) or None
+                read = read_loosely(clause, is_state=is_state) or None
             if read is None:
                 unread.append(clause)
             if read and angle == 0.0 and not isinstance(read[0], At):
                 turned_rad = 0.0  # what is told after a turn is told as the asker looks then
             clauses += read or []
-    resolved = _come_through(_resolved(clauses))
+    resolved = _come_through(_resolved([_on_seat(clause) for clause in clauses]))
     if busy and not any(isinstance(clause, Entered) or _at_a_thing(clause) for clause in resolved):
         # Who cooks, facing the stove, stands at it; who cooks stands at a stove.
         faced = [At("at", c.thing) for c in resolved if isinstance(c, Facing | Has) and _before(c)]
-        implied = [At("at", thing) for doing, thing in _DONE_AT if doing.search(words)] if not resolved else []
+        implied = [At("at", thing) for doing, thing in _DONE_AT if doing.search(words)] if not faced else []
+        alone = bool(implied) and not resolved
         resolved = [*faced[:1], *implied[:1], *resolved]
-        return Situation(tuple(resolved), tuple(unread), bool(implied), turned_rad)
+        return Situation(tuple(resolved), tuple(unread), alone, turned_rad)
     return Situation(tuple(resolved), tuple(unread), turned_rad=turned_rad)
-
-
-def _normal(text: str) -> str:
-    """Lower case, one kind of blank and of apostrophe, and "you" as the asker says it: "I"."""
-    words = re.sub(r"[^a-z0-9,.;!' -]", " ", text.lower().replace("\N{RIGHT SINGLE QUOTATION MARK}", "'"))
-    words = re.sub(r"\s+", " ", words)
-    for said, meant in _SPELLED:
-        words = said.sub(meant, words)
-    return words.strip()
 
 
 def _clause(text: str) -> list[Clause] | None:
@@ -234,6 +239,8 @@ def _clause(text: str) -> list[Clause] | None:
         if name == "facing" and (seen_from := re.fullmatch(r"(.+?) from (?:the|my|a) (.+)", thing)):
             relation = "on" if _RESTS.search(seen_from[2]) else "at"
             return [At(relation, _plain(seen_from[2])), Facing(seen_from[1])]
+        if name == "facing" and thing in ("wall", "opposite wall", "far wall"):
+            return [Facing("")]
         if name in ("facing", "away"):
             return [Facing(thing, away=name == "away")]
         if name == "entered":
@@ -250,6 +257,12 @@ def _clause(text: str) -> list[Clause] | None:
         seated = name == "at at" and re.search(_SITS, text[: match.start("thing")]) is not None
         return [At(name.removeprefix("at "), thing, seated=seated)]
     return None
+
+
+def _on_seat(clause: Clause) -> Clause:
+    """ "At the table on the black chair" is on that chair."""
+    seat = _ON_SEAT.search(clause.thing) if isinstance(clause, At) and clause.relation == "at" else None
+    return clause if seat is None else At("on", _plain(seat["seat"]))
 
 
 def _at_a_thing(clause: Clause) -> bool:
@@ -295,7 +308,12 @@ def _resolved(clauses: list[Clause]) -> list[Clause]:
 
 def _come_through(clauses: list[Clause]) -> list[Clause]:
     """The clauses with the door at the back of who has come in told by the room behind it."""
-    entered = next((clause for clause in clauses if isinstance(clause, Entered)), None)
+    come = [clause for clause in clauses if isinstance(clause, Entered)]
+    if len(come) > 1:  # "I come from the hall, I stop in the doorway of the kitchen"
+        room, origin = (next((c for c in names if c), "") for names in ([c.room for c in come], [c.origin for c in come]))
+        others = [clause for clause in clauses if not isinstance(clause, Entered)]
+        return _come_through([Entered(room, origin), *others])
+    entered = come[0] if come else None
     door = next(
         (c for c in clauses if isinstance(c, Has) and c.side == "back" and _DOOR_BEHIND.fullmatch(c.thing)), None
     )
@@ -303,9 +321,9 @@ def _come_through(clauses: list[Clause]) -> list[Clause]:
     if behind is None or any(isinstance(clause, At) for clause in clauses):
         return clauses
     if entered is None:
-        come = Entered("") if behind["front"] else None
+        through = Entered("") if behind["front"] else None
     else:
         origin = (behind["to"] or "").strip()
-        come = dataclasses.replace(entered, origin=entered.origin or ("" if origin == entered.room else origin))
+        through = dataclasses.replace(entered, origin=entered.origin or ("" if origin == entered.room else origin))
     others = [clause for clause in clauses if clause not in (entered, door)]
-    return clauses if come is None else [come, *others]
+    return clauses if through is None else [through, *others]

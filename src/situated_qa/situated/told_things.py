@@ -30,6 +30,7 @@ _BESIDE = re.compile(
     r"|above|over|on top of|on) (?:the |my |a )(?P<other>.+)$"
 )
 _ASIDE = re.compile(r" (?:to|for|in|at|on|of|where|which|that|so|because|since|like|again|now|by|from|after|before"
+                    r"|about|when|while|right"
                     r"|[a-z]{2,}ing) ")
 """Where a thing may be named in full, so that what follows tells what is done or how."""
 _THIN = 4.0  # times as wide as deep
