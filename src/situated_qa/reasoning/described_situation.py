@@ -140,8 +140,9 @@ def split_situation(text: str) -> tuple[str, str]:
         asked = asked[len("".join(told)) :].lstrip(",: -\N{EN DASH}")
     if not told and "?" in text:  # "Where is the couch? I am in the armchair, facing the tv."
         first, _, after = asked.rpartition("?")
-        if after.strip() and "?" not in first and _places(after, sentence=True):
-            told, asked = [after.strip()], f"{first}?"
+        after = after.strip()
+        if after and "?" not in first and _places(after, sentence=True):
+            told, asked = [after], f"{first}?"
     if not told and len(sentences) == 1 and (trails := _TRAILS.fullmatch(asked.rstrip("?.! "))):
         after = (trails["told"] or trails["bare"]).strip()
         named = _NO_NAME.search(after) is None

@@ -13,7 +13,7 @@ _SPELLED = tuple(
          r"(?: on (?:the )?(?:tv|telly))?", r"\1 the tv"),
         ("with the (?:match|game|news|football) on(?: the)?(?: tv| telly)?", "watching the tv"),
         (r"(?:at|to) my rear", "behind me"), (r" (?:now|again|lol|too|btw)(?=[.,;!]|$)", ""),
-        (r" (?:that|which) has (?:the|an?) ([a-z ]{2,40}) (?:behind|next to|beside|near|by|above|over) it", r" by the \1"),
+        (r" (?:that|which) has (?:the|an?) ([a-z ]{2,40}) (?:behind|next to|beside|near|by|over) it", r" by the \1"),
         (r"(?:kid|child|boy|girl|baby|wife|husband|mum|mom|dad)'?s ", ""),
         (r"behind me,? (?:and )?(?:on|to|at) (?:the|my) (left|right)", r"on my back \1"),
         (r"(?:in front of|ahead of) me,? (?:and )?(?:on|to|at) (?:the|my) (left|right)", r"on my front \1"),

@@ -17,8 +17,8 @@ _NUMBER = r"(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\d
 _NUMBERS = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
 _SIDE = (
     r"(?:(?:right |directly |immediately |straight |close )?(?:"
-    r"(?:on|to|at|in|off to) (?:my|the) (?P<side>(?:front |back )?(?:immediate )?(?:left|right)|front"
-    r"|back)(?:[ -]hand)?"
+    r"(?:on|to|at|in|off to) (?:my|the) "
+    r"(?P<side>(?:front |back )?(?:immediate )?(?:left|right)|(?:front|back)(?! door))(?:[ -]hand)?"
     r"(?: side)?(?: of me)?"
     r"|(?P<behind>behind (?:me|my back)|(?:at|to|against) my back|in (?:my|the) back)"
     r"|(?P<ahead>(?:in front|ahead) of me|straight ahead(?: of me)?|in front|ahead|before me|opposite(?: me)?"
@@ -310,9 +310,8 @@ def _come_through(clauses: list[Clause]) -> list[Clause]:
     """The clauses with the door at the back of who has come in told by the room behind it."""
     come = [clause for clause in clauses if isinstance(clause, Entered)]
     if len(come) > 1:  # "I come from the hall, I stop in the doorway of the kitchen"
-        room, origin = (next((c for c in names if c), "") for names in ([c.room for c in come], [c.origin for c in come]))
-        others = [clause for clause in clauses if not isinstance(clause, Entered)]
-        return _come_through([Entered(room, origin), *others])
+        room, origin = (max(names, key=bool) for names in zip(*((c.room, c.origin) for c in come), strict=True))
+        return _come_through([Entered(room, origin), *(c for c in clauses if not isinstance(c, Entered))])
     entered = come[0] if come else None
     door = next(
         (c for c in clauses if isinstance(c, Has) and c.side == "back" and _DOOR_BEHIND.fullmatch(c.thing)), None
