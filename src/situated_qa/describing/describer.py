@@ -20,9 +20,7 @@ class Describer(Protocol):
 
     name: str
 
-    def describe(
-        self, picture: bytes, category: str, *, cancelled: Callable[[], bool] | None = None
-    ) -> Description:
+    def describe(self, picture: bytes, category: str, *, cancelled: Callable[[], bool] | None = None) -> Description:
         """
         Args:
             picture: a JPEG, the thing in its middle.
@@ -47,9 +45,7 @@ class ModelDescriber:
         self.name = model.name
         self._model, self._settings = model, settings
 
-    def describe(
-        self, picture: bytes, category: str, *, cancelled: Callable[[], bool] | None = None
-    ) -> Description:
+    def describe(self, picture: bytes, category: str, *, cancelled: Callable[[], bool] | None = None) -> Description:
         """See `Describer.describe`."""
         reply = self._model.complete(
             describing(picture, category),

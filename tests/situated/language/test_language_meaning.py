@@ -101,6 +101,21 @@ def test_states_and_rooms_have_several_names():
     assert shown('has_room("nursery")', scene) == "no"
 
 
+def test_a_room_before_a_noun_is_where_it_is_by_any_name_of_that_room():
+    rooms = (
+        RoomNode("corridor", Box(np.array([3.0, 0.0, 1.3]), np.array([2.0, 9.0, 2.6]))),
+        RoomNode("kitchen", Box(np.array([0.0, 0.0, 1.3]), np.array([4.0, 9.0, 2.6]))),
+    )
+    scene = scene_of(
+        thing(0, "picture", 1, 0, 1, 0.1, 0.4, 0.4, room="kitchen"), thing(1, "picture", 3, 0, 1, 0.1, 0.5, 0.5, room="corridor"),
+        thing(2, "kitchen clock", 3, 2, 1, 0.1, 0.3, 0.3, room="corridor"), rooms=rooms,
+    )  # fmt: skip
+    assert result('the("hallway painting")', scene).values[0].ids == (1,)
+    assert result('the("kitchen pic")', scene).values[0].ids == (0,)
+    assert result('every("kitchen clocks")', scene).values[0].ids == (2,)  # a name as it is says more than a room
+    assert shown('count(every("bathroom picture"))', scene) == "2"  # no such room: pictures
+
+
 def test_the_front_door_is_the_one_at_the_doorway_that_leads_outside():
     """The drawn home has no such doorway; with one, the nearest door leaf within 0.8 m is meant."""
     graph = home_graph()

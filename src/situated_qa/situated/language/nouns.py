@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
+from situated_qa.knowledge.rooms import rooms_like
 from situated_qa.scene.graph import SceneGraph, plain_name
 from situated_qa.situated.affordances import is_known_use, related_categories
 from situated_qa.situated.categories import ANYTHING, find_categories
@@ -255,15 +256,17 @@ class Nouns(LanguageBase):
 
     def _with_room(self, kind: str) -> tuple[str, str]:
         """A "bathroom sink" is a sink in the bathroom, where no category is called so: the noun, and the room or ""."""
-        if kind in self._scene.categories:
-            return kind, ""
-        rooms = sorted(self._tools.rooms(), key=len, reverse=True)
-        room = next((room for room in rooms if kind.startswith(f"{room.lower()} ")), "")
-        rest = kind[len(room) + 1 :] if room else ""
-        match = find_categories(rest, self._scene.categories, all_steps()) if rest else None
-        if match is None or rest == "door" and not doors_of(self._scene.graph, room):
-            return kind, ""
-        return rest, room
+        whole = find_categories(kind, self._scene.categories, all_steps())
+        words, rooms = kind.split(), {room.lower(): room for room in self._tools.rooms()}
+        for cut in (
+            range(len(words) - 1, 0, -1) if whole is None or whole.how not in ("exact", "plural", "alias") else ()
+        ):
+            name, rest = " ".join(words[:cut]), " ".join(words[cut:])
+            named = [rooms[room] for room in ([name] if name in rooms else rooms_like(name, rooms))]
+            known = len(named) == 1 and find_categories(rest, self._scene.categories, all_steps())
+            if known and (rest != "door" or doors_of(self._scene.graph, named[0])):
+                return rest, named[0]
+        return kind, ""
 
     def _looking(self, ids: list[int], looks: dict[str, str]) -> tuple[list[int], list[int], str]:
         """Those of the things that look so, those of which a look was not observed, and which look."""
