@@ -16,6 +16,8 @@ _COMPARED = {
 }  # fmt: skip
 _LACKING = ("without", "with no", "that has no", "which has no", "with nothing", "that has nothing", "that have no")
 _IT = ("it", "them")
+CLOSELY = ("directly", "immediately", "right", "straight", "just")
+"""Before a place: as close as can be."""
 
 
 class Phrases(Protocol):
@@ -103,6 +105,7 @@ def lacked(phrases: Phrases, start: int, *, nothing: bool) -> dict[int, Place]:
 def _of_it(phrases: Phrases, start: int) -> Iterator[tuple[int, str]]:
     """Where what a thing has is: "on top", "in it", "hanging over it"."""
     begin = next((end for end, _ in phrases.any_of(start, place_words()["standing"])), start)
+    begin = next((end for end, _ in phrases.any_of(begin, CLOSELY)), begin)
     for end, _ in phrases.any_of(begin, ("on top",)):
         yield end, "on(it)"
     for function, words in {**place_words()["of_a_thing"], "at": ("at",)}.items():

@@ -32,20 +32,23 @@ _VIEW = re.compile(
     r"(?:(?:if|when|while|as|once) )?(?:(?:you|i|one|we) (?:are|is|am) |(?:you|i|we) )?(?:"
     r"(?P<on>(?:sitting|seated|lying|sit|lie) (?:on|in))"
     r"|(?:standing in front of and |from in front of and )?facing|face|looking at|look at|looking towards"
-    r"|standing in front of|as seen from in front of"
+    r"|look (?:straight|right|directly) at|standing in front of|as seen from in front of"
     r"|(?:sitting|seated|sit|stand|standing|doing the dishes|washing up|washing dishes|working|eating)"
     r" (?:at the foot of|at|by|next to)) "
 )
 """Somebody on a thing looks where it faces; who is at it looks at it."""
 _FACING_IT = re.compile(r"(?: and| ,)? (?:facing|looking at|face) it$")
-_PLACED = "with|on|in|under|below|above|next|near|by|at|over|beside|behind|between|closest|nearest|farthest"
-_NUMBER = r"(?:two|three|four|five|six|several|many|both|2|3|4|5|6)"
+_PLACED = (
+    "with|on|in|under|below|above|next|near|by|at|over|beside|behind|between|closest|nearest|farthest|leading|going"
+    "|pulled up|pushed|standing|sitting|lying|hanging"
+)
+_NUMBER = r"(?:two|three|four|five|six|several|many|both|a couple of|2|3|4|5|6)"
 _INTRODUCED = re.compile(
     r"(?:there (?:are|is) |of |out of |among |from )?(?:all (?:of )?)?(?:the |these |those )?"
-    rf"{_NUMBER} (?:identical |similar |different |same |other )?"
+    rf"{_NUMBER} (?:identical |similar |different |same |other |loose )?"
     r"|(?:of|out of|among) all (?:of )?(?:the |these |those )?"
 )
-_BESIDE = re.compile(r"\b(?:left|right|front|behind)\((the\(.*?\))\)")
+_HAS = re.compile(r"^(?:(?:and )?(?:it )?has|there (?:is|are)) ")
 _CLAUSES = re.compile(r" [,.:;-] ")
 _HAVING = re.compile(rf"^(the .+?|this room) has ({_NUMBER} .+)$")
 _OF_SOME = re.compile(
@@ -55,6 +58,7 @@ _OF_SOME = re.compile(
 _STANDING = re.compile(r"^(?:are|is|hang|hangs|stand|stands|lie|lies|sit|sits)(?: (?:there|hanging|standing|lying))? ?")
 _COUNTED = ("left", "right", "middle", "top", "bottom", "first", "second", "third", "last")
 _SIDES = ("left", "right", "front", "behind")
+_OF_IT = (*_SIDES, "on", "inside", "near")
 
 
 class Phrases(Protocol):
@@ -85,13 +89,18 @@ def described(words: Words, phrases_of: Reader) -> str:
         of_it = view in ("it", "them")
         eye = _whole(view, phrases_of) if view and not of_it else ""
         for noun in _nouns(_PICK.sub("", rest, count=1), phrases_of) if eye is not None else ():
-            whose = _BESIDE.search(str(noun)) if of_it else None
-            thing = whose[1] if whose is not None else eye
+            thing = _reference(noun) if of_it else eye
             found = _as_seen(noun, f"{function}({thing})") if thing else str(noun)
             fits = noun.determiner in ("the", "a", "") and not noun.plural and (thing or not of_it)
             if fits and "but(it)" not in found:  # "the other boxes" are others than the one that is sought
                 return found
     return ""
+
+
+def _reference(noun: Noun) -> str:
+    """The thing that a noun phrase tells a place by: "it" in what somebody sees of it."""
+    of = (place.condition[len(place.function) + 1 : -1] for place in noun.places if place.function in _OF_IT)
+    return next((thing for thing in of if thing.startswith("the(")), "")
 
 
 def _as_seen(noun: Noun, view: str) -> str:
@@ -109,9 +118,11 @@ def joined(words: Words) -> Words:
     """A question whose thing is described in two steps, with both in one noun phrase: ", the one with" is "with"."""
     text = " ".join(words)
     text = re.sub(rf" , (?:i mean )?the one (?:(?:that|which) is )?(?=(?:{_PLACED}) )", " ", text)
-    denied = re.search(rf" ,? ?(?:and )?not the (\w+) (?:(?:that|which) is )?(?=(?:{_PLACED}) )", text)
-    if denied is not None and (denied[1] == "one" or denied[1] in text[: denied.start()].split()):
+    denied = re.search(rf" ,? ?(?:and )?not the ((?:\w+ )??\w+) (?:(?:that|which) is )?(?=(?:{_PLACED}) )", text)
+    if denied is not None and (denied[1] == "one" or denied[1] in text[: denied.start()]):
         text = f"{text[: denied.start()]} that is not {text[denied.end() :]}"
+    elif denied is not None:  # of another kind
+        text = f"{text[: denied.start()]} except the {denied[1]} {text[denied.end() :]}"
     return tuple(text.split())
 
 
@@ -139,16 +150,18 @@ def _seen(view: re.Match[str], thing: str, rest: str) -> tuple[str, str, str]:
 def _nouns(text: str, phrases_of: Reader) -> Iterator[Noun]:
     """The noun phrases that a description may be said again as."""
     text = _OF_SOME.sub("", _RIGHT_ONE.sub(r"the \1 ", text))
-    some = re.match(rf"^(the \w+) (?:one )?((?:of|out of) (?:the |these |those )?{_NUMBER} .*)", text)
+    text = re.sub(r"^this (\w+) (?:is|hangs|stands) ", r"the \1 ", text)
+    some = re.match(rf"^(?:the )?(\w+) (?:one )?((?:of|out of) (?:the |these |those )?{_NUMBER} .*)", text)
     if some is not None:  # "the smaller of the two tables"
-        text = f"{some[2]} , {some[1]} one"
+        text = f"{some[2]} , the {some[1]} one"
     whole = _whole_noun(text, phrases_of)
     if whole is not None:
         yield whole
         if whole.determiner == "the" and not whole.plural:
             return
     for cut in _CLAUSES.finditer(text):
-        said, clause = _whole_noun(text[: cut.start()], phrases_of), _PICK.sub("", text[cut.end() :], count=1)
+        said = _whole_noun(text[: cut.start()], phrases_of)
+        clause = _HAS.sub("with ", _PICK.sub("", text[cut.end() :], count=1))
         more = _whole_noun(f"the thing {clause}", phrases_of) or _whole_noun(f"the thing that is {clause}", phrases_of)
         if said is not None and more is not None:
             yield _both(said, more)
@@ -186,8 +199,7 @@ def _one_of(intro: Noun, text: str, phrases_of: Reader) -> Iterator[Noun]:
     """One of those introduced: "the closer one to the door", "the one on the left", "the smaller one"."""
     kind = intro.kind.split()
     words = text.split()
-    if words[:1] != ["the"]:
-        return
+    words = words if words[:1] == ["the"] else ["the", *words]
     places = [n for n, word in enumerate(words) if word in ("one", "ones")]
     at = places[0] if places else 0
     if not at:  # "the thicker", "the left"

@@ -196,6 +196,8 @@ class Phrases:
             outer = noun.outer_order or any(place.outer for place in noun.places[-1:])
             if noun.determiner not in ("all", "any") and not outer:
                 ends.setdefault(end, str(noun))
+        for after, _ in self.any_of(start, place_words()["part_of_a_thing"]):
+            ends |= {end: of for end, of in self.reference(after).items() if of != "me"}
         rooms = {"the room": "here()", "this room": "here()"}
         for after, _ in self.any_of(start, ("the center of", "the middle of")):
             ends |= {end: f"middle({rooms[room]})" for end, room in self.any_of(after, rooms)}
@@ -211,7 +213,7 @@ class Phrases:
                 if more.function in ("left", "right") and more.of_me:
                     ends.setdefault(last, (place, more))
             ends.setdefault(end, (place,))
-        for after, _ in self.any_of(begin, ("directly", "immediately", "right", "straight")):
+        for after, _ in self.any_of(begin, clauses.CLOSELY):
             for end, place in self.place(after).items():
                 if place.function:
                     ends.setdefault(end, (place.closely,))

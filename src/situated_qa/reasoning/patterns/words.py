@@ -22,6 +22,7 @@ LONGEST_NOUN = 4  # words
 _WORD = re.compile(r"[^\W_]+(?:[-'.][^\W_]+)*|\S")
 _REMEMBERED = 10_000  # nouns
 _LETTERS = re.compile(r"[a-z][a-z-]+")
+_BEFORE_PLACES = r"(?:in|on|at|near|next|by|behind|above|over|under|between|hidden|tucked)\b"
 _FILLERS = frozenset(("um", "uh", "er", "hmm", "hm", "currently", "still"))
 _OPENED = {
     "what's": "what is", "where's": "where is", "which's": "which is", "how's": "how is", "who's": "who is",
@@ -29,7 +30,7 @@ _OPENED = {
     "i'd": "i would", "what're": "what are",
     "where're": "where are", "colour": "color", "colours": "colors", "coloured": "colored", "metres": "meters",
     "metre": "meter", "centimetres": "centimeters", "furthest": "farthest", "further": "farther",
-    "isn't": "is not", "aren't": "are not", "doesn't": "does not", "wheres": "where is",
+    "theres": "there is", "thats": "that is", "isnt": "is not", "isn't": "is not", "aren't": "are not", "doesn't": "does not", "wheres": "where is",
     "whats": "what is", "left-hand": "left hand", "right-hand": "right hand",
 }  # fmt: skip
 _NUMBERS = "one two three four five six seven eight nine ten eleven twelve"
@@ -66,7 +67,8 @@ def words_of(question: str) -> tuple[str, ...]:
     text = question.lower().replace("\N{RIGHT SINGLE QUOTATION MARK}", "'")
     text = re.sub(r"\bo ?' ?clock\b|\boclock\b|\bo clock\b", "o'clock", text)
     text = re.sub(r"\bleft most\b", "leftmost", re.sub(r"\bright most\b", "rightmost", text))
-    text = re.sub(r"[?!.;\s]+$", "", text)
+    text = re.sub(r"[?!.;\s]+$", "", re.sub(r"\bw/ ?(?!o)", "with ", text))
+    text = re.sub(rf"\b(?:kind|sort) of (?={_BEFORE_PLACES})", "", text)
     found = [part for word in _WORD.findall(text) for part in _OPENED.get(word, word).split()]
     return _without_openings([word for word in found if word not in _FILLERS])
 
