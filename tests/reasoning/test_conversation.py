@@ -298,8 +298,13 @@ def test_words_of_a_place_or_a_use_do_not_make_a_question_unknowable(text: str) 
 
 @pytest.mark.parametrize(
     "text",
-    ["pick the pillow in the middle of the couch", "it's the trash can under the sink", "do you know wich is red",
-     "book on the shelf", "It's a book on a low table, there is a newspaper next to it."],
+    [
+        "pick the pillow in the middle of the couch",
+        "it's the trash can under the sink",
+        "do you know wich is red",
+        "book on the shelf",
+        "It's a book on a low table, there is a newspaper next to it.",
+    ],
 )
 def test_who_singles_a_thing_out_commands_and_remarks_nothing(text: str) -> None:
     assert speech_of(text) is Speech.QUESTION

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
+from dataclasses import replace
 from typing import Protocol
 
 from situated_qa.reasoning.patterns.nouns import Noun, Place, UnclearError
@@ -81,10 +82,10 @@ def had(phrases: Phrases, start: int) -> dict[int, Place]:
     for begin, amount in starts:
         for end, part in phrases.described(begin):
             ends.setdefault(end, part.had(amount))
-            for last, relation in _of_it(phrases, end):
-                ends[last] = part.had(amount, relation)
+            for last, relation, close in _of_it(phrases, end):
+                ends[last] = replace(part.had(amount, relation), close_to=str(part) if close else "")
     for end, part in phrases.noun(start).items():  # "the bowl in the kitchen on it"
-        for last, relation in _of_it(phrases, end) if part.places and part.determiner in ("the", "a", "any") else ():
+        for last, relation, _ in _of_it(phrases, end) if part.places and part.determiner in ("the", "a", "any") else ():
             ends.setdefault(last, part.had("", relation))
     return dict(sorted(ends.items(), reverse=True))  # the "it" of "on it" is the thing
 
@@ -93,25 +94,26 @@ def lacked(phrases: Phrases, start: int, *, nothing: bool) -> dict[int, Place]:
     """What a thing does not have: "without a chair", "with no books on it", "with nothing on it"."""
     if nothing:
         thing = Noun("thing")
-        return {end: thing.had("== 0", relation) for end, relation in _of_it(phrases, start)}
+        return {end: thing.had("== 0", relation) for end, relation, _ in _of_it(phrases, start)}
     begin = next((after for after, _ in phrases.any_of(start, ("a", "an", "any"))), start)
     ends: dict[int, Place] = {}
     for end, part in phrases.described(begin):
         ends.setdefault(end, part.had("== 0"))
-        ends |= {last: part.had("== 0", relation) for last, relation in _of_it(phrases, end)}
+        ends |= {last: part.had("== 0", relation) for last, relation, _ in _of_it(phrases, end)}
     return dict(sorted(ends.items(), reverse=True))
 
 
-def _of_it(phrases: Phrases, start: int) -> Iterator[tuple[int, str]]:
-    """Where what a thing has is: "on top", "in it", "hanging over it"."""
+def _of_it(phrases: Phrases, start: int) -> Iterator[tuple[int, str, bool]]:
+    """Where what a thing has is: "on top", "in it", "hanging over it"; and whether it is closest there, "right"."""
     begin = next((end for end, _ in phrases.any_of(start, place_words()["standing"])), start)
-    begin = next((end for end, _ in phrases.any_of(begin, CLOSELY)), begin)
+    placed, begin = begin, next((end for end, _ in phrases.any_of(begin, CLOSELY)), begin)
     for end, _ in phrases.any_of(begin, ("on top",)):
-        yield end, "on(it)"
+        yield end, "on(it)", False
     for function, words in {**place_words()["of_a_thing"], "at": ("at",)}.items():
         for after, _ in phrases.any_of(begin, words):
             for end, _ in phrases.any_of(after, _IT):
-                yield end, "near(it)" if function == "at" else f"{function}(it)"
+                close = begin > placed and function in ("left", "right", "front", "behind")
+                yield end, "near(it)" if function == "at" else f"{function}(it)", close
 
 
 def denied(phrases: Phrases, start: int) -> dict[int, Place]:

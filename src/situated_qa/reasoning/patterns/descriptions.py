@@ -19,25 +19,28 @@ Words = tuple[str, ...]
 _PICKING = (
     "choose", "select", "pick", "pick out", "find", "find me", "locate", "look for", "show me", "point to", "point at",
     "give me", "take", "identify", "spot", "it is", "its", "this is", "that is", "i mean", "i meant", "i want",
-    "i need", "you want", "you need", "i am looking for", "you are looking for", "we are looking for", "i am after",
+    "we want", "i need", "you want", "you need", "i am looking for", "you are looking for", "we are looking for", "i am after",
     "i am talking about", "i am thinking of", "you should choose", "you should pick", "the one is", "the answer is",
     "the target is", "the object is", "the right one is", "the correct one is",
 )  # fmt: skip
 _PICK = re.compile(rf"(?:(?:please|now) )*(?:(?:{'|'.join(sorted(_PICKING, reverse=True))}) )?")
 _RIGHT_ONE = re.compile(r"the (?:correct|right|target) (.+?) is (?:the one|the \1) ")
 _SEPARATED = re.compile(
-    r" (?:[,.:;]|and|but|-) (?=the |it |its |this |that |pick |choose |select |find |give |take |i |you )"
+    r" (?:[,.:;]|and|but|-) (?=the |it |its |this |that |pick |choose |select |find |give |take |i |we |you |left |right )"
 )
 _VIEW = re.compile(
-    r"(?:(?:if|when|while|as|once) )?(?:(?:you|i|one|we) (?:are|is|am) |(?:you|i|we) )?(?:"
+    r"(?:(?:if|when|while|as|once) )?(?:(?:you|i|one|we) (?:are|is|am|was|were) |(?:you|i|we) )?(?:"
     r"(?P<on>(?:sitting|seated|lying|sit|lie) (?:on|in))"
     r"|(?:standing in front of and |from in front of and )?facing|face|looking at|look at|looking towards"
-    r"|look (?:straight|right|directly) at|standing in front of|as seen from in front of"
+    r"|look (?:straight|right|directly) at|stand(?:ing)? in front of|as seen from in front of"
     r"|(?:sitting|seated|sit|stand|standing|doing the dishes|washing up|washing dishes|working|eating)"
     r" (?:at the foot of|at|by|next to)) "
 )
 """Somebody on a thing looks where it faces; who is at it looks at it."""
-_FACING_IT = re.compile(r"(?: and| ,)? (?:facing|looking at|face) it$")
+_FACING_IT = re.compile(r"(?: and| ,)? (?:(?:facing|looking at|face) it|watching (?:the )?(?:tv|television))$")
+_THERE_IS = re.compile(r"^there (?:is|will be) (?=an? )")
+_NOT_THE_OTHER = re.compile(r" (?:, )?(?:and )?not the other(?: one)?$")
+_I_MEAN = re.compile(r" (?:that )?(?:i|you|we) (?:mean|meant|want|need) is (?=\w)")
 _PLACED = (
     "with|on|in|under|below|above|next|near|by|at|over|beside|behind|between|closest|nearest|farthest|leading|going"
     "|pulled up|pushed|standing|sitting|lying|hanging"
@@ -49,6 +52,7 @@ _INTRODUCED = re.compile(
     r"|(?:of|out of|among) all (?:of )?(?:the |these |those )?"
 )
 _HAS = re.compile(r"^(?:(?:and )?(?:it )?has|there (?:is|are)) ")
+_IS_THERE = re.compile(r"^(?:it|which|that) (?:hangs|stands|sits|lies) ")
 _CLAUSES = re.compile(r" [,.:;-] ")
 _HAVING = re.compile(rf"^(the .+?|this room) has ({_NUMBER} .+)$")
 _OF_SOME = re.compile(
@@ -84,10 +88,11 @@ def described(words: Words, phrases_of: Reader) -> str:
         phrases_of: reads the phrases of what the description is said again as.
     """
     text = re.sub(r"\byour\b", "my", " ".join(words))  # whoever is told which one it is
-    text = _PICK.sub("", text, count=1)
+    text = _NOT_THE_OTHER.sub("", _I_MEAN.sub(" that is ", _PICK.sub("", text, count=1)))
     for function, view, rest in _views(text):
         of_it = view in ("it", "them")
         eye = _whole(view, phrases_of) if view and not of_it else ""
+        rest = _THERE_IS.sub("", rest) if function else rest
         for noun in _nouns(_PICK.sub("", rest, count=1), phrases_of) if eye is not None else ():
             thing = _reference(noun) if of_it else eye
             found = _as_seen(noun, f"{function}({thing})") if thing else str(noun)
@@ -131,19 +136,22 @@ def _views(text: str) -> Iterator[tuple[str, str, str]]:
     yield "", "", text
     before = _VIEW.match(text)
     if before is not None:
-        for comma in re.finditer(r" ,(?: then)? | (?=it is the )", text):
+        for comma in re.finditer(r" ,(?: then)? | (?=it is the |there is )", text):
             if comma.start() > before.end():
                 yield _seen(before, text[before.end() : comma.start()], text[comma.end() :])
     for after in re.finditer(r" (?:, )?(?=(?:if|when|while|as) )", text):
         found = _VIEW.match(text, after.end())
         if found is not None:
-            yield _seen(found, text[found.end() :], text[: after.start()])
+            thing, _, more = text[found.end() :].partition(" it is ")
+            yield _seen(found, thing, f"{text[: after.start()].rstrip(' ,.;')}{' , ' if more else ''}{more}")
 
 
 def _seen(view: re.Match[str], thing: str, rest: str) -> tuple[str, str, str]:
     """The function of a view, its thing, and the rest, in which "its left" is the left of that thing."""
     bare = _FACING_IT.sub("", thing)
     rest = re.sub(r"\b(to|on) its (left|right)\b", rf"\1 the \2 of {bare}", rest)
+    if bare not in ("it", "them"):
+        rest = re.sub(r"\b(of|to|by|near|beside|behind|above|over) it\b", rf"\1 {bare}", rest)
     return "at" if view["on"] else "before", bare, rest
 
 
@@ -161,7 +169,7 @@ def _nouns(text: str, phrases_of: Reader) -> Iterator[Noun]:
             return
     for cut in _CLAUSES.finditer(text):
         said = _whole_noun(text[: cut.start()], phrases_of)
-        clause = _HAS.sub("with ", _PICK.sub("", text[cut.end() :], count=1))
+        clause = _HAS.sub("with ", _IS_THERE.sub("", _PICK.sub("", text[cut.end() :], count=1)))
         more = _whole_noun(f"the thing {clause}", phrases_of) or _whole_noun(f"the thing that is {clause}", phrases_of)
         if said is not None and more is not None:
             yield _both(said, more)

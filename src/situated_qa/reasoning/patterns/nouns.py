@@ -103,7 +103,9 @@ class Noun:
                 raise UnclearError
             return self.kind
         order = f"{self.order}(me)" if self.order in ("closest", "farthest") else self.order
-        close = "closest(me)" if any(place.close for place in self.places) and order != "closest(me)" else ""
+        # Straight in front is what one is turned to; of anything at all, what comes first there.
+        near = [place for place in self.places if place.close and (self.kind == "thing" or place.function != "front")]
+        close = "closest(me)" if near and order != "closest(me)" else ""
         of = next((place.close_to for place in self.places if place.close_to), "")
         close = f"closest({of})" if of and not order and not close else close
         room = next((f'room="{place.room}"' for place in self.places if place.room), "")

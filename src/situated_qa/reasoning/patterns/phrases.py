@@ -123,6 +123,8 @@ class Phrases:
             for last, described in self.described(end):
                 if name not in dict(described.attributes):
                     yield last, replace(described, attributes=((name, value), *described.attributes))
+                elif name == "size":  # "little low box"
+                    yield last, described.at(Place(f'having("size", "{value}")'))
 
     @remembered
     def attribute(self, start: int) -> Ends[tuple[str, str]]:
@@ -158,7 +160,8 @@ class Phrases:
         for begin in (*relative, start, *also):
             for end, places in self.places(begin).items():
                 with suppress(UnclearError):
-                    yield end, noun.at(*places)
+                    if noun.kind != "wall" or places[0].function not in ("above", "below", "between"):
+                        yield end, noun.at(*places)
             for name in ("closest", "farthest"):
                 for after, _ in self.any_of(begin, place_words()[name]):
                     for end, of in self.reference(after).items() if not noun.order else ():

@@ -143,7 +143,7 @@ class Names:
         name = normalise(noun)
         if len(name.split()) != len(words):
             return False  # a mark or an article in it
-        if name in self._things:
+        if name in self._things or len(words) > 1 and noun in known_names():
             return True
         if not words or self.room(noun) or not {words[0], words[-1]}.isdisjoint(tables["no_noun"]):
             return False
