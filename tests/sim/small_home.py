@@ -1,13 +1,13 @@
 """A hand-made home of three rooms whose answers are plain to see: no furniture catalog needed.
 
-y=4 ┌─────────────────────────┬───────────────┬──────────┐
-    │ armchair                D    stove      │   shower │
-    │                         │               D          │
-    │ couch   coffee   tv     │ chair table   │          │
-    │          table  stand   │     chair     │   sink   │
-    │ plant                   │ sink   fridge │   toilet │
-y=0 └─────────────────────────┴───────────────┴──────────┘
-    x=0     living room       5    kitchen   8.1 bathroom 10.2
+    y=4 ┌─────────────────────────┬───────────────┬──────────┐
+        │ armchair                D    stove      │   shower │
+        │                         │               D          │
+        │ couch   coffee   tv     │ chair table   │          │
+        │          table  stand   │     chair     │   sink   │
+        │ plant                   │ sink   fridge │   toilet │
+    y=0 └─────────────────────────┴───────────────┴──────────┘
+        x=0     living room       5    kitchen   8.1 bathroom 10.2
 """
 
 from __future__ import annotations

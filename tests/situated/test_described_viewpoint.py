@@ -153,6 +153,7 @@ def test_who_has_just_come_in_looks_into_the_room() -> None:
     assert back.viewpoint.position[:2] == pytest.approx([1.4, 1.0])
     assert abs(back.viewpoint.heading_rad) == pytest.approx(math.pi)
 
+
     for words in ("I have just come in through the front door", "I walk out of the kitchen into the hallway"):
         outside = Door(("", "hall"), np.array([0.0, 1.0]), 0.9)
         home = dataclasses.replace(plan, doors=(*plan.doors, outside) if "front" in words else plan.doors)

@@ -20,7 +20,9 @@ class Describer(Protocol):
 
     name: str
 
-    def describe(self, picture: bytes, category: str, *, cancelled: Callable[[], bool] | None = None) -> Description:
+    def describe(
+        self, picture: bytes, category: str, *, cancelled: Callable[[], bool] | None = None
+    ) -> Description:
         """
         Args:
             picture: a JPEG, the thing in its middle.
@@ -45,7 +47,9 @@ class ModelDescriber:
         self.name = model.name
         self._model, self._settings = model, settings
 
-    def describe(self, picture: bytes, category: str, *, cancelled: Callable[[], bool] | None = None) -> Description:
+    def describe(
+        self, picture: bytes, category: str, *, cancelled: Callable[[], bool] | None = None
+    ) -> Description:
         """See `Describer.describe`."""
         reply = self._model.complete(
             describing(picture, category),

@@ -44,7 +44,9 @@ class Looking:
         self._lock = threading.Lock()
         self._remembered: OrderedDict[tuple[str, ...], Reply] = OrderedDict()
 
-    def at(self, graph: SceneGraph, until: float, cancelled: Callable[[], bool] | None = None) -> Glance:
+    def at(
+        self, graph: SceneGraph, until: float, cancelled: Callable[[], bool] | None = None
+    ) -> Glance:
         """What one question may use.
 
         Args:
@@ -95,7 +97,9 @@ class Looking:
 class Glance:
     """The looks of one question: a `Looker`."""
 
-    def __init__(self, owner: Looking, graph: SceneGraph, until: float, cancelled: Callable[[], bool] | None) -> None:
+    def __init__(
+        self, owner: Looking, graph: SceneGraph, until: float, cancelled: Callable[[], bool] | None
+    ) -> None:
         self.name = owner.model.name
         self._owner, self._graph, self._until, self._cancelled = owner, graph, until, cancelled
         self._looked: set[str] = set()  # pictures

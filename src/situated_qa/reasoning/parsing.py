@@ -143,7 +143,9 @@ def essence(program: str) -> str:
 
 
 _ASSUMES = re.compile(r"(?<![a-z])assum(?:e|es|ed|ing|ptions?)(?![a-z])", re.IGNORECASE)
-_TALK = re.compile(r"""^[ \t]*(?:\"{3}(?:.|\n)*?\"{3}|'{3}(?:.|\n)*?'{3}|"[^"\n]*"|'[^'\n]*')|#.*""", re.MULTILINE)
+_TALK = re.compile(
+    r"""^[ \t]*(?:\"{3}(?:.|\n)*?\"{3}|'{3}(?:.|\n)*?'{3}|"[^"\n]*"|'[^'\n]*')|#.*""", re.MULTILINE
+)
 """Comments, and texts that stand alone, which are comments, too."""
 
 

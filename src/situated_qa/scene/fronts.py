@@ -124,7 +124,9 @@ def _floor_before(node: ObjectNode, plan: FloorPlan, way: np.ndarray, axis: int,
     return bool((rooms >= 0).all(axis=1).mean() >= _MOST)
 
 
-def _rooms_along(node: ObjectNode, plan: FloorPlan, way: np.ndarray, axis: int, distances_m: np.ndarray) -> np.ndarray:
+def _rooms_along(
+    node: ObjectNode, plan: FloorPlan, way: np.ndarray, axis: int, distances_m: np.ndarray
+) -> np.ndarray:
     """(5, D) indices of rooms at distances before one side of the footprint, at five places across it; -1 for walls."""
     half, width = node.box.extents[axis] / 2, node.box.extents[1 - axis] / 2
     across = (_ACROSS * width)[:, None, None] * np.array([-way[1], way[0]])

@@ -89,6 +89,12 @@ def beyond_a_place(word: str) -> bool:
     return first.field == NATURE and (not first.wider or not vast.isdisjoint(words.wider([first.offset], _DOWN)))
 
 
+def is_a_word(word: str) -> bool:
+    """Whether the dictionary has a noun, of a thing or not; without a dictionary, any may be one."""
+    words = _wordnet()
+    return words is None or bool(words.senses(word))
+
+
 def knows_words() -> bool:
     """Whether there is a dictionary, so that a word it does not hold is none."""
     return _wordnet() is not None

@@ -61,7 +61,9 @@ def first_reply(context: StrategyContext, *, explained: bool = False) -> Strateg
         return not_understood(f"I did not understand that; I understand {languages} questions about this place.")
     speech = speech_of(text)
     if speech is Speech.NOTHING:
-        return not_understood("I did not get a question. Ask me what is where, how many there are or how far they are.")
+        return not_understood(
+            "I did not get a question. Ask me what is where, how many there are or how far they are."
+        )
     if speech in _SHORT:
         return _reply(_SHORT[speech])
     asked = as_question(text)
@@ -221,3 +223,4 @@ def _whereabouts(context: StrategyContext, text: str, rooms: Sequence[str]) -> S
         room = f"near the {nodes[0].category}" if nodes else f"{x:.1f}, {y:.1f}"
     explanation, told = "Told from the pose and the map; no program was run.", "answered from the pose and the map"
     return StrategyResult(room if short else sentence, explanation, tuple(node.id for node in nodes), status_text=told)
+

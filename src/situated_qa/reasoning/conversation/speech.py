@@ -212,7 +212,8 @@ def as_question(text: str) -> str:
 
 _REPAIR = re.compile(
     r"\s*(?:,|-+|\.{2,3}|\u2026)\s*(?:(?:uh|um|er|oh|no|sorry|wait|actually|rather)\b[, ]*)*"
-    r"\b(?:i mean(?:t)?(?! the one\b)|no,? wait|wait,? no|or rather|no,? sorry|sorry|no,? actually|make that|scratch that)\b,?\s+",
+    r"\b(?:i mean(?:t)?(?! the one\b)|no,? wait|wait,? no|or rather|no,? sorry|sorry|no,? actually"
+    r"|make that|scratch that)\b,?\s+",
     re.IGNORECASE,
 )
 _ASKED_ANEW = frozenset(("what", "where", "which", "how", "who", "is", "are", "does", "do", "can"))

@@ -19,14 +19,16 @@ Words = tuple[str, ...]
 _PICKING = (
     "choose", "select", "pick", "pick out", "find", "find me", "locate", "look for", "show me", "point to", "point at",
     "give me", "take", "identify", "spot", "it is", "its", "this is", "that is", "i mean", "i meant", "i want",
-    "we want", "i need", "you want", "you need", "i am looking for", "you are looking for", "we are looking for", "i am after",
+    "we want", "i need", "you want", "you need", "i am looking for", "you are looking for", "we are looking for",
+    "i am after",
     "i am talking about", "i am thinking of", "you should choose", "you should pick", "the one is", "the answer is",
     "the target is", "the object is", "the right one is", "the correct one is",
 )  # fmt: skip
 _PICK = re.compile(rf"(?:(?:please|now) )*(?:(?:{'|'.join(sorted(_PICKING, reverse=True))}) )?")
 _RIGHT_ONE = re.compile(r"the (?:correct|right|target) (.+?) is (?:the one|the \1) ")
 _SEPARATED = re.compile(
-    r" (?:[,.:;]|and|but|-) (?=the |it |its |this |that |pick |choose |select |find |give |take |i |we |you |left |right )"
+    r" (?:[,.:;]|and|but|-) "
+    r"(?=the |it |its |this |that |pick |choose |select |find |give |take |i |we |you |left |right )"
 )
 _VIEW = re.compile(
     r"(?:(?:if|when|while|as|once) )?(?:(?:you|i|one|we) (?:are|is|am|was|were) |(?:you|i|we) )?(?:"
@@ -123,7 +125,7 @@ def joined(words: Words) -> Words:
     """A question whose thing is described in two steps, with both in one noun phrase: ", the one with" is "with"."""
     text = " ".join(words)
     text = re.sub(rf" , (?:i mean )?the one (?:(?:that|which) is )?(?=(?:{_PLACED}) )", " ", text)
-    denied = re.search(rf" ,? ?(?:and )?not the ((?:\w+ )??\w+) (?:(?:that|which) is )?(?=(?:{_PLACED}) )", text)
+    denied = re.search(rf" ,? ?(?:and )?not the ((?:\w+ ){{0,2}}?\w+) (?:(?:that|which) is )?(?=(?:{_PLACED}) )", text)
     if denied is not None and (denied[1] == "one" or denied[1] in text[: denied.start()]):
         text = f"{text[: denied.start()]} that is not {text[denied.end() :]}"
     elif denied is not None:  # of another kind
@@ -188,7 +190,10 @@ def _both(noun: Noun, more: Noun) -> Noun:
 
 def _introduced(text: str, phrases_of: Reader) -> Noun | None:
     """What there are several of, and where: "there are two pictures on the wall"."""
-    text = _HAVING.sub(r"there are \2 in \1", text)
+    having = _HAVING.match(text)
+    if having is not None:  # in a room, on anything else
+        told = (_introduced(f"there are {having[2]} {joint} {having[1]}", phrases_of) for joint in ("in", "on"))
+        return next((noun for noun in told if noun and noun.places and noun.places[0].function != "inside"), None)
     found = _INTRODUCED.match(text)
     rest = text[found.end() :] if found is not None else text
     words = tuple(rest.split())

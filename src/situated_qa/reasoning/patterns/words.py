@@ -30,7 +30,8 @@ _OPENED = {
     "i'd": "i would", "what're": "what are",
     "where're": "where are", "colour": "color", "colours": "colors", "coloured": "colored", "metres": "meters",
     "metre": "meter", "centimetres": "centimeters", "furthest": "farthest", "further": "farther",
-    "theres": "there is", "thats": "that is", "isnt": "is not", "isn't": "is not", "aren't": "are not", "doesn't": "does not", "wheres": "where is",
+    "theres": "there is", "thats": "that is", "isnt": "is not",
+    "isn't": "is not", "aren't": "are not", "doesn't": "does not", "wheres": "where is",
     "whats": "what is", "left-hand": "left hand", "right-hand": "right hand",
 }  # fmt: skip
 _NUMBERS = "one two three four five six seven eight nine ten eleven twelve"
@@ -111,6 +112,9 @@ class Names:
     Args:
         things: names of what is in the scene.
         rooms: of the scene.
+
+    Attributes:
+        words: of all names and lists.
     """
 
     def __init__(self, things: Iterable[str] = (), rooms: Iterable[str] = ()) -> None:
@@ -118,6 +122,8 @@ class Names:
         self._rooms = {" ".join(room.lower().split()): room for room in rooms}
         self._common = {name for name in (*self._things, *known_names()) if " " not in name}
         self._known: dict[str, bool] = {}
+        lists = (*self._things, *self._rooms, *known_names(), *(word for words in lexicon().values() for word in words))
+        self.words = frozenset(" ".join(lists).split())
 
     def room(self, name: str) -> str:
         """The room that a name means, as the question says it; "" for none."""

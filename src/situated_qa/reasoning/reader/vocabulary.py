@@ -68,7 +68,7 @@ class Vocabulary:
     by_use: bool = True
 
     def holds(self, text: str) -> bool:
-        """Whether the question says a text: each word as it is, in another form, misspelled or translated; or a synonym."""
+        """Whether the question says a text: as it is, in another form, misspelled or translated, or by a synonym."""
         text = " ".join(words_of(text))
         if text == _ANY or text in self.texts or not synonyms(text).isdisjoint(_phrases(self.words)):
             return True

@@ -251,7 +251,7 @@ class Nouns(Superlatives):
         return unnamed if unnamed and not meant(ids) and meant(unnamed) else ids
 
     def _of_kind(self, kind: str, *, wider: bool = False) -> list[int]:
-        """Ids of the objects that a noun names by kind or by use; `wider`: of the kinds that its own name leaves out."""
+        """Ids of the objects that a noun names by kind or by use; `wider`: of kinds that its own name leaves out."""
         scene = self._scene
         if kind == "thing":
             return list(self._ordinary())

@@ -46,7 +46,9 @@ def add_namer(commands: Any) -> None:
 
 
 def _homes(arguments: argparse.Namespace) -> int:
-    render_homes(arguments.split, arguments.out, first=arguments.first, count=arguments.count, frames=arguments.frames)
+    render_homes(
+        arguments.split, arguments.out, first=arguments.first, count=arguments.count, frames=arguments.frames
+    )
     return 0
 
 
