@@ -93,9 +93,9 @@ SAID = {
         'the("couch", near(the("bookshelf")), opposite(the("tv")))',
     # what it is not
     "the towel rack by the sink, not the one by the door":
-        'the("towel rack", near(the("sink")), no(near(the("door"))))',
+        'the("towel rack", near(the("sink")), but(the("towel rack", near(the("door")))))',
     "the bed next to the window, not the bed next to the door":
-        'the("bed", near(the("window")), no(near(the("door"))))',
+        'the("bed", near(the("window")), but(the("bed", near(the("door")))))',
     "the lamp that is on the table and not on the desk": 'the("lamp", on(the("table")), no(on(the("desk"))))',
     "the lamp that is black but isn't the tall one": 'the("lamp", no(having("size", "tall")), color="black")',
     "trash can by the desk, not the little low box over by the sink":

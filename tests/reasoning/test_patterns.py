@@ -255,7 +255,7 @@ READ: dict[str, str] = {
     "How many cups are not on a table?": 'count(every("cup", no(on(every("table")))))',
     "Which things on my left are not red?": 'name(every("thing", left(me), no(having("color", "red"))))',
     "what is on the table except the cup": 'name(every("thing", on(the("table")), but(the("cup"))))',
-    "Where are all the chairs but the one near the bed?": 'where(every("chair", no(near(the("bed")))))',
+    "Where are all the chairs but the one near the bed?": 'where(every("chair", but(the("chair", near(the("bed"))))))',
     "what color are all the pillows except the red one": 'color(every("pillow", no(having("color", "red"))))',
     "Where are the rest of the chairs?": 'where(every("chair", but(it)))',
     # ends of a row; sight

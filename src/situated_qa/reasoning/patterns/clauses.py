@@ -7,7 +7,7 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Protocol
 
-from situated_qa.reasoning.patterns.nouns import Noun, Place, UnclearError
+from situated_qa.reasoning.patterns.nouns import ITS_KIND, Noun, Place, UnclearError
 from situated_qa.reasoning.patterns.words import HOURS, lexicon, place_words
 from situated_qa.situated.affordances import is_known_use
 
@@ -146,8 +146,8 @@ def excluded(phrases: Phrases, start: int) -> dict[int, Place]:
         ends |= {end: Place(f"but({of})", outer=True) for end, of in phrases.reference(begin).items() if of != "me"}
         plurals = ((end, noun) for end, noun in phrases.noun(begin).items() if noun.plural)
         ends |= {end: Place(f"but({noun.every})", outer=True) for end, noun in plurals}
-        for after, _ in phrases.any_of(begin, ("the one", "the ones", "those", "that")):
-            ends |= _elsewhere(phrases, after)
+        for after, one in phrases.any_of(begin, ("the one", "the ones", "those", "that")):
+            ends |= _elsewhere(phrases, after, one=one == "the one")
         for after, _ in phrases.any_of(begin, ("the",)):
             for middle, (name, value) in phrases.attribute(after).items():
                 look = Place(f'no(having("{name}", "{value}"))', outer=True)
@@ -155,8 +155,12 @@ def excluded(phrases: Phrases, start: int) -> dict[int, Place]:
     return ends
 
 
-def _elsewhere(phrases: Phrases, start: int) -> dict[int, Place]:
-    """Anywhere but at the place that begins here: "that is standing on the table"."""
+def _elsewhere(phrases: Phrases, start: int, *, one: bool = False) -> dict[int, Place]:
+    """Anywhere but at the place that begins here: "that is standing on the table"; or all but the one there."""
     begin = next((end for end, _ in phrases.any_of(start, place_words()["relative"])), start)
     begin = next((end for end, _ in phrases.any_of(begin, place_words()["standing"])), begin)
-    return {end: place.denied for end, place in phrases.place(begin).items() if place.condition or place.room}
+    places = {end: place for end, place in phrases.place(begin).items() if place.condition or place.room}
+    if not one:
+        return {end: place.denied for end, place in places.items()}
+    that = {end: f'but(the("{ITS_KIND}", {place.written}))' for end, place in places.items()}
+    return {end: Place(condition, outer=True) for end, condition in that.items()}

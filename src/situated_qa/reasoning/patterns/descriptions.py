@@ -126,9 +126,7 @@ def joined(words: Words) -> Words:
     text = " ".join(words)
     text = re.sub(rf" , (?:i mean )?the one (?:(?:that|which) is )?(?=(?:{_PLACED}) )", " ", text)
     denied = re.search(rf" ,? ?(?:and )?not the ((?:\w+ ){{0,2}}?\w+) (?:(?:that|which) is )?(?=(?:{_PLACED}) )", text)
-    if denied is not None and (denied[1] == "one" or denied[1] in text[: denied.start()]):
-        text = f"{text[: denied.start()]} that is not {text[denied.end() :]}"
-    elif denied is not None:  # of another kind
+    if denied is not None:
         text = f"{text[: denied.start()]} except the {denied[1]} {text[denied.end() :]}"
     return tuple(text.split())
 

@@ -6,6 +6,8 @@ from dataclasses import dataclass, replace
 
 from situated_qa.knowledge.categories import category_like
 
+ITS_KIND = "{kind}"
+"""In a condition: what the noun itself names, as "one" does in "not the one by the door"."""
 _OPPOSITE = (("left(me)", "right(me)"), ("front(me)", "behind(me)"))
 
 
@@ -139,7 +141,8 @@ class Noun:
         Raises:
             UnclearError: it cannot be at all of them.
         """
-        every = (*self.places, *places)
+        own = (replace(place, condition=place.condition.replace(ITS_KIND, self.kind)) for place in places)
+        every = (*self.places, *own)
         said = {place.condition for place in every}
         if len({place.room for place in every if place.room}) > 1 or any(said.issuperset(pair) for pair in _OPPOSITE):
             raise UnclearError
