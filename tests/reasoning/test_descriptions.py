@@ -100,6 +100,11 @@ SAID = {
     "the lamp that is black but isn't the tall one": 'the("lamp", no(having("size", "tall")), color="black")',
     "trash can by the desk, not the little low box over by the sink":
         'the("trash can", near(the("desk")), but(the("box", having("size", "little"), near(the("sink")), size="low")))',
+    "chair closest to the sink. Not the one by the window.":
+        'the("chair", but(the("chair", near(the("window")))), closest(the("sink")))',
+    "chair nearest the window, not the armchair": 'the("chair", but(the("armchair")), closest(the("window")))',
+    "Find the chair which is nearest to the door and has a pillow on it":
+        'the("chair", carrying(the("pillow")), closest(the("door")))',
     # what it has, and has not
     "the chair with the red picture right behind it":
         'the("chair", such(exists(every("picture", behind(it), color="red"))), closest(the("picture", color="red")))',

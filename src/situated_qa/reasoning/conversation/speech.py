@@ -165,7 +165,7 @@ def _commands(text: str) -> bool:
 _NO_DEED = re.compile(r"(?:do (?:you|i|we|they|all|any|both)|pick(?! up)|pick out|let (?:me|us) know)\b")
 """Opens a question with a misspelled question word, or asks, or singles out: "let me know", "pick the one by it"."""
 _AT = r"(?:on|in|under|below|by|at|next|near|beside|above|over|behind|between|closest|nearest|that|which|with)\b"
-_NOUN_AT = re.compile(rf"(?!switch (?:on|in)|exit |throw |vacuum )(\w+) {_AT}")
+_NOUN_AT = re.compile(rf"(?!switch (?:on|in)|exit |throw |vacuum )(\w+) (?:\w+ing )?{_AT}")
 _DESCRIBED = re.compile(rf"(?:it|this|that) is an? (?:\w+ ){{0,3}}?(\w+) (?:(?:ly|sitt|stand|hang)ing )?{_AT}")
 _LEAD_IN = re.compile(
     r"^(?:i|we|my|our|it|he|she|they|you|the|there|this|that)\b[^?]*?[,.;!]\s+"

@@ -64,8 +64,9 @@ def relative(phrases: Phrases, start: int) -> Iterator[tuple[int, Place]]:
                 for end, value in phrases.attribute(last).items():
                     with suppress(UnclearError):
                         yield end, part.looking(value).had()
-    for after, _ in phrases.any_of(start, place_words()["having"]):
-        yield from had(phrases, after).items()
+    for after, said in phrases.any_of(start, place_words()["having"]):
+        outer = said == "and has"  # of the noun that the sentence is about
+        yield from ((end, replace(place, outer=outer)) for end, place in had(phrases, after).items())
     for after, said in phrases.any_of(start, _LACKING):
         yield from lacked(phrases, after, nothing=said.endswith("nothing")).items()
     for begin, _ in phrases.any_of(start, (*place_words()["relative"], "and", "but", "and is", "but is")):

@@ -6,6 +6,7 @@ The noun phrase that comes out is read as any other; nothing that was said is le
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
@@ -125,7 +126,8 @@ def joined(words: Words) -> Words:
     """A question whose thing is described in two steps, with both in one noun phrase: ", the one with" is "with"."""
     text = " ".join(words)
     text = re.sub(rf" , (?:i mean )?the one (?:(?:that|which) is )?(?=(?:{_PLACED}) )", " ", text)
-    denied = re.search(rf" ,? ?(?:and )?not the ((?:\w+ ){{0,2}}?\w+) (?:(?:that|which) is )?(?=(?:{_PLACED}) )", text)
+    placed = rf"(?: (?:(?:that|which) is )?(?=(?:{_PLACED}) )|$)"
+    denied = re.search(rf" [.,]? ?(?:and )?not the ((?:\w+ ){{0,2}}?\w+){placed}", text)
     if denied is not None:
         text = f"{text[: denied.start()]} except the {denied[1]} {text[denied.end() :]}"
     return tuple(text.split())
@@ -170,9 +172,9 @@ def _nouns(text: str, phrases_of: Reader) -> Iterator[Noun]:
     for cut in _CLAUSES.finditer(text):
         said = _whole_noun(text[: cut.start()], phrases_of)
         clause = _HAS.sub("with ", _IS_THERE.sub("", _PICK.sub("", text[cut.end() :], count=1)))
-        more = _whole_noun(f"the thing {clause}", phrases_of) or _whole_noun(f"the thing that is {clause}", phrases_of)
-        if said is not None and more is not None:
-            yield _both(said, more)
+        if said is not None:
+            found = (_whole_noun(f"the {said.kind} {more}", phrases_of) for more in (clause, f"that is {clause}"))
+            yield from (_both(said, more) for more in itertools.islice(filter(None, found), 1))
     for cut in _SEPARATED.finditer(text):
         intro = _introduced(text[: cut.start()], phrases_of)
         if intro is not None:
