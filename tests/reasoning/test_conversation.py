@@ -290,6 +290,7 @@ def test_a_side_is_no_agreement(text: str, sandbox: Sandbox) -> None:
         "Is the table that I am facing rectangular or oval?",
         "What is on my right that I can use to look out and see the weather?",
         "Where is the weight bench?",
+        "cupboard standing on its own",
     ],
 )
 def test_words_of_a_place_or_a_use_do_not_make_a_question_unknowable(text: str) -> None:
@@ -298,13 +299,22 @@ def test_words_of_a_place_or_a_use_do_not_make_a_question_unknowable(text: str) 
 
 @pytest.mark.parametrize(
     "text",
-    ["pick the pillow in the middle of the couch", "it's the trash can under the sink", "do you know wich is red"],
+    [
+        "pick the pillow in the middle of the couch",
+        "it's the trash can under the sink",
+        "do you know wich is red",
+        "book on the shelf",
+        "It's a book on a low table, there is a newspaper next to it.",
+    ],
 )
 def test_who_singles_a_thing_out_commands_and_remarks_nothing(text: str) -> None:
     assert speech_of(text) is Speech.QUESTION
 
 
-@pytest.mark.parametrize("text", ["pick up the cup", "this is a nice place"])
+@pytest.mark.parametrize(
+    "text",
+    ["pick up the cup", "this is a nice place", "book me a table", "switch on the lamp", "it is a mess in here"],
+)
 def test_deeds_and_remarks_stay_such(text: str) -> None:
     assert speech_of(text) in (Speech.COMMAND, Speech.REMARK)
 

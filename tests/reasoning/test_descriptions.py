@@ -59,7 +59,31 @@ SAID = {
     "the lamp on your right when you are lying in the bed": 'the("lamp", right(at(the("bed"))))',
     "the pillow on the left side of the couch when facing it":
         'the("pillow", left(the("couch"), before(the("couch"))))',
+    "If you face the desk there's a door left of it.": 'the("door", left(the("desk"), before(the("desk"))))',
+    "A small speaker on the floor. if you look at the tv it's to the right":
+        'the("speaker", on(the("floor")), right(before(the("tv"))), size="small")',
+    "when you stand in front of the bookshelf, the book I mean is to the right of the plant":
+        'the("book", right(the("plant"), before(the("bookshelf"))))',
+    "If i was sitting on the couch, the chair right next to me on my right":
+        'the("chair", near(at(the("couch"))), right(at(the("couch"))))',
+    "there are a couple of loose books lying on the bookshelf. left one when you look straight at it":
+        'the("book", on(the("bookshelf")), leftmost(before(the("bookshelf"))))',
     # in two steps
+    "a lamp; it stands on the desk": 'the("lamp", on(the("desk")))',
+    "cabinet next to the sink, has the plant on it":
+        'the("cabinet", near(the("sink")), carrying(the("plant")))',
+    "It's a book on a table, there is a box right next to it.":
+        'the("book", on(the("table")), such(exists(every("box", near(it)))))',
+    "book on the bookshelf, left side of the little plant":
+        'the("book", on(the("bookshelf")), left(the("plant", size="little")))',
+    "door next to the couch, the one leading out to the kitchen":
+        'the("door", near(the("couch")), leading_to("kitchen"))',
+    "theres 2 doors in the kitchen, i mean the one thats shut": 'the("door", state="shut", room="kitchen")',
+    "The desk has two lamps. We want the one nearer to the window, not the other one.":
+        'the("lamp", on(the("desk")), closest(the("window")))',
+    "smallest of the three pictures": 'the("picture", least("large"))',
+    "this picture is on the wall just over the couch":
+        'the("picture", on(the("wall")), above(the("couch")), closest(the("couch")))',
     "the black chair, it is next to the table": 'the("chair", near(the("table")), color="black")',
     "the trash can closest to the desk, under the table": 'the("trash can", below(the("table")), closest(the("desk")))',
     "the chair by the table, closest to the window": 'the("chair", near(the("table")), closest(the("window")))',
@@ -69,12 +93,22 @@ SAID = {
         'the("couch", near(the("bookshelf")), opposite(the("tv")))',
     # what it is not
     "the towel rack by the sink, not the one by the door":
-        'the("towel rack", near(the("sink")), no(near(the("door"))))',
+        'the("towel rack", near(the("sink")), but(the("towel rack", near(the("door")))))',
     "the bed next to the window, not the bed next to the door":
-        'the("bed", near(the("window")), no(near(the("door"))))',
+        'the("bed", near(the("window")), but(the("bed", near(the("door")))))',
     "the lamp that is on the table and not on the desk": 'the("lamp", on(the("table")), no(on(the("desk"))))',
     "the lamp that is black but isn't the tall one": 'the("lamp", no(having("size", "tall")), color="black")',
+    "trash can by the desk, not the little low box over by the sink":
+        'the("trash can", near(the("desk")), but(the("box", having("size", "little"), near(the("sink")), size="low")))',
+    "chair closest to the sink. Not the one by the window.":
+        'the("chair", but(the("chair", near(the("window")))), closest(the("sink")))',
+    "chair nearest the window, not the armchair": 'the("chair", but(the("armchair")), closest(the("window")))',
+    "Find the chair which is nearest to the door and has a pillow on it":
+        'the("chair", carrying(the("pillow")), closest(the("door")))',
     # what it has, and has not
+    "the chair with the red picture right behind it":
+        'the("chair", such(exists(every("picture", behind(it), color="red"))), closest(the("picture", color="red")))',
+    "cabinet w/ the plant on it": 'the("cabinet", carrying(the("plant")))',
     "sink with a mirror over it": 'the("sink", such(exists(every("mirror", above(it)))))',
     "the table with a lamp standing next to it": 'the("table", such(exists(every("lamp", near(it)))))',
     "the table with nothing on it": 'the("table", such(count(every("thing", on(it))) == 0))',
@@ -86,6 +120,11 @@ SAID = {
     "the table between the two armchairs": 'the("table", between(every("armchair")))',
     "a chair between two tables": 'the("chair", between(every("table")))',
     "the chair closest to the center of the room": 'the("chair", closest(middle(here())))',
+    "the towel rack that hangs over the end of the bed": 'the("towel rack", above(the("bed")))',
+    "the armchair that is sort of hidden behind the door": 'the("armchair", behind(the("door")))',
+    "the book that's the longest way from the tv": 'the("book", farthest(the("tv")))',
+    "the green cabinet straight in front of me": 'the("cabinet", front(me), color="green")',
+    "the cabinet directly behind me": 'the("cabinet", behind(me), closest(me))',
     "the picture directly above the couch": 'the("picture", above(the("couch")), closest(the("couch")))',
     # what a clause says of the thing that is sought
     "the pillow on the couch that is closest to the door": 'the("pillow", on(the("couch")), closest(the("door")))',

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from situated_qa.reasoning.patterns import read, words
+from situated_qa.reasoning.patterns import read, spelling, words
 from situated_qa.reasoning.patterns.words import words_of
 from situated_qa.situated.language.check import check
 
@@ -19,6 +19,26 @@ ROOMS = ("kitchen", "bathroom", "living room", "bedroom", "hall")
 def no_dictionary(monkeypatch: pytest.MonkeyPatch) -> None:
     """The names of the scene and of the knowledge table alone, whether WordNet is there or not."""
     monkeypatch.setattr(words, "_names_a_thing", lambda noun: False)
+
+
+@pytest.mark.parametrize(
+    ("question", "expression"),
+    [
+        ("The window with a radiater under it", 'the("window", such(exists(every("radiator", below(it)))))'),
+        ("the windw accross from the couch", 'the("window", opposite(the("couch")))'),
+        ("How many chiars are in the kichen?", 'count(every("chair", room="kitchen"))'),
+        ("what is on the tabel", 'name(every("thing", on(the("table"))))'),
+        ("what is on the bable", ""),  # table, and cable, do not begin so
+        ("where is the coach", ""),  # the dictionary knows it
+        ("where is the cip", ""),  # too short
+        ("where is the cuphoard", 'where(the("cupboard"))'),
+    ],
+)
+def test_a_misspelled_word_is_the_one_that_it_can_be(question, expression, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(spelling, "is_a_word", lambda word: word == "coach")
+    spelling._mended.cache_clear()
+    assert read(question, things=THINGS, rooms=ROOMS).expression == expression
+    spelling._mended.cache_clear()
 
 
 READ: dict[str, str] = {
@@ -235,7 +255,7 @@ READ: dict[str, str] = {
     "How many cups are not on a table?": 'count(every("cup", no(on(every("table")))))',
     "Which things on my left are not red?": 'name(every("thing", left(me), no(having("color", "red"))))',
     "what is on the table except the cup": 'name(every("thing", on(the("table")), but(the("cup"))))',
-    "Where are all the chairs but the one near the bed?": 'where(every("chair", no(near(the("bed")))))',
+    "Where are all the chairs but the one near the bed?": 'where(every("chair", but(the("chair", near(the("bed"))))))',
     "what color are all the pillows except the red one": 'color(every("pillow", no(having("color", "red"))))',
     "Where are the rest of the chairs?": 'where(every("chair", but(it)))',
     # ends of a row; sight
@@ -311,5 +331,6 @@ def test_names_of_the_scene_are_things_and_rooms() -> None:
 
 def test_a_word_that_is_one_letter_off_a_name_is_not_read(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(words, "_names_a_thing", lambda noun: noun in ("xoster", "xostes"))
+    monkeypatch.setattr(spelling, "is_a_word", lambda noun: True)
     assert read("where is the xoster").expression == 'where(the("xoster"))'
     assert read("where is the xostes", things=["xoster"]).unread == ("xostes",)

@@ -95,6 +95,17 @@ def test_paraphrases_and_absent_things_by_wordnet_too(part, least_right, most_wr
         ("bathroom", ["toilet", "kitchen cabinet"], None, None),  # a toilet is a room, too, and so is a cabinet
         ("room", ["toilet", "kitchen cabinet"], None, None),
         ("vending machine", ["laptop", "washing machine"], None, None),
+        ("towel", ["paper towel", "sink"], None, None),
+        ("towel", ["paper towel", "towel rack"], ("towel rack",), "loosely"),
+        ("towel", ["bath towel", "paper towel"], ("bath towel",), "alias"),
+        ("dog", ["hot dog"], None, None),
+        ("can", ["trash can", "watering can"], None, None),
+        ("dish", ["soap dish", "serving dish"], ("serving dish",), "kind"),
+        ("bike", ["exercise bike"], ("exercise bike",), "kind"),
+        ("rack", ["dish rack"], ("dish rack",), "kind"),
+        ("pic", ["picture", "mirror"], ("picture",), "alias"),
+        ("print", ["picture", "mirror"], ("picture",), "loosely"),
+        ("mantelpiece", ["fireplace", "shelf"], ("fireplace",), "loosely"),
         ("", ["chair"], None, None),
     ],
 )

@@ -93,7 +93,7 @@ def others() -> frozenset[str]:
 
 
 @lru_cache(maxsize=1024)
-def _kinds(name: str) -> frozenset[str]:
+def kinds_of(name: str) -> frozenset[str]:
     """Everything that is a kind of `name`, down all levels, with synonyms."""
     found: set[str] = set()
     waiting = list(synonyms(name))
@@ -119,17 +119,21 @@ def _alias(asked: str, categories: Sequence[str]) -> set[str]:
     key = normalise(asked)
     names = synonyms(key)
     found = {category for category in categories if normalise(category) in names}
-    return found and found | {category for category in categories if normalise(category).endswith(f" {key}")}
+    return found and found | {category for category in categories if _ends_in(category, key)}
+
+
+def _ends_in(category: str, word: str) -> bool:
+    """Whether a name is one of the word with more said of it: no paper towel is a towel."""
+    return (own := normalise(category)).endswith(f" {word}") and own not in others()
 
 
 def _kind(asked: str, categories: Sequence[str]) -> set[str]:
     """Categories that are a kind of what was asked: "cabinet" covers "file cabinet", "seat" covers "sofa"."""
     key = normalise(asked)
-    names, kinds = synonyms(key), _kinds(key)
+    names, kinds = synonyms(key), kinds_of(key)
 
     def covered(category: str) -> bool:
-        own = normalise(category)
-        return own in kinds or any(own.endswith(" " + name) for name in names)
+        return normalise(category) in kinds or any(_ends_in(category, name) for name in names)
 
     return {category for category in categories if key and covered(category)}
 

@@ -16,7 +16,7 @@ from importlib import resources
 from situated_qa.assets import asset_path
 from situated_qa.errors import AssetError
 from situated_qa.knowledge import normalise
-from situated_qa.situated.categories import STEPS, Step, head_noun, known_names
+from situated_qa.situated.categories import STEPS, Step, head_noun, kinds_of, known_names
 from situated_qa.situated.wordnet import ARTIFACT, HELD_BY_ROOMS, LOCATION, NATURE, PERSON, PHENOMENON, WordNet
 
 _log = logging.getLogger(__name__)
@@ -36,7 +36,8 @@ def all_steps() -> tuple[tuple[str, Step], ...]:
     if words is None:
         return tuple(STEPS)
     return (
-        *((how, tables[how]) for how in ("exact", "plural", "alias", "kind")),
+        *((how, tables[how]) for how in ("exact", "plural", "alias")),
+        ("kind", _remembered(lambda asked, categories: _kind(asked, categories, words))),
         ("is a", _remembered(lambda asked, categories: _is_a(asked, categories, words))),
         ("head noun", _remembered(lambda asked, categories: _head_noun(asked, categories, words))),
         ("loosely", tables["loosely"]),
@@ -88,6 +89,12 @@ def beyond_a_place(word: str) -> bool:
     return first.field == NATURE and (not first.wider or not vast.isdisjoint(words.wider([first.offset], _DOWN)))
 
 
+def is_a_word(word: str) -> bool:
+    """Whether the dictionary has a noun, of a thing or not; without a dictionary, any may be one."""
+    words = _wordnet()
+    return words is None or bool(words.senses(word))
+
+
 def knows_words() -> bool:
     """Whether there is a dictionary, so that a word it does not hold is none."""
     return _wordnet() is not None
@@ -112,6 +119,20 @@ def _remembered(step: Step) -> Step:
         return set(cached(key, tuple(categories))) if len(key) <= _LONGEST_NAME else set()
 
     return remembering
+
+
+def _kind(asked: str, categories: Sequence[str], words: WordNet) -> set[str]:
+    """As the tables have it; of names that only end in the word, those that are such a thing: a hot dog is no dog."""
+    key, found = normalise(asked), dict(STEPS)["kind"](asked, categories)
+    ends = _things(key, words, _RARE_SENSES)
+    other = {c for c in found if (whole := _whole(c, words)) and whole.keys().isdisjoint(ends)}
+    return {c for c in found if c not in other or normalise(c) in kinds_of(key)}
+
+
+def _whole(name: str, words: WordNet) -> dict[int, int]:
+    """What the dictionary has a whole name for as a kind of."""
+    key = normalise(name)
+    return words.wider(_things(key, words) or words.physical_senses(key, _SENSES), _DOWN)
 
 
 def _is_a(asked: str, categories: Sequence[str], words: WordNet) -> set[str]:
@@ -150,7 +171,7 @@ def _head_noun(asked: str, categories: Sequence[str], words: WordNet) -> set[str
     found = head_noun(asked, categories)
     if key in known_names():
         return found
-    whole = words.wider(_things(key, words) or words.physical_senses(key, _SENSES), _DOWN)
+    whole = _whole(key, words)
     if whole:
         return {c for c in found if not whole.keys().isdisjoint(_category_things(c, words, _RARE_SENSES))}
     parts = key.split()

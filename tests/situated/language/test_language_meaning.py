@@ -101,6 +101,64 @@ def test_states_and_rooms_have_several_names():
     assert shown('has_room("nursery")', scene) == "no"
 
 
+def test_a_room_before_a_noun_is_where_it_is_by_any_name_of_that_room():
+    rooms = (
+        RoomNode("corridor", Box(np.array([3.0, 0.0, 1.3]), np.array([2.0, 9.0, 2.6]))),
+        RoomNode("kitchen", Box(np.array([0.0, 0.0, 1.3]), np.array([4.0, 9.0, 2.6]))),
+    )
+    scene = scene_of(
+        thing(0, "picture", 1, 0, 1, 0.1, 0.4, 0.4, room="kitchen"),
+        thing(1, "picture", 3, 0, 1, 0.1, 0.5, 0.5, room="corridor"),
+        thing(2, "kitchen clock", 3, 2, 1, 0.1, 0.3, 0.3, room="corridor"), rooms=rooms,
+    )  # fmt: skip
+    assert result('the("hallway painting")', scene).values[0].ids == (1,)
+    assert result('the("kitchen pic")', scene).values[0].ids == (0,)
+    assert result('every("kitchen clocks")', scene).values[0].ids == (2,)  # a name as it is says more than a room
+    assert shown('count(every("bathroom picture"))', scene) == "2"  # no such room: pictures
+
+
+def test_a_word_of_size_that_nothing_is_by_itself_chooses_among_those_that_are_meant():
+    scene = scene_of(
+        thing(0, "table", 2, 0, 0, 1.0, 1.0, 0.8), thing(1, "table", -2, 0, 0, 1.0, 1.0, 0.75),
+        thing(2, "picture", 2, 2, 1, 0.1, 0.9, 0.6),
+    )  # fmt: skip
+    found = result('the("table", size="low")', scene)
+    assert (found.values[0].ids, found.notes) == ((1,), ("no table is clearly low; the lowest was taken",))
+    assert result('the("picture", left(me), size="wide")', scene).values[0].ids == (2,)
+    assert shown('count(every("table", size="low"))', scene) == "0"  # none is, beside its like
+    assert result('the("picture", right(me), size="wide")', scene).values[0].ids == ()
+
+
+def test_a_noun_of_which_none_is_meant_by_its_own_name_means_a_kind_of_it():
+    scene = scene_of(
+        thing(0, "chair", -3, 0, 0, 0.5, 0.5, 0.9), thing(1, "armchair", 2, 0, 0, 0.8, 0.8, 0.9),
+        thing(2, "desk", 3, 2, 0, 1.0, 0.6, 0.8),
+    )  # fmt: skip
+    assert result('the("chair")', scene).values[0].ids == (0,)
+    assert result('the("chair", front(me))', scene).values[0].ids == (1,)
+    assert shown('exists(every("chair", front(me)))', scene) == "no"
+    assert result('the("table", front(me))', scene).values[0].ids == (2,)  # loosely
+
+
+def test_the_closest_and_the_farthest_are_in_the_room_of_what_they_are_measured_from():
+    rooms = (
+        RoomNode("study", Box(np.array([0.0, 0.0, 1.3]), np.array([8.0, 4.0, 2.6]))),
+        RoomNode("hall", Box(np.array([0.0, 4.0, 1.3]), np.array([8.0, 4.0, 2.6]))),
+    )
+    bench = thing(0, "bench", 0, 1.6, 0, 1.0, 0.4, 0.5, room="study")
+    near, far = (thing(i, "box", x, -1, 0, 0.4, 0.4, 0.4, room="study") for i, x in ((1, 1.0), (2, 3.0)))
+    beyond = thing(3, "box", 0, 2.4, 0, 0.4, 0.4, 0.4, room="hall")  # behind the wall that the bench stands at
+    beside = thing(4, "box", -3.8, 5.5, 0, 0.4, 0.4, 0.4, room="hall")
+    scene = scene_of(bench, near, far, beyond, beside, rooms=rooms)
+    assert result('the("box", closest(the("bench")))', scene).values[0].ids == (1,)
+    assert result('the("box", farthest(the("bench")))', scene).values[0].ids == (2,)
+    assert result('the("box", nth(2, closest(the("bench"))))', scene).values[0].ids == (2,)
+    assert result('the("box", farthest(me))', scene).values[0].ids == (2,)
+    assert result('the("box", farthest(the("bench")), room="hall")', scene).values[0].ids == (4,)
+    scene = scene_of(bench, near, beyond, beside, rooms=rooms)  # one in the room is no choice
+    assert result('the("box", farthest(the("bench")))', scene).values[0].ids == (4,)
+
+
 def test_the_front_door_is_the_one_at_the_doorway_that_leads_outside():
     """The drawn home has no such doorway; with one, the nearest door leaf within 0.8 m is meant."""
     graph = home_graph()

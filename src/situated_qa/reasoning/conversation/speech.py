@@ -98,7 +98,7 @@ def speech_of(text: str) -> Speech:
         return Speech.COMMAND
     if len(words) <= _LONGEST_SELF and _SELF.search(text) and not _PERCEIVES.search(text):
         return Speech.SELF
-    if _TELLS.search(_OPENING.sub("", text)) and not _ASKS.search(text):
+    if _TELLS.search(_OPENING.sub("", text)) and not _ASKS.search(text) and not _names_one(_DESCRIBED.match(text)):
         return Speech.REMARK
     return Speech.QUESTION
 
@@ -154,7 +154,7 @@ def _commands(text: str) -> bool:
     if word is None:
         return False
     first = word.group()
-    if _NO_DEED.match(rest.lstrip(" ,.!;:-")):
+    if _NO_DEED.match(rest.lstrip(" ,.!;:-")) or _names_one(_NOUN_AT.match(rest.lstrip(" ,.!;:-"))):
         return False
     if first in _data()["asking deeds"]:
         return False
@@ -164,10 +164,18 @@ def _commands(text: str) -> bool:
 
 _NO_DEED = re.compile(r"(?:do (?:you|i|we|they|all|any|both)|pick(?! up)|pick out|let (?:me|us) know)\b")
 """Opens a question with a misspelled question word, or asks, or singles out: "let me know", "pick the one by it"."""
+_AT = r"(?:on|in|under|below|by|at|next|near|beside|above|over|behind|between|closest|nearest|that|which|with)\b"
+_NOUN_AT = re.compile(rf"(?!switch (?:on|in)|exit |throw |vacuum )(\w+) (?:\w+ing )?{_AT}")
+_DESCRIBED = re.compile(rf"(?:it|this|that) is an? (?:\w+ ){{0,3}}?(\w+) (?:(?:ly|sitt|stand|hang)ing )?{_AT}")
 _LEAD_IN = re.compile(
     r"^(?:i|we|my|our|it|he|she|they|you|the|there|this|that)\b[^?]*?[,.;!]\s+"
     r"(?=(?:(?:and|so|but|well|then) )?(?:what|where|which|who|how|is|are|do|does|can|could|any)\b)"
 )
+
+
+def _names_one(phrase: re.Match[str] | None) -> bool:
+    """Whether words are a thing with its place, "book on the shelf": such a phrase orders and remarks nothing."""
+    return phrase is not None and phrase[1] in known_names()
 
 
 def asked_part(text: str) -> str:
@@ -204,7 +212,8 @@ def as_question(text: str) -> str:
 
 _REPAIR = re.compile(
     r"\s*(?:,|-+|\.{2,3}|\u2026)\s*(?:(?:uh|um|er|oh|no|sorry|wait|actually|rather)\b[, ]*)*"
-    r"\b(?:i mean(?:t)?|no,? wait|wait,? no|or rather|no,? sorry|sorry|no,? actually|make that|scratch that)\b,?\s+",
+    r"\b(?:i mean(?:t)?(?! the one\b)|no,? wait|wait,? no|or rather|no,? sorry|sorry|no,? actually"
+    r"|make that|scratch that)\b,?\s+",
     re.IGNORECASE,
 )
 _ASKED_ANEW = frozenset(("what", "where", "which", "how", "who", "is", "are", "does", "do", "can"))

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
+from dataclasses import replace
 from typing import Protocol
 
-from situated_qa.reasoning.patterns.nouns import Noun, Place, UnclearError
+from situated_qa.reasoning.patterns.nouns import ITS_KIND, Noun, Place, UnclearError
 from situated_qa.reasoning.patterns.words import HOURS, lexicon, place_words
 from situated_qa.situated.affordances import is_known_use
 
@@ -16,6 +17,8 @@ _COMPARED = {
 }  # fmt: skip
 _LACKING = ("without", "with no", "that has no", "which has no", "with nothing", "that has nothing", "that have no")
 _IT = ("it", "them")
+CLOSELY = ("directly", "immediately", "right", "straight", "just")
+"""Before a place: as close as can be."""
 
 
 class Phrases(Protocol):
@@ -61,8 +64,9 @@ def relative(phrases: Phrases, start: int) -> Iterator[tuple[int, Place]]:
                 for end, value in phrases.attribute(last).items():
                     with suppress(UnclearError):
                         yield end, part.looking(value).had()
-    for after, _ in phrases.any_of(start, place_words()["having"]):
-        yield from had(phrases, after).items()
+    for after, said in phrases.any_of(start, place_words()["having"]):
+        outer = said == "and has"  # of the noun that the sentence is about
+        yield from ((end, replace(place, outer=outer)) for end, place in had(phrases, after).items())
     for after, said in phrases.any_of(start, _LACKING):
         yield from lacked(phrases, after, nothing=said.endswith("nothing")).items()
     for begin, _ in phrases.any_of(start, (*place_words()["relative"], "and", "but", "and is", "but is")):
@@ -79,10 +83,10 @@ def had(phrases: Phrases, start: int) -> dict[int, Place]:
     for begin, amount in starts:
         for end, part in phrases.described(begin):
             ends.setdefault(end, part.had(amount))
-            for last, relation in _of_it(phrases, end):
-                ends[last] = part.had(amount, relation)
+            for last, relation, close in _of_it(phrases, end):
+                ends[last] = replace(part.had(amount, relation), close_to=str(part) if close else "")
     for end, part in phrases.noun(start).items():  # "the bowl in the kitchen on it"
-        for last, relation in _of_it(phrases, end) if part.places and part.determiner in ("the", "a", "any") else ():
+        for last, relation, _ in _of_it(phrases, end) if part.places and part.determiner in ("the", "a", "any") else ():
             ends.setdefault(last, part.had("", relation))
     return dict(sorted(ends.items(), reverse=True))  # the "it" of "on it" is the thing
 
@@ -91,24 +95,26 @@ def lacked(phrases: Phrases, start: int, *, nothing: bool) -> dict[int, Place]:
     """What a thing does not have: "without a chair", "with no books on it", "with nothing on it"."""
     if nothing:
         thing = Noun("thing")
-        return {end: thing.had("== 0", relation) for end, relation in _of_it(phrases, start)}
+        return {end: thing.had("== 0", relation) for end, relation, _ in _of_it(phrases, start)}
     begin = next((after for after, _ in phrases.any_of(start, ("a", "an", "any"))), start)
     ends: dict[int, Place] = {}
     for end, part in phrases.described(begin):
         ends.setdefault(end, part.had("== 0"))
-        ends |= {last: part.had("== 0", relation) for last, relation in _of_it(phrases, end)}
+        ends |= {last: part.had("== 0", relation) for last, relation, _ in _of_it(phrases, end)}
     return dict(sorted(ends.items(), reverse=True))
 
 
-def _of_it(phrases: Phrases, start: int) -> Iterator[tuple[int, str]]:
-    """Where what a thing has is: "on top", "in it", "hanging over it"."""
+def _of_it(phrases: Phrases, start: int) -> Iterator[tuple[int, str, bool]]:
+    """Where what a thing has is: "on top", "in it", "hanging over it"; and whether it is closest there, "right"."""
     begin = next((end for end, _ in phrases.any_of(start, place_words()["standing"])), start)
+    placed, begin = begin, next((end for end, _ in phrases.any_of(begin, CLOSELY)), begin)
     for end, _ in phrases.any_of(begin, ("on top",)):
-        yield end, "on(it)"
+        yield end, "on(it)", False
     for function, words in {**place_words()["of_a_thing"], "at": ("at",)}.items():
         for after, _ in phrases.any_of(begin, words):
             for end, _ in phrases.any_of(after, _IT):
-                yield end, "near(it)" if function == "at" else f"{function}(it)"
+                close = begin > placed and function in ("left", "right", "front", "behind")
+                yield end, "near(it)" if function == "at" else f"{function}(it)", close
 
 
 def denied(phrases: Phrases, start: int) -> dict[int, Place]:
@@ -141,8 +147,8 @@ def excluded(phrases: Phrases, start: int) -> dict[int, Place]:
         ends |= {end: Place(f"but({of})", outer=True) for end, of in phrases.reference(begin).items() if of != "me"}
         plurals = ((end, noun) for end, noun in phrases.noun(begin).items() if noun.plural)
         ends |= {end: Place(f"but({noun.every})", outer=True) for end, noun in plurals}
-        for after, _ in phrases.any_of(begin, ("the one", "the ones", "those", "that")):
-            ends |= _elsewhere(phrases, after)
+        for after, one in phrases.any_of(begin, ("the one", "the ones", "those", "that")):
+            ends |= _elsewhere(phrases, after, one=one == "the one")
         for after, _ in phrases.any_of(begin, ("the",)):
             for middle, (name, value) in phrases.attribute(after).items():
                 look = Place(f'no(having("{name}", "{value}"))', outer=True)
@@ -150,8 +156,12 @@ def excluded(phrases: Phrases, start: int) -> dict[int, Place]:
     return ends
 
 
-def _elsewhere(phrases: Phrases, start: int) -> dict[int, Place]:
-    """Anywhere but at the place that begins here: "that is standing on the table"."""
+def _elsewhere(phrases: Phrases, start: int, *, one: bool = False) -> dict[int, Place]:
+    """Anywhere but at the place that begins here: "that is standing on the table"; or all but the one there."""
     begin = next((end for end, _ in phrases.any_of(start, place_words()["relative"])), start)
     begin = next((end for end, _ in phrases.any_of(begin, place_words()["standing"])), begin)
-    return {end: place.denied for end, place in phrases.place(begin).items() if place.condition or place.room}
+    places = {end: place for end, place in phrases.place(begin).items() if place.condition or place.room}
+    if not one:
+        return {end: place.denied for end, place in places.items()}
+    that = {end: f'but(the("{ITS_KIND}", {place.written}))' for end, place in places.items()}
+    return {end: Place(condition, outer=True) for end, condition in that.items()}

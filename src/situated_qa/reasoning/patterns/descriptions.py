@@ -6,6 +6,7 @@ The noun phrase that comes out is read as any other; nothing that was said is le
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
@@ -19,33 +20,42 @@ Words = tuple[str, ...]
 _PICKING = (
     "choose", "select", "pick", "pick out", "find", "find me", "locate", "look for", "show me", "point to", "point at",
     "give me", "take", "identify", "spot", "it is", "its", "this is", "that is", "i mean", "i meant", "i want",
-    "i need", "you want", "you need", "i am looking for", "you are looking for", "we are looking for", "i am after",
+    "we want", "i need", "you want", "you need", "i am looking for", "you are looking for", "we are looking for",
+    "i am after",
     "i am talking about", "i am thinking of", "you should choose", "you should pick", "the one is", "the answer is",
     "the target is", "the object is", "the right one is", "the correct one is",
 )  # fmt: skip
 _PICK = re.compile(rf"(?:(?:please|now) )*(?:(?:{'|'.join(sorted(_PICKING, reverse=True))}) )?")
 _RIGHT_ONE = re.compile(r"the (?:correct|right|target) (.+?) is (?:the one|the \1) ")
 _SEPARATED = re.compile(
-    r" (?:[,.:;]|and|but|-) (?=the |it |its |this |that |pick |choose |select |find |give |take |i |you )"
+    r" (?:[,.:;]|and|but|-) "
+    r"(?=the |it |its |this |that |pick |choose |select |find |give |take |i |we |you |left |right )"
 )
 _VIEW = re.compile(
-    r"(?:(?:if|when|while|as|once) )?(?:(?:you|i|one|we) (?:are|is|am) |(?:you|i|we) )?(?:"
+    r"(?:(?:if|when|while|as|once) )?(?:(?:you|i|one|we) (?:are|is|am|was|were) |(?:you|i|we) )?(?:"
     r"(?P<on>(?:sitting|seated|lying|sit|lie) (?:on|in))"
     r"|(?:standing in front of and |from in front of and )?facing|face|looking at|look at|looking towards"
-    r"|standing in front of|as seen from in front of"
+    r"|look (?:straight|right|directly) at|stand(?:ing)? in front of|as seen from in front of"
     r"|(?:sitting|seated|sit|stand|standing|doing the dishes|washing up|washing dishes|working|eating)"
     r" (?:at the foot of|at|by|next to)) "
 )
 """Somebody on a thing looks where it faces; who is at it looks at it."""
-_FACING_IT = re.compile(r"(?: and| ,)? (?:facing|looking at|face) it$")
-_PLACED = "with|on|in|under|below|above|next|near|by|at|over|beside|behind|between|closest|nearest|farthest"
-_NUMBER = r"(?:two|three|four|five|six|several|many|both|2|3|4|5|6)"
+_FACING_IT = re.compile(r"(?: and| ,)? (?:(?:facing|looking at|face) it|watching (?:the )?(?:tv|television))$")
+_THERE_IS = re.compile(r"^there (?:is|will be) (?=an? )")
+_NOT_THE_OTHER = re.compile(r" (?:, )?(?:and )?not the other(?: one)?$")
+_I_MEAN = re.compile(r" (?:that )?(?:i|you|we) (?:mean|meant|want|need) is (?=\w)")
+_PLACED = (
+    "with|on|in|under|below|above|next|near|by|at|over|beside|behind|between|closest|nearest|farthest|leading|going"
+    "|pulled up|pushed|standing|sitting|lying|hanging"
+)
+_NUMBER = r"(?:two|three|four|five|six|several|many|both|a couple of|2|3|4|5|6)"
 _INTRODUCED = re.compile(
     r"(?:there (?:are|is) |of |out of |among |from )?(?:all (?:of )?)?(?:the |these |those )?"
-    rf"{_NUMBER} (?:identical |similar |different |same |other )?"
+    rf"{_NUMBER} (?:identical |similar |different |same |other |loose )?"
     r"|(?:of|out of|among) all (?:of )?(?:the |these |those )?"
 )
-_BESIDE = re.compile(r"\b(?:left|right|front|behind)\((the\(.*?\))\)")
+_HAS = re.compile(r"^(?:(?:and )?(?:it )?has|there (?:is|are)) ")
+_IS_THERE = re.compile(r"^(?:it|which|that) (?:hangs|stands|sits|lies) ")
 _CLAUSES = re.compile(r" [,.:;-] ")
 _HAVING = re.compile(rf"^(the .+?|this room) has ({_NUMBER} .+)$")
 _OF_SOME = re.compile(
@@ -55,6 +65,7 @@ _OF_SOME = re.compile(
 _STANDING = re.compile(r"^(?:are|is|hang|hangs|stand|stands|lie|lies|sit|sits)(?: (?:there|hanging|standing|lying))? ?")
 _COUNTED = ("left", "right", "middle", "top", "bottom", "first", "second", "third", "last")
 _SIDES = ("left", "right", "front", "behind")
+_OF_IT = (*_SIDES, "on", "inside", "near")
 
 
 class Phrases(Protocol):
@@ -80,18 +91,24 @@ def described(words: Words, phrases_of: Reader) -> str:
         phrases_of: reads the phrases of what the description is said again as.
     """
     text = re.sub(r"\byour\b", "my", " ".join(words))  # whoever is told which one it is
-    text = _PICK.sub("", text, count=1)
+    text = _NOT_THE_OTHER.sub("", _I_MEAN.sub(" that is ", _PICK.sub("", text, count=1)))
     for function, view, rest in _views(text):
         of_it = view in ("it", "them")
         eye = _whole(view, phrases_of) if view and not of_it else ""
+        rest = _THERE_IS.sub("", rest) if function else rest
         for noun in _nouns(_PICK.sub("", rest, count=1), phrases_of) if eye is not None else ():
-            whose = _BESIDE.search(str(noun)) if of_it else None
-            thing = whose[1] if whose is not None else eye
+            thing = _reference(noun) if of_it else eye
             found = _as_seen(noun, f"{function}({thing})") if thing else str(noun)
             fits = noun.determiner in ("the", "a", "") and not noun.plural and (thing or not of_it)
             if fits and "but(it)" not in found:  # "the other boxes" are others than the one that is sought
                 return found
     return ""
+
+
+def _reference(noun: Noun) -> str:
+    """The thing that a noun phrase tells a place by: "it" in what somebody sees of it."""
+    of = (place.condition[len(place.function) + 1 : -1] for place in noun.places if place.function in _OF_IT)
+    return next((thing for thing in of if thing.startswith("the(")), "")
 
 
 def _as_seen(noun: Noun, view: str) -> str:
@@ -109,9 +126,10 @@ def joined(words: Words) -> Words:
     """A question whose thing is described in two steps, with both in one noun phrase: ", the one with" is "with"."""
     text = " ".join(words)
     text = re.sub(rf" , (?:i mean )?the one (?:(?:that|which) is )?(?=(?:{_PLACED}) )", " ", text)
-    denied = re.search(rf" ,? ?(?:and )?not the (\w+) (?:(?:that|which) is )?(?=(?:{_PLACED}) )", text)
-    if denied is not None and (denied[1] == "one" or denied[1] in text[: denied.start()].split()):
-        text = f"{text[: denied.start()]} that is not {text[denied.end() :]}"
+    placed = rf"(?: (?:(?:that|which) is )?(?=(?:{_PLACED}) )|$)"
+    denied = re.search(rf" [.,]? ?(?:and )?not the ((?:\w+ ){{0,2}}?\w+){placed}", text)
+    if denied is not None:
+        text = f"{text[: denied.start()]} except the {denied[1]} {text[denied.end() :]}"
     return tuple(text.split())
 
 
@@ -120,38 +138,43 @@ def _views(text: str) -> Iterator[tuple[str, str, str]]:
     yield "", "", text
     before = _VIEW.match(text)
     if before is not None:
-        for comma in re.finditer(r" ,(?: then)? | (?=it is the )", text):
+        for comma in re.finditer(r" ,(?: then)? | (?=it is the |there is )", text):
             if comma.start() > before.end():
                 yield _seen(before, text[before.end() : comma.start()], text[comma.end() :])
     for after in re.finditer(r" (?:, )?(?=(?:if|when|while|as) )", text):
         found = _VIEW.match(text, after.end())
         if found is not None:
-            yield _seen(found, text[found.end() :], text[: after.start()])
+            thing, _, more = text[found.end() :].partition(" it is ")
+            yield _seen(found, thing, f"{text[: after.start()].rstrip(' ,.;')}{' , ' if more else ''}{more}")
 
 
 def _seen(view: re.Match[str], thing: str, rest: str) -> tuple[str, str, str]:
     """The function of a view, its thing, and the rest, in which "its left" is the left of that thing."""
     bare = _FACING_IT.sub("", thing)
     rest = re.sub(r"\b(to|on) its (left|right)\b", rf"\1 the \2 of {bare}", rest)
+    if bare not in ("it", "them"):
+        rest = re.sub(r"\b(of|to|by|near|beside|behind|above|over) it\b", rf"\1 {bare}", rest)
     return "at" if view["on"] else "before", bare, rest
 
 
 def _nouns(text: str, phrases_of: Reader) -> Iterator[Noun]:
     """The noun phrases that a description may be said again as."""
     text = _OF_SOME.sub("", _RIGHT_ONE.sub(r"the \1 ", text))
-    some = re.match(rf"^(the \w+) (?:one )?((?:of|out of) (?:the |these |those )?{_NUMBER} .*)", text)
+    text = re.sub(r"^this (\w+) (?:is|hangs|stands) ", r"the \1 ", text)
+    some = re.match(rf"^(?:the )?(\w+) (?:one )?((?:of|out of) (?:the |these |those )?{_NUMBER} .*)", text)
     if some is not None:  # "the smaller of the two tables"
-        text = f"{some[2]} , {some[1]} one"
+        text = f"{some[2]} , the {some[1]} one"
     whole = _whole_noun(text, phrases_of)
     if whole is not None:
         yield whole
         if whole.determiner == "the" and not whole.plural:
             return
     for cut in _CLAUSES.finditer(text):
-        said, clause = _whole_noun(text[: cut.start()], phrases_of), _PICK.sub("", text[cut.end() :], count=1)
-        more = _whole_noun(f"the thing {clause}", phrases_of) or _whole_noun(f"the thing that is {clause}", phrases_of)
-        if said is not None and more is not None:
-            yield _both(said, more)
+        said = _whole_noun(text[: cut.start()], phrases_of)
+        clause = _HAS.sub("with ", _IS_THERE.sub("", _PICK.sub("", text[cut.end() :], count=1)))
+        if said is not None:
+            found = (_whole_noun(f"the {said.kind} {more}", phrases_of) for more in (clause, f"that is {clause}"))
+            yield from (_both(said, more) for more in itertools.islice(filter(None, found), 1))
     for cut in _SEPARATED.finditer(text):
         intro = _introduced(text[: cut.start()], phrases_of)
         if intro is not None:
@@ -167,7 +190,10 @@ def _both(noun: Noun, more: Noun) -> Noun:
 
 def _introduced(text: str, phrases_of: Reader) -> Noun | None:
     """What there are several of, and where: "there are two pictures on the wall"."""
-    text = _HAVING.sub(r"there are \2 in \1", text)
+    having = _HAVING.match(text)
+    if having is not None:  # in a room, on anything else
+        told = (_introduced(f"there are {having[2]} {joint} {having[1]}", phrases_of) for joint in ("in", "on"))
+        return next((noun for noun in told if noun and noun.places and noun.places[0].function != "inside"), None)
     found = _INTRODUCED.match(text)
     rest = text[found.end() :] if found is not None else text
     words = tuple(rest.split())
@@ -186,8 +212,7 @@ def _one_of(intro: Noun, text: str, phrases_of: Reader) -> Iterator[Noun]:
     """One of those introduced: "the closer one to the door", "the one on the left", "the smaller one"."""
     kind = intro.kind.split()
     words = text.split()
-    if words[:1] != ["the"]:
-        return
+    words = words if words[:1] == ["the"] else ["the", *words]
     places = [n for n, word in enumerate(words) if word in ("one", "ones")]
     at = places[0] if places else 0
     if not at:  # "the thicker", "the left"

@@ -61,7 +61,10 @@ def leading(phrases: Phrases, start: int) -> Iterator[tuple[int, tuple[Place, ..
     begins += [start] if "from" not in phrases.words[:start] else []  # "from the door to the kitchen" is a way
     for begin in begins:
         if begin > start:
-            yield from ((end, (Place('leading_to("outside")'),)) for end, _ in phrases.any_of(begin, tables["outside"]))
+            ends = (
+                end for end, _ in phrases.any_of(begin, tables["outside"]) if not [*phrases.any_of(end, tables["into"])]
+            )
+            yield from ((end, (Place('leading_to("outside")'),)) for end in ends)
         for after, _ in phrases.any_of(begin, tables["into"]):
             yield from ((end, (_to(room),)) for end, room in phrases.room(after).items())
     for first, second in (("between", "and"), ("from", "to"), ("from", "into")):

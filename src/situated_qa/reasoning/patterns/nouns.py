@@ -6,6 +6,8 @@ from dataclasses import dataclass, replace
 
 from situated_qa.knowledge.categories import category_like
 
+ITS_KIND = "{kind}"
+"""In a condition: what the noun itself names, as "one" does in "not the one by the door"."""
 _OPPOSITE = (("left(me)", "right(me)"), ("front(me)", "behind(me)"))
 
 
@@ -103,7 +105,9 @@ class Noun:
                 raise UnclearError
             return self.kind
         order = f"{self.order}(me)" if self.order in ("closest", "farthest") else self.order
-        close = "closest(me)" if any(place.close for place in self.places) and order != "closest(me)" else ""
+        # Straight in front is what one is turned to; of anything at all, what comes first there.
+        near = [place for place in self.places if place.close and (self.kind == "thing" or place.function != "front")]
+        close = "closest(me)" if near and order != "closest(me)" else ""
         of = next((place.close_to for place in self.places if place.close_to), "")
         close = f"closest({of})" if of and not order and not close else close
         room = next((f'room="{place.room}"' for place in self.places if place.room), "")
@@ -137,7 +141,8 @@ class Noun:
         Raises:
             UnclearError: it cannot be at all of them.
         """
-        every = (*self.places, *places)
+        own = (replace(place, condition=place.condition.replace(ITS_KIND, self.kind)) for place in places)
+        every = (*self.places, *own)
         said = {place.condition for place in every}
         if len({place.room for place in every if place.room}) > 1 or any(said.issuperset(pair) for pair in _OPPOSITE):
             raise UnclearError

@@ -123,6 +123,8 @@ class Phrases:
             for last, described in self.described(end):
                 if name not in dict(described.attributes):
                     yield last, replace(described, attributes=((name, value), *described.attributes))
+                elif name == "size":  # "little low box"
+                    yield last, described.at(Place(f'having("size", "{value}")'))
 
     @remembered
     def attribute(self, start: int) -> Ends[tuple[str, str]]:
@@ -158,7 +160,8 @@ class Phrases:
         for begin in (*relative, start, *also):
             for end, places in self.places(begin).items():
                 with suppress(UnclearError):
-                    yield end, noun.at(*places)
+                    if noun.kind != "wall" or places[0].function not in ("above", "below", "between"):
+                        yield end, noun.at(*places)
             for name in ("closest", "farthest"):
                 for after, _ in self.any_of(begin, place_words()[name]):
                     for end, of in self.reference(after).items() if not noun.order else ():
@@ -196,6 +199,8 @@ class Phrases:
             outer = noun.outer_order or any(place.outer for place in noun.places[-1:])
             if noun.determiner not in ("all", "any") and not outer:
                 ends.setdefault(end, str(noun))
+        for after, _ in self.any_of(start, place_words()["part_of_a_thing"]):
+            ends |= {end: of for end, of in self.reference(after).items() if of != "me"}
         rooms = {"the room": "here()", "this room": "here()"}
         for after, _ in self.any_of(start, ("the center of", "the middle of")):
             ends |= {end: f"middle({rooms[room]})" for end, room in self.any_of(after, rooms)}
@@ -211,7 +216,7 @@ class Phrases:
                 if more.function in ("left", "right") and more.of_me:
                     ends.setdefault(last, (place, more))
             ends.setdefault(end, (place,))
-        for after, _ in self.any_of(begin, ("directly", "immediately", "right", "straight")):
+        for after, _ in self.any_of(begin, clauses.CLOSELY):
             for end, place in self.place(after).items():
                 if place.function:
                     ends.setdefault(end, (place.closely,))

@@ -11,6 +11,7 @@ from typing import Any
 from situated_qa.errors import ToolError
 from situated_qa.reasoning.patterns.descriptions import described, joined
 from situated_qa.reasoning.patterns.slots import Slots
+from situated_qa.reasoning.patterns.spelling import mended
 from situated_qa.reasoning.patterns.words import MOST_WORDS, Names, place_words, words_of
 from situated_qa.reasoning.patterns.writing import UnclearError, patterns, write
 from situated_qa.situated.language.functions import canonical
@@ -47,8 +48,15 @@ def read(question: str, *, things: Sequence[str] = (), rooms: Sequence[str] = ()
         return Reading("", words[MOST_WORDS:])
     names = _names(tuple(things), tuple(rooms))
     slots = Slots(words, names)
-    text = _read_whole(slots) or _read_joined(words, names) or _read_two(words, names)
+    text = _read_all(words, names)
+    if not text:
+        right = mended(words, frozenset(names.words | _known_words() | _DENIALS))
+        text = _read_all(right, names) if right != words else ""
     return Reading(str(canonical(text))) if text else Reading("", _unread(slots))
+
+
+def _read_all(words: tuple[str, ...], names: Names) -> str:
+    return _read_whole(Slots(words, names)) or _read_joined(words, names) or _read_two(words, names)
 
 
 def _read(slots: Slots) -> str:

@@ -22,6 +22,7 @@ LONGEST_NOUN = 4  # words
 _WORD = re.compile(r"[^\W_]+(?:[-'.][^\W_]+)*|\S")
 _REMEMBERED = 10_000  # nouns
 _LETTERS = re.compile(r"[a-z][a-z-]+")
+_BEFORE_PLACES = r"(?:in|on|at|near|next|by|behind|above|over|under|between|hidden|tucked)\b"
 _FILLERS = frozenset(("um", "uh", "er", "hmm", "hm", "currently", "still", "just"))
 _OPENED = {
     "what's": "what is", "where's": "where is", "which's": "which is", "how's": "how is", "who's": "who is",
@@ -29,6 +30,7 @@ _OPENED = {
     "i'd": "i would", "what're": "what are",
     "where're": "where are", "colour": "color", "colours": "colors", "coloured": "colored", "metres": "meters",
     "metre": "meter", "centimetres": "centimeters", "furthest": "farthest", "further": "farther",
+    "theres": "there is", "thats": "that is", "isnt": "is not",
     "isn't": "is not", "aren't": "are not", "doesn't": "does not", "wheres": "where is",
     "whats": "what is", "left-hand": "left hand", "right-hand": "right hand",
 }  # fmt: skip
@@ -67,7 +69,8 @@ def words_of(question: str) -> tuple[str, ...]:
     text = re.sub(r"\bo ?' ?clock\b|\boclock\b|\bo clock\b", "o'clock", text)
     text = re.sub(r"\b(?:the )?(?:opposite|far) wall\b(?: in front of me)?", "the wall in front of me", text)
     text = re.sub(r"\bleft most\b", "leftmost", re.sub(r"\bright most\b", "rightmost", text))
-    text = re.sub(r"[?!.;\s]+$", "", text)
+    text = re.sub(r"[?!.;\s]+$", "", re.sub(r"\bw/ ?(?!o)", "with ", text))
+    text = re.sub(rf"\b(?:kind|sort) of (?={_BEFORE_PLACES})", "", text)
     found = [part for word in _WORD.findall(text) for part in _OPENED.get(word, word).split()]
     return _without_openings([word for word in found if word not in _FILLERS])
 
@@ -110,6 +113,9 @@ class Names:
     Args:
         things: names of what is in the scene.
         rooms: of the scene.
+
+    Attributes:
+        words: of all names and lists.
     """
 
     def __init__(self, things: Iterable[str] = (), rooms: Iterable[str] = ()) -> None:
@@ -117,6 +123,8 @@ class Names:
         self._rooms = {" ".join(room.lower().split()): room for room in rooms}
         self._common = {name for name in (*self._things, *known_names()) if " " not in name}
         self._known: dict[str, bool] = {}
+        lists = (*self._things, *self._rooms, *known_names(), *(word for words in lexicon().values() for word in words))
+        self.words = frozenset(" ".join(lists).split())
 
     def room(self, name: str) -> str:
         """The room that a name means, as the question says it; "" for none."""
@@ -142,7 +150,7 @@ class Names:
         name = normalise(noun)
         if len(name.split()) != len(words):
             return False  # a mark or an article in it
-        if name in self._things:
+        if name in self._things or len(words) > 1 and noun in known_names():
             return True
         if not words or self.room(noun) or not {words[0], words[-1]}.isdisjoint(tables["no_noun"]):
             return False

@@ -176,7 +176,7 @@ def _numbers(asked: Asked) -> str:
 
 
 def _sides(asked: Asked) -> str:
-    text = re.sub(r", ?right\?$|\b(?:all|is that|am i|is it) right\b(?! of)", " ", asked.text)
+    text = re.sub(r", ?right\?$|\bis the right one\b|\b(?:all|is that|am i|is it) right\b(?! of)", " ", asked.text)
     texts = " ".join(asked.texts())
     if asked.calls("situation", "not_in_map"):
         return ""

@@ -16,7 +16,7 @@ from situated_qa.reasoning.reader.foreign_nouns import (
     says_use,
     things_meant,
 )
-from situated_qa.situated.categories import known_names
+from situated_qa.situated.categories import known_names, synonyms
 from situated_qa.situated.matcher import knows_words, names_a_thing
 
 _LONGEST_NOUN = 4  # words
@@ -68,9 +68,9 @@ class Vocabulary:
     by_use: bool = True
 
     def holds(self, text: str) -> bool:
-        """Whether the question says a text: every word of it, as it is, in another form, misspelled or translated."""
+        """Whether the question says a text: as it is, in another form, misspelled or translated, or by a synonym."""
         text = " ".join(words_of(text))
-        if text == _ANY or text in self.texts:
+        if text == _ANY or text in self.texts or not synonyms(text).isdisjoint(_phrases(self.words)):
             return True
         said = {form for word in self.words for form in (word, singular(word), word.replace("-", ""))}
         said |= {part for word in self.words for part in word.split("-")}

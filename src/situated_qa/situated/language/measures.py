@@ -136,6 +136,7 @@ class Measures(LanguageBase):
             self._note(f"{the(thing)} is as much to the {best} as to the {second}")
         told = self.where(thing).name if isinstance(view, View) and view.is_me else _side_words(best, view)
         if not options:
+            told = self.where(thing, view).name if isinstance(view, View) else told
             return Choice(best, (node.id, *ids), the(thing), told)
         if off[best] > _MOST_OFF_RAD:  # what is straight ahead is neither on the left nor on the right
             best = "neither"

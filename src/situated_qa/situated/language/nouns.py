@@ -6,14 +6,16 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
+from situated_qa.knowledge.rooms import rooms_like
 from situated_qa.scene.graph import SceneGraph, plain_name
 from situated_qa.situated.affordances import is_known_use, related_categories
 from situated_qa.situated.categories import ANYTHING, find_categories
 from situated_qa.situated.doors import DOORWAYS, ENTRANCES, OUTSIDE, doors_of, without_leaf
-from situated_qa.situated.language.base import LanguageBase, NotKnown
+from situated_qa.situated.language.base import NotKnown
 from situated_qa.situated.language.grades import overlooked
 from situated_qa.situated.language.looks import matches_look, observed_look
 from situated_qa.situated.language.phrases import amount, none_of, ordinal
+from situated_qa.situated.language.superlatives import Superlatives
 from situated_qa.situated.language.values import (
     FLOORS,
     WALLS,
@@ -23,6 +25,7 @@ from situated_qa.situated.language.values import (
     Reason,
     Room,
     RoomName,
+    Superlative,
     Taken,
     Things,
     Unknown,
@@ -31,6 +34,13 @@ from situated_qa.situated.language.values import (
 from situated_qa.situated.matcher import all_steps, quality_in
 
 _NEARLY = 0.8  # a rival whose grade is this much of the best one's may be meant as well
+_GRADED: dict[str, tuple[str, Superlative]] = {
+    "large": ("most", "large"), "big": ("most", "large"), "huge": ("most", "large"), "tall": ("most", "tall"),
+    "long": ("most", "long"), "wide": ("most", "wide"), "high": ("most", "high"), "small": ("least", "large"),
+    "little": ("least", "large"), "tiny": ("least", "large"), "short": ("least", "tall"),
+    "narrow": ("least", "wide"), "low": ("least", "high"),
+}  # fmt: skip
+"""Words of size with the superlative that chooses by them where nothing is of that size by itself."""
 _LOOSELY = 0.3  # least grade of a condition that a definite noun's thing may satisfy loosely
 
 
@@ -55,7 +65,7 @@ def _noun(meaning: str, example: str, *, definite: bool) -> Callable[..., Things
     return function
 
 
-class Nouns(LanguageBase):
+class Nouns(Superlatives):
     """Functions that find things."""
 
     the = _noun(
@@ -106,7 +116,9 @@ class Nouns(LanguageBase):
         room: str | Room,
         *,
         definite: bool,
+        wider: bool = False,
     ) -> Things:
+        asked = (kind, filters, looks, room)
         conditions = [item for item in filters if isinstance(item, Condition)]
         orders = [item for item in filters if isinstance(item, Order)]
         rooms = [self._room_named(room)] if room else []
@@ -122,7 +134,7 @@ class Nouns(LanguageBase):
             kind, rooms = part, [self._room_named(around)]  # "the kitchen wall"
         noun = " ".join([*(value for value in looks.values() if value), kind])
         where = " ".join([*(item.words for item in conditions), *(f"in the {name}" for name in rooms)])
-        of_kind = self._of_kind(kind)
+        of_kind = self._of_kind(kind, wider=wider)
         if kind == "thing" and not any(looks.values()):
             of_kind = self._or_unnamed(of_kind, conditions, rooms)
         if of_kind and set(of_kind) <= set(self._scene.unnamed):
@@ -130,6 +142,9 @@ class Nouns(LanguageBase):
         ids = self._in_rooms(of_kind, rooms)
         ids, unlooked, missed = self._looking(ids, looks)
         holding = self._holding(ids, conditions)
+        instead = self._instead(*asked) if definite and not holding and of_kind and not wider else None
+        if instead is not None:
+            return instead
         if definite and not holding and conditions and not orders:
             holding = self._loosely(ids, noun, conditions)
         blind = self._unobserved(self._holding(unlooked, conditions), missed, noun)
@@ -151,6 +166,8 @@ class Nouns(LanguageBase):
         lesser = overlooked(self._scene, holding) if definite and kind == "thing" and not small else set()
         holding.sort(key=lambda i: (i in lesser, -round(grades[i], 6), here[i], i))
         for order in orders:
+            beside = self._in_rooms(holding, [order.room]) if definite and order.room else []
+            holding = beside if len(beside) > 1 else holding
             keys = order.key(tuple(holding))
             ranked = _ranked(holding, keys)
             if definite or order.number != 1:
@@ -171,6 +188,21 @@ class Nouns(LanguageBase):
         if kind == "thing" or kind.startswith("something "):  # the answer names what was found
             one = replace(one, noun=" ".join([*noun.split(" ")[: -len(kind.split(" "))], self._node(one).category]))
         return one
+
+    def _instead(
+        self, kind: str, filters: Sequence[Condition | Order], looks: dict[str, str], room: str | Room
+    ) -> Things | None:
+        """What a definite noun means that nothing satisfies: a kind of such a thing, or of several the widest."""
+        found = self._find(kind, filters, looks, room, definite=True, wider=True)
+        order = _GRADED.get(looks["size"])
+        if found.missing is None or order is None:
+            return found if found.missing is None else None
+        graded = (self.most if order[0] == "most" else self.least)(order[1])
+        found = self._find(kind, (*filters, graded), looks | {"size": ""}, room, definite=True)
+        if found.missing is not None:
+            return None
+        self._note(f"{none_of(kind)} is clearly {looks['size']}; the {graded.words} was taken")
+        return found
 
     def _no_object(self, things: Things, conditions: Sequence[Condition], rooms: Sequence[str]) -> Things:
         """What a noun means that no stored object has: walls, floors, or a room."""
@@ -218,8 +250,8 @@ class Nouns(LanguageBase):
 
         return unnamed if unnamed and not meant(ids) and meant(unnamed) else ids
 
-    def _of_kind(self, kind: str) -> list[int]:
-        """Ids of the objects that a noun names by kind or by use."""
+    def _of_kind(self, kind: str, *, wider: bool = False) -> list[int]:
+        """Ids of the objects that a noun names by kind or by use; `wider`: of kinds that its own name leaves out."""
         scene = self._scene
         if kind == "thing":
             return list(self._ordinary())
@@ -233,6 +265,9 @@ class Nouns(LanguageBase):
             return [node.id for node in scene.graph.objects if node.id in doors]
         else:
             match = find_categories(kind, scene.categories, all_steps())
+            if wider and match is not None:
+                rest = set(scene.categories).difference(match.categories)
+                match = find_categories(kind, rest, [step for step in all_steps() if step[0] in ("alias", "kind")])
             if match is None and kind.startswith("something "):
                 raise NotKnown(Reason.NOT_OBSERVED, f'I cannot tell which things are "{kind}": I do not know that use.')
             if match is None:
@@ -255,15 +290,17 @@ class Nouns(LanguageBase):
 
     def _with_room(self, kind: str) -> tuple[str, str]:
         """A "bathroom sink" is a sink in the bathroom, where no category is called so: the noun, and the room or ""."""
-        if kind in self._scene.categories:
-            return kind, ""
-        rooms = sorted(self._tools.rooms(), key=len, reverse=True)
-        room = next((room for room in rooms if kind.startswith(f"{room.lower()} ")), "")
-        rest = kind[len(room) + 1 :] if room else ""
-        match = find_categories(rest, self._scene.categories, all_steps()) if rest else None
-        if match is None or rest == "door" and not doors_of(self._scene.graph, room):
-            return kind, ""
-        return rest, room
+        whole = find_categories(kind, self._scene.categories, all_steps())
+        words, rooms = kind.split(), {room.lower(): room for room in self._tools.rooms()}
+        for cut in (
+            range(len(words) - 1, 0, -1) if whole is None or whole.how not in ("exact", "plural", "alias") else ()
+        ):
+            name, rest = " ".join(words[:cut]), " ".join(words[cut:])
+            named = [rooms[room] for room in ([name] if name in rooms else rooms_like(name, rooms))]
+            known = len(named) == 1 and find_categories(rest, self._scene.categories, all_steps())
+            if known and (rest != "door" or doors_of(self._scene.graph, named[0])):
+                return rest, named[0]
+        return kind, ""
 
     def _looking(self, ids: list[int], looks: dict[str, str]) -> tuple[list[int], list[int], str]:
         """Those of the things that look so, those of which a look was not observed, and which look."""

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from situated_qa.geometry.transforms import wrap_angle
 from situated_qa.scene.graph import ObjectNode
+from situated_qa.situated.doors import DOORWAYS
 from situated_qa.situated.language import grades
 from situated_qa.situated.language.base import LanguageBase, NotKnown
 from situated_qa.situated.language.phrases import BESIDE, LEAST, MOST, duration, plural, the, who
@@ -104,7 +105,11 @@ class Superlatives(LanguageBase):
             nodes = [node for node in self._nodes(ids) if node is not end]
             return {node.id: sign * d for node, d in zip(nodes, self._away_m(nodes, end), strict=True)}
 
-        return Order(f"{words} {who(to)}", key, (end.id,) if isinstance(end, ObjectNode) else (), "m")
+        if isinstance(end, View):
+            room = self._scene.room_at(end.viewpoint.position) if sign < 0 else ""
+            return Order(f"{words} {who(to)}", key, (), "m", room=room)
+        room = "" if end.category in DOORWAYS else self._room_around(end)
+        return Order(f"{words} {who(to)}", key, (end.id,), "m", room=room)
 
     def _by_number(self, things: Things, where: str, most: str, sign: float) -> Order:
         counted = self._some(things).ids

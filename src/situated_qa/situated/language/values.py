@@ -185,6 +185,7 @@ class Order:
     number: int = 1  # 1 the first, 2 the second, -1 the last; 0 the middle one
     counted: str = ""  # where the key is a number of things: what they are called
     tie: str = ""  # where several things may well have the same key: what is then said of them
+    room: str = ""  # where one of its things is meant, if two are there
 
     @property
     def is_row(self) -> bool:
