@@ -111,6 +111,8 @@ def test_a_told_situation_that_cannot_be_found_is_not_left_out(pipeline: AskingP
         ("Stand at the sink, face the tv. What is near me?", "Stand at the sink, face the tv.", "What is near me?"),
         ("It is late so I am lying in bed. What is near me?", "It is late so I am lying in bed.", "What is near me?"),
         ("what is near me, im sitting on the bed", "im sitting on the bed", "What is near me?"),
+        ("What is on my left while I'm at the sink, is it red?", "I'm at the sink", "What is on my left, is it red?"),
+        ("You are at the sink. Is it on your left?", "You are at the sink.", "Is it on my left?"),
         ("I'm on the bed - is the tv on my left?", "I'm on the bed", "Is the tv on my left?"),
         ("I dropped my keys behind the couch. Where is it?", "", "I dropped my keys behind the couch. Where is it?"),
         ("I saw a mouse under the bed. Where is the bed?", "", "I saw a mouse under the bed. Where is the bed?"),

@@ -53,6 +53,12 @@ _ASKED = re.compile(
     r"|where|who|how|is|are|do|does|did|can|could|would|will|should|am|any|tell me|name|count)\b)",
     re.IGNORECASE,
 )
+_SECOND_PERSON = (
+    (re.compile(r"\byour\b", re.IGNORECASE), "my"),
+    (re.compile(r"\b(behind|of|beside|next to|near|to|from|facing|above|below|under) you\b", re.IGNORECASE), r"\1 me"),
+    (re.compile(r"\b(are|were) you\b", re.IGNORECASE), "am I"),
+    (re.compile(r"\b(must|should|do|would|will) you (?=(?:turn|go|walk|look|have to|need|reach)\b)"), r"\1 I "),
+)
 _THIS_ROOM = re.compile(r"\bth(?:is|e same) room\b", re.IGNORECASE)
 _TURNS = re.compile(
     r"\b(?:left|right|front|ahead|behind|back|backwards?|forwards?|face|facing|opposite|turn|side|o'?clock|direction|way"
@@ -147,9 +153,13 @@ def split_situation(text: str) -> tuple[str, str]:
         after = (trails["told"] or trails["bare"]).strip()
         named = _NO_NAME.search(after) is None
         if named and _places(after if _TELLS.match(after) else f"I {after}") and not _LEADS.match(asked):
-            told, asked = [after], f"{trails['asked'] or trails['about_me']}?"
+            more = _ASKED.search(after)  # "there are two cups on my left while I'm at the stove, what are they?"
+            rest = f", {after[more.end() :]}" if more is not None else ""
+            told, asked = [after[: more.start()] if more else after], f"{trails['asked'] or trails['about_me']}{rest}?"
     if not told:
         return "", text
+    for said, meant in _SECOND_PERSON:  # who tells somebody else where to be asks about them
+        asked = said.sub(meant, asked)
     return " ".join(_LEAD.sub("", part) for part in told), asked[:1].upper() + asked[1:]
 
 

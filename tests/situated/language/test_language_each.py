@@ -222,6 +222,16 @@ def test_the_wall_on_the_left_is_on_the_left_all_along():
     assert answer('count(every("picture", on(the("wall", front(me)))))', scene) == "1"
 
 
+def test_what_stands_against_a_wall_is_told_by_the_floor_plan():
+    """The kitchen lies at x 0.25 ... 3.25, y 1.5 ... 3.5: behind chair 8 are 0.25 m, around chair 9 at least 0.75 m."""
+    more = (thing(8, "chair", 0.75, 2.5, 0, 0.5, 0.5, 0.9), thing(9, "chair", 2.0, 2.5, 0, 0.5, 0.5, 0.9))
+    scene = SituatedScene(home_graph(more=more), Viewpoint(np.array([1.5, 2.5, 0.0]), 0.0))
+    for place, expected in (("", "1"), (", behind(me)", "1"), (", front(me)", "0"), (", left(me)", "0")):
+        assert answer(f'count(every("chair", near(the("wall"{place}))))', scene) == expected
+    scene = SituatedScene(home_graph(more=more, plan=False), scene.viewpoint)  # by the boxes of the rooms
+    assert answer('count(every("chair", near(the("wall"))))', scene) == "1"
+
+
 def test_the_wall_of_a_room_is_said_with_the_rooms_name():
     scene = home(plan=True)
     assert answer('name(every("thing", on(the("hall wall"))))', scene) == "picture"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 
 from situated_qa.reasoning.patterns import clauses
 from situated_qa.reasoning.patterns.nouns import Noun, Place
@@ -237,6 +237,21 @@ class Slots(RoomSlots):
                     if other == name:
                         ends.setdefault(last, (name, [value, *texts]))
         return ends
+
+    def ones(self, start: int) -> Ends[tuple[str, list[str]]]:
+        """Two things of a kind told by how they look: "the red one or the blue one"."""
+        ends: Ends[tuple[str, list[str]]] = {}
+        for (name, value), middle in self._one(start):
+            for after, _ in self.any_of(middle, ("or", ", or")):
+                for (other, text), end in self._one(after):
+                    if other == name:
+                        ends.setdefault(end, (name, [value, text]))
+        return ends
+
+    def _one(self, start: int) -> Iterator[tuple[tuple[str, str], int]]:
+        for after, _ in self.any_of(start, ("the",)):
+            for end, look in self.value(after).items():
+                yield look, next((last for last, _ in self.any_of(end, ("one", "ones"))), end)
 
     @remembered
     def sides(self, start: int) -> Ends[tuple[list[str], str]]:

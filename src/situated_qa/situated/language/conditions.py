@@ -16,9 +16,10 @@ from situated_qa.scene.relation_table import told_to_asker, told_to_object
 from situated_qa.scene.structure import is_structural
 from situated_qa.situated.language import grades
 from situated_qa.situated.language.base import LanguageBase, NotKnown
-from situated_qa.situated.language.on_building import is_fixed_to_walls, on_wall_at, reaches_the_floor
+from situated_qa.situated.language.on_building import against_wall_at, is_fixed_to_walls, on_wall_at, reaches_the_floor
 from situated_qa.situated.language.phrases import the, who
 from situated_qa.situated.language.values import WALLS, Condition, Hour, Reason, Room, RoomName, Things, View
+from situated_qa.situated.walls_behind import walls_of
 
 _BODY_M = (0.4, 0.4, 1.7)  # length, width and height of somebody who stands
 _HIDDEN = {"in": "into", "below": "under"}  # where a camera does not look, and how one would have to look
@@ -219,8 +220,9 @@ class Conditions(LanguageBase):
             words = told_to_asker(relation) if of.is_me else f"{told_to_object(relation)} {of.words}"
             judge = partial(grades.to_view, self._scene, of.viewpoint, relation=relation)
             return _graded(words, judge, relation_to_me=relation if of.is_me else "")
-        if relation == "on" and of.building is not None:
-            return self._on_building(of, of.building)
+        beside = relation == "near" and of.noun in WALLS and walls_of(self._scene.graph) is not None
+        if of.building is not None and (relation == "on" or beside):
+            return self._on_building(of, of.building, beside=beside)
         nodes = self._nodes(self._some(of).ids)
         if relation == "opposite" and nodes[0].front is None:
             self._note_outlook(of, nodes[0])
@@ -245,24 +247,32 @@ class Conditions(LanguageBase):
         on_wall = relation == "on" and of.noun in WALLS
         return Condition(words, grade, holds, of.ids, beside_object=True, hidden=hidden, of_unnamed=on_wall)
 
-    def _on_building(self, of: Things, conditions: Sequence[Condition]) -> Condition:
-        """On a wall or the floor, where none is stored: what people put there, and what its conditions hold for."""
+    def _on_building(self, of: Things, conditions: Sequence[Condition], *, beside: bool = False) -> Condition:
+        """On a wall or the floor, where none is stored: what people put there, and what its conditions hold for.
+
+        Args:
+            beside: against the wall: what stands on the floor there.
+        """
         wall = of.noun in WALLS
-        fits = is_fixed_to_walls if wall else reaches_the_floor
+        fits = is_fixed_to_walls if wall and not beside else reaches_the_floor
         nodes = [node for node in self._scene.graph.objects if fits(node) and not self._stands_on_a_thing(node)]
         here = self._scene.room_at(self._scene.viewpoint.position)
         if here and any(condition.relation_to_me for condition in conditions):  # "the wall behind me" is of this room
             nodes = [node for node in nodes if node.room in ("", here)]
         there = {node.id for node in nodes}
 
+        at_side = partial(against_wall_at if beside else on_wall_at, self._scene)
+
         def holds(ids: tuple[int, ...]) -> set[int]:
-            held = (on_wall_at(self._scene, c, ids) if wall and c.relation_to_me else c.holds(ids) for c in conditions)
+            held = [at_side(c, ids) if wall and c.relation_to_me else c.holds(ids) for c in conditions]
+            if beside and not any(c.relation_to_me for c in conditions):
+                held.append(against_wall_at(self._scene, None, ids))
             return set.intersection(there & set(ids), *held)
 
-        kind = "what is usually fixed to a wall" if wall else "what reaches down to the floor"
+        kind = "what is usually fixed to a wall" if wall and not beside else "what reaches down to the floor"
         what = "walls" if wall else "floors"
         self._note(f"{what} are not stored as objects: {kind} and stands on nothing was taken")
-        words = f"on the {of.noun} {of.where}".strip()
+        words = f"{'against' if beside else 'on'} the {of.noun} {of.where}".strip()
         return Condition(words, lambda ids: dict.fromkeys(holds(ids), 1.0), holds, of_unnamed=wall)
 
     def _behind_no_wall(self, words: str, seen: set[int], around: str) -> Condition:

@@ -145,8 +145,8 @@ class Nouns(Superlatives):
         instead = self._instead(*asked) if definite and not holding and of_kind and not wider else None
         if instead is not None:
             return instead
-        if definite and not holding and conditions and not orders:
-            holding = self._loosely(ids, noun, conditions)
+        if definite and not holding and conditions:
+            holding = self._loosely(ids, noun, conditions, all_near=bool(orders))
         blind = self._unobserved(self._holding(unlooked, conditions), missed, noun)
         blind = blind or self._undecided([i for i in ids if i not in holding], conditions, noun)
         absent, seen = self._absent(kind, noun, where, conditions, rooms, bool(of_kind))
@@ -346,8 +346,14 @@ class Nouns(Superlatives):
     def _grades(self, ids: Sequence[int], conditions: Sequence[Condition]) -> list[dict[int, float]]:
         return [dict.fromkeys(ids, 0.0) | item.grade(tuple(ids)) for item in conditions]
 
-    def _loosely(self, ids: Sequence[int], noun: str, conditions: Sequence[Condition]) -> list[int]:
-        """The best candidate where none satisfies the conditions strictly, if it comes near to each; told in a note."""
+    def _loosely(
+        self, ids: Sequence[int], noun: str, conditions: Sequence[Condition], *, all_near: bool
+    ) -> list[int]:
+        """The best candidate where none satisfies the conditions strictly, if it comes near to each; told in a note.
+
+        Args:
+            all_near: every one that comes near; an order chooses.
+        """
         held = [item.holds(tuple(ids)) for item in conditions]
         grades = self._grades(ids, conditions)
         both = list(zip(held, grades, strict=True))
@@ -356,7 +362,7 @@ class Nouns(Superlatives):
         if best is None:
             return []
         self._note(f"{none_of(noun)} is clearly {' and '.join(item.words for item in conditions)}; the best was taken")
-        return [best]
+        return near if all_near else [best]
 
 
 def _doors_of(graph: SceneGraph, room: str) -> Condition:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import math
 
+import numpy as np
+
 from situated_qa.geometry.transforms import wrap_angle
 from situated_qa.knowledge.categories import category_like
 from situated_qa.perception.categories import DOOR, facts_of
@@ -12,10 +14,12 @@ from situated_qa.scene.structure import is_unnamed
 from situated_qa.situated.language.values import Condition
 from situated_qa.situated.scene import SituatedScene
 from situated_qa.situated.told_things import thin_axis
-from situated_qa.situated.viewpoint import bearing_of
+from situated_qa.situated.viewpoint import bearing_of, reach_m
+from situated_qa.situated.walls_behind import gap_behind, walls_of
 
 _OFF_THE_FLOOR_M = 0.1
 _FLAT_M = 0.15
+_AGAINST_M = 0.4  # from a thing's border to the wall that it stands against
 _OF_WALL_RAD = math.radians(45.0)  # from a side of the asker to the wall that is called by it
 
 
@@ -34,6 +38,29 @@ def on_wall_at(scene: SituatedScene, condition: Condition, ids: tuple[int, ...])
         if towards is not None:
             held = held | {id} if abs(wrap_angle(towards - bearing)) <= _OF_WALL_RAD else held - {id}
     return held
+
+
+def against_wall_at(scene: SituatedScene, condition: Condition | None, ids: tuple[int, ...]) -> set[int]:
+    """Those that stand against the wall at a side of the asker; without a condition, against any wall.
+
+    Args:
+        condition: relative to the asker.
+    """
+    walls, side = walls_of(scene.graph), bearing_of(condition.relation_to_me) if condition is not None else None
+    if walls is None or (condition is not None and side is None):
+        return set() if condition is None else condition.holds(ids)
+    found, eye = set(), scene.viewpoint
+    for node in (scene.graph.by_id[i] for i in ids):
+        angles = [eye.heading_rad + side] if side is not None else [node.box.yaw + k * math.pi / 2 for k in range(4)]
+        ways = [np.array([math.cos(angle), math.sin(angle)]) for angle in angles]
+        ahead = side is None or float((node.box.center[:2] - eye.position[:2]) @ ways[0]) > 0.0
+        gaps = (
+            gap_behind(node.box.center[:2] + reach_m(node, way) * way, math.atan2(-way[1], -way[0]), walls)
+            for way in ways
+        )
+        if ahead and min(gaps) <= _AGAINST_M:
+            found.add(node.id)
+    return found
 
 
 def _to_its_wall(scene: SituatedScene, node: ObjectNode) -> float | None:
