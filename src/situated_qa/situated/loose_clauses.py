@@ -29,31 +29,27 @@ _MOVES = re.compile(
 )
 _DOES = re.compile(
     r"^(?:just |now |still |here )*$|\b(?:s[ia]t|sitt?ing|seated|stand|stood|lie|lay|lean|lounge|flop(?:ped)?"
-    r"|curl(?:ed)?"
-    r"|slump(?:ed)?|nestled?|settled?|relax|chill|rest|crouch|kneel|perch(?:ed)?|squat|soak|plop(?:ped)?|cuddled?|stay"
-    r"|snuggled?|stretched|sprawl(?:ed)?|recline|bent|hunched|slouched|huddled|parked|propped|tucked|crouched|wait|am|be"
+    r"|curl(?:ed)?|slump(?:ed)?|nestled?|settled?|relax|chill|rest|crouch|kneel|perch(?:ed)?|squat|soak|plop(?:ped)?|cuddled?"
+    r"|stay|snuggled?|stretched|sprawl(?:ed)?|recline|bent|hunched|slouched|huddled|parked|propped|tucked|crouched|wait|am|be"
     r"|stop(?:ped)?|stepp(?:ed|ing)|step|taken? (?:a )?(?:place|seat)|wash|cook|read|eat|work|write|type|sleep|nap|iron"
     rf"|brush|shave|play|knit|study|hang out|warm|(?!{_MOVES.pattern})[a-z]{{2,}}ing)\b"
 )
 """What somebody does who is at a place: nothing is moved, found or left there."""
 _ELSEWHERE = re.compile(
     r"\b(?:not|no|never|nobody|from|to the|to my|towards?|want|wants|would|like|need|should|going to|plan|could|might"
-    r"|may"
-    r"|will|used to|is|are|has|it|them)\b"
+    r"|may|will|used to|is|are|has|it|them)\b"
 )
 """Words of a clause that does not say where the asker is."""
 _HALF = re.compile(r"\b(?:not|never|no longer|half|partly|slightly|nearly|almost|without)\b")
 _MOST_WORDS = 7  # of what is done, before the place
+_HALF_TURN = r"(?:a |by )?(?:full )?(?:180|one hundred(?: and)? eighty)(?: degrees)?"
 _TURN = re.compile(
     r"\b(?:(?:have |has )?(?:just |now |then )*(?:turn(?:ed|ing)?|spin|spun|spinning|swivel(?:ed|led)?|rotated?)"
-    r"(?: myself)?|(?:make|made|making|do|did) an?(?: full| quick)?)"
-    r" (?:(?P<about>(?:right |all the way )?(?:around|round|about)(?: (?:a |by )?(?:full )?(?:180"
-    r"|one hundred(?: and)? eighty)"
-    r"(?: degrees)?)?|(?:a |by )?(?:full )?(?:180|one hundred(?: and)? eighty)(?: degrees)?(?: turn)?|half turn"
-    r"|about turn"
-    r"|u-turn)|(?P<quarter>(?:a |by )?(?:90 degrees |a quarter |quarter turn )?(?:to )?(?:the |my )?(?P<hand>left"
-    r"|right)"
-    r"(?: by)?(?: (?:a quarter|90 degrees|ninety degrees))?))(?= |$|,)"
+    r"(?: myself)?|(?:make|made|making|do|did) an?(?: full| quick)?) "
+    rf"(?:(?P<about>(?:right |all the way )?(?:around|round|about)(?: {_HALF_TURN})?|{_HALF_TURN}(?: turn)?|half turn"
+    r"|about turn|u-turn)"
+    r"|(?:a |by )?(?:90 degrees |(?:a )?quarter (?:turn )?)?(?:to )?(?:the |my )?(?P<hand>left|right)"
+    r"(?:(?: by)? (?:a quarter|90 degrees|ninety degrees))?)(?= |$|,)"
 )
 
 

@@ -11,61 +11,31 @@ import re
 
 from situated_qa.situated.loose_clauses import read_loosely, turned
 from situated_qa.situated.situation_clauses import At, Clause, Entered, Facing, Has, Situation
+from situated_qa.situated.situation_doing import BUSY, DOING, DONE_AT, HANDS_ON, POSE, RESTS, SITS
 from situated_qa.situated.situation_spelling import in_plain_words
 
 _NUMBER = r"(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\d{1,2})"
 _NUMBERS = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
 _SIDE = (
-    r"(?:(?:right |directly |immediately |straight |close )?(?:"
-    r"(?:on|to|at|in|off to) (?:my|the) "
-    r"(?P<side>(?:front |back )?(?:immediate )?(?:left|right)|(?:front|back)(?! door))(?:[ -]hand)?"
-    r"(?: side)?(?: of me)?"
-    r"|(?P<behind>behind (?:me|my back)|(?:at|to|against) my back|in (?:my|the) back)"
+    r"(?:(?:right |directly |immediately |straight |close )?(?:(?:on|to|at|in|off to) (?:my|the) "
+    r"(?P<side>(?:front |back )?(?:immediate )?(?:left|right)|(?:front|back)(?! door))(?:[ -]hand)?(?: side)?"
+    r"(?: of me)?|(?P<behind>behind (?:me|my back)|(?:at|to|against) my back|in (?:my|the) back)"
     r"|(?P<ahead>(?:in front|ahead) of me|straight ahead(?: of me)?|in front|ahead|before me|opposite(?: me)?"
-    r"|across from me"
-    r"|facing me|(?:beyond|past|at|by) my feet|(?:on|at) the (?:opposite|far|other) (?:wall"
-    r"|side)(?: of the room)?(?: in front)?(?: of me)?)"
+    r"|across from me|facing me|(?:beyond|past|at|by) my feet"
+    r"|(?:on|at) the (?:opposite|far|other) (?:wall|side)(?: of the room)?(?: in front)?(?: of me)?)"
     rf"|(?:at|in|to|on) (?:my )?(?P<hour>{_NUMBER}) ?o'?clock(?: direction| position)?)(?: within reach)?)"
 )
 _THING = r"(?P<thing>[a-z][a-z' -]{0,60}?)"
 _THERE = (
     r"(?:(?:have |has )?(?:shut|closed|locked) |there(?: is| are|'s) |having |have |has |i (?:can )?(?:see|have) "
-    r"|can see "
-    r"|see |seeing )?"
+    r"|can see |see |seeing )?"
 )
-_HANDS = (
-    r"(?:cooking|frying|stirring|baking|ironing|shaving|(?:wash|brush) (?:my )?(?:hands|face|teeth|hair)"
-    r"|(?:check(?:ing)?|fix(?:ing)?|do(?:ing)?) my (?:hair|face|make[- ]?up|tie)"
-    r"|(?:wash|do|dry|rinse|scrub|clean) (?:up|the dishes)"
-    r"|(?:washing|doing|drying|rinsing|scrubbing|cleaning)(?: up)?(?: (?:my |the |some )?(?:hands|face|hair|dishes|pots"
-    r"|pans|plates|cups|glasses|vegetables|salad|clothes|laundry))?"
-    r"|(?:brushing|combing) (?:my )?(?:teeth|hair)"
-    r"|(?:cooking|making|preparing|frying) (?:a |some |the |my )?(?:coffee|tea|dinner|lunch|breakfast|supper|food|pasta"
-    r"|soup|eggs?|sandwich|meal))"
-)
-"""What people do standing at the thing that they look at."""
-_DOING = (
-    rf"(?:{_HANDS}|(?:working|reading|eating|drinking|writing|typing|playing|studying|resting|relaxing|sleeping|napping"
-    r"|lounging|chatting|talking|knitting|having)(?: (?:a |an |my |the |some )?(?:book|paper|newspaper|magazine|guitar"
-    r"|piano|games?|tea|coffee|dinner|lunch|breakfast|supper|meal|nap|rest|chat|letter|email|friends?))?)"
-)
-_BUSY = re.compile(rf"(?P<where>.+ (?!(?:the|a|an|my|some|and|of|for|in|at|on|to|by) )[a-z']+) {_DOING}")
-_HANDS_ON = re.compile(rf"\b{_HANDS}(?=$|[ ,.;])")
 _STAND = (
     r"(?:(?:still |just |now |currently |comfortably |quietly )*(?:standing|sitting|seated|sit|stand|sat|stood|lying"
     r"|laying|lie|kneeling|crouching|stopped|waiting|leaning|located|positioned|placed|taken a seat|settling|settled"
-    rf"|settle|lean|perched|taking a seat|am|are|be|here|{_DOING})(?: comfortably| down| still| right| close| straight"
+    rf"|settle|lean|perched|taking a seat|am|are|be|here|{DOING})(?: comfortably| down| still| right| close| straight"
     r"| here| up| back| flat)* )*"
 )
-_POSE = re.compile(
-    r",? ?\b(?:(?:flat )?on my (?:back|stomach|belly)(?! side| hand)|face (?:up|down)|(?:looking|staring) (?:up|up at"
-    r"|at)"
-    r" the ceiling|(?:lean(?:ing)?|laid) back"
-    r"|(?:with |and )*(?:my )?(?:legs|feet|arms) (?:are )?(?:stretched(?: out)?|crossed|up|out|folded)"
-    r"|(?:(?:(?:with |and )?(?:my )?(?:head|back) (?:is )?|leaning |propped(?: up)? |resting )(?:at|on|to|against|by)"
-    r"|against) (?:the |a |my |its )?(?:headboard|head ?rest|back ?rest|pillows?|cushions?)(?: end)?)\b"
-)
-"""How somebody sits or lies, and what a seat has at the back: it tells nothing that the seat does not."""
 _AT = (
     ("front of", r"(?:right |directly |just )?(?:in front of|before)"),
     ("behind", r"(?:right |directly )?behind"),
@@ -75,15 +45,12 @@ _AT = (
 )
 _LOOK = (
     r"(?:i )?(?:am |have )?(?:directly |now )?(?:facing|face|looking (?:straight )?(?:at|towards?|out of|into|in"
-    r"|through"
-    r"|to)|look (?:straight )?(?:at|towards?|out of|into|in)(?= )|staring at|watching|gazing at|turned (?:to|towards?)"
-    r"|my (?:face|nose|eyes) (?:are |is )?(?:turned )?(?:to|towards?|at|on)"
-    r"|observing)"
+    r"|through|to)|look (?:straight )?(?:at|towards?|out of|into|in)(?= )|staring at|watching|gazing at"
+    r"|turned (?:to|towards?)|my (?:face|nose|eyes) (?:are |is )?(?:turned )?(?:to|towards?|at|on)|observing)"
 )
 _USE = (
-    r"(?:(?:taking|getting|grabbing|fetching) [a-z ]{1,30}(?: from| out of)|using|open(?:ing|ed)|clos(?:ing|ed)"
-    r"|loading|unloading|emptying|filling|touching|reaching for|leaning on"
-    r"|writing on|cooking on|working at|typing on"
+    r"(?:(?:taking|getting|grabbing|fetching) [a-z ]{1,30}(?: from| out of)|using|open(?:ing|ed)|clos(?:ing|ed)|loading"
+    r"|unloading|emptying|filling|touching|reaching for|leaning on|writing on|cooking on|working at|typing on"
     r"|washing my hands (?:in|at))"
 )
 _ROOM, _ORIGIN = r"the (?P<room>[a-z ]{2,40}?)", r"the (?P<origin>[a-z ]{2,40}?)"
@@ -94,30 +61,11 @@ _IN = (
 )
 _DOOR_BEHIND = re.compile(
     r"(?:(?!front|entrance|entry|main|kitchen|bath|bed)[a-z]+ )?(?:(?P<front>(?:front|entrance|entry|main) )?door"
-    r"|door(?:way)? (?:to"
-    r"|from|into|of) (?:the )?"
-    r"(?P<to>[a-z ]{2,40}))"
-)
-_RESTS = re.compile(
-    r"\b(?:l(?:ie|ying|aying)|s(?:it|itting|eated|ettle|ettled|ettling)|bed|chair|armchair|couch|sofa|stool|bench|toilet)\b"
-)
-_DONE_AT = tuple(
-    (re.compile(rf"\b(?:{doing})\b"), thing)
-    for doing, thing in (
-        ("cooking|frying|stirring", "stove"),
-        ("(?:wash|do|rins|scrubb?|dry)(?:ing|e)?(?: up)? (?:the |my |some )?(?:dishes|pots|pans|plates)|washing up",
-         "kitchen sink"),
-        ("brush(?:ing)? (?:my )?teeth|shaving", "bathroom sink"),
-        ("wash(?:ing)? (?:my )?(?:hands|face)", "sink"),
-    )
-)  # fmt: skip
-_SITS = (
-    r"\b(?:sit|sitting|seated|settled|eating|dining|having|working|writing|typing|studying|taken a seat|taking a seat"
-    r"|perched)\b"
+    r"|door(?:way)? (?:to|from|into|of) (?:the )?(?P<to>[a-z ]{2,40}))"
 )
 _SPLIT = re.compile(
-    r"\s*(?:[,.;!]|\b(?:while|whilst|with|and also|and|but|when|as|so that|so|then)\b|(?<=.)(?=\b(?:i'm|i am"
-    r"|i've) ))\s*"
+    r"\s*(?:[,.;!]|\b(?:while|whilst|with|and also|and|but|when|as|so that|so|then)\b"
+    r"|(?<=.)(?=\b(?:i'm|i am|i've) ))\s*"
 )
 _BETWEEN = re.compile(
     rf"{_STAND}(?:in )?between (?P<a>[a-z' -]{{2,60}}?) and (?P<b>[a-z' -]{{2,60}}?)"
@@ -131,17 +79,15 @@ def _compiled() -> tuple[tuple[str, re.Pattern[str]], ...]:
         ("back to", rf"(?:{_STAND}|got |have |put |putting )?(?:(?:my |its |the )?back (?:is |turned |up )*"
                     rf"(?:to|towards?|against)|my back on) {_THING}"),
         ("ahead", r"(?:i )?(?:am )?(?:look(?:ing|s)?|fac(?:e|ing)) (?:straight |right |directly )?(?:ahead"
-                  r"|where it faces"
-                  r"|(?:out )?into the room|the room|in|the other way"
+                  r"|where it faces|(?:out )?into the room|the room|in|the other way"
                   r"|(?:at |to |towards )?the (?:opposite |far )?wall)"),
         ("outside", r"(?:i )?(?:am )?look(?:ing)? (?:out|outside)"),
-        ("along", rf"(?:i )?(?:am )?(?:look(?:ing)?|fac(?:e|ing)|star(?:e|ing)|gaz(?:e|ing)) (?:straight "
-                  rf"|right )?(?:down|along) {_THING}"),
+        ("along", rf"(?:i )?(?:am )?(?:look(?:ing)?|fac(?:e|ing)|star(?:e|ing)|gaz(?:e|ing)) (?:straight |right )?"
+                  rf"(?:down|along) {_THING}"),
         ("ahead of", rf"(?:{_STAND})?{_LOOK} {_THING} (?:right |straight |directly )?(?:in front|ahead) of me"),
-        ("posture", r"(?:stop|stand|pause|wait)(?:ping|ing|ed)? (?:on|at|in) the (?:threshold|doorstep)|(?:just |now "
-                    r"|still |comfortably )*(?:standing|sitting|seated|stand|sit|lying|lean|leaning|be"
-                    r"|am|are|here"
-                    rf"|stopped|{_DOING})(?: comfortably| still| up| there| here)*|leaning back|in the room"),
+        ("posture", r"(?:stop|stand|pause|wait)(?:ping|ing|ed)? (?:on|at|in) the (?:threshold|doorstep)"
+                    r"|(?:just |now |still |comfortably )*(?:standing|sitting|seated|stand|sit|lying|lean|leaning|be|am"
+                    rf"|are|here|stopped|{DOING})(?: comfortably| still| up| there| here)*|leaning back|in the room"),
         ("facing", rf"(?:{_STAND})?{_LOOK} {_THING}"),
         ("entered", rf"{_IN} (?:(?:in|inside|home) )?(?:(?:through|by|via|at|from) )?"
                     r"(?:the (?:[a-z]+ )?(?:front|entrance|entry|main) door|home)(?P<room>)(?P<origin>)"),
@@ -172,8 +118,8 @@ _LONGEST_CLAUSE = 160  # characters: what the patterns cost grows with the squar
 def read_situation(text: str) -> Situation:
     """The clauses of a situation in words; linear in the length of the text, which is at most 2,000 characters."""
     words = in_plain_words(text)
-    words = " ".join(_POSE.sub(" ", words).split()) if _RESTS.search(words) else words
-    busy = _HANDS_ON.search(words) is not None
+    words = " ".join(POSE.sub(" ", words).split()) if RESTS.search(words) else words
+    busy = HANDS_ON.search(words) is not None
     clauses: list[Clause] = []
     unread: list[str] = []
     between = _BETWEEN.search(words)
@@ -198,7 +144,7 @@ def read_situation(text: str) -> Situation:
     if busy and not any(isinstance(clause, Entered) or _at_a_thing(clause) for clause in resolved):
         # Who cooks, facing the stove, stands at it; who cooks stands at a stove.
         faced = [At("at", c.thing) for c in resolved if isinstance(c, Facing | Has) and _before(c)]
-        implied = [At("at", thing) for doing, thing in _DONE_AT if doing.search(words)] if not faced else []
+        implied = [At("at", thing) for doing, thing in DONE_AT if doing.search(words)] if not faced else []
         alone = bool(implied) and not resolved
         resolved = [*faced[:1], *implied[:1], *resolved]
         return Situation(tuple(resolved), tuple(unread), alone, turned_rad)
@@ -212,7 +158,7 @@ def _clause(text: str) -> list[Clause] | None:
     """
     if len(text) > _LONGEST_CLAUSE:
         return None
-    busy = _BUSY.fullmatch(text)
+    busy = BUSY.fullmatch(text)
     if busy and (read := _clause(busy["where"])):
         return read
     back = _BACK_TO.fullmatch(text)
@@ -237,7 +183,7 @@ def _clause(text: str) -> list[Clause] | None:
         if name == "ahead of":
             return [Facing(thing, ahead=True)]
         if name == "facing" and (seen_from := re.fullmatch(r"(.+?) from (?:the|my|a) (.+)", thing)):
-            relation = "on" if _RESTS.search(seen_from[2]) else "at"
+            relation = "on" if RESTS.search(seen_from[2]) else "at"
             return [At(relation, _plain(seen_from[2])), Facing(seen_from[1])]
         if name == "facing" and thing in ("wall", "opposite wall", "far wall"):
             return [Facing("")]
@@ -254,7 +200,7 @@ def _clause(text: str) -> list[Clause] | None:
             return [Has(thing, _side(groups))]
         if name == "use":
             return [At("at", thing), Facing(thing)]
-        seated = name == "at at" and re.search(_SITS, text[: match.start("thing")]) is not None
+        seated = name == "at at" and re.search(SITS, text[: match.start("thing")]) is not None
         return [At(name.removeprefix("at "), thing, seated=seated)]
     return None
 
