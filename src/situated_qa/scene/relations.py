@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from situated_qa.knowledge.categories import category_like
 from situated_qa.perception.categories import facts_of
 from situated_qa.scene.distances import surface_distance
 from situated_qa.scene.footprints import clip, convex_hull, overlap_area, polygon_area
@@ -170,7 +171,8 @@ def on(target: ObjectNode, reference: ObjectNode, settings: RelationSettings) ->
     if facts_of(reference.category).has_boards and inside(target, reference, settings):
         return True
     at_the_top = abs(target.box.bottom - reference.box.top) <= settings.on_gap_m
-    if not at_the_top and not len(reference.surface_points):
+    seen = len(reference.surface_points) > 0
+    if not at_the_top and not seen and not _is_seat(reference):
         return False
     area, reference_area = (float(node.box.extents[0] * node.box.extents[1]) for node in (target, reference))
     if area >= settings.on_size_ratio * reference_area:
@@ -179,10 +181,17 @@ def on(target: ObjectNode, reference: ObjectNode, settings: RelationSettings) ->
         return False
     if at_the_top:
         return True
-    seat = _seat_height(target, reference)
+    # Of a seat that was not seen as points, only the height is known in which its seat must be.
+    seat = _seat_height(target, reference) if seen else target.box.bottom
     if seat is None or seat - reference.box.bottom < settings.on_seat_share * reference.box.extents[2]:
         return False  # a chair pushed under a table stands beside the table's foot, not on it
     return abs(target.box.bottom - seat) <= settings.on_gap_m
+
+
+def _is_seat(node: ObjectNode) -> bool:
+    """Whether its box ends at a backrest or armrests, above what it carries."""
+    row = category_like(node.category)
+    return row is not None and row[0].front == "seat"
 
 
 def _seat_height(target: ObjectNode, reference: ObjectNode) -> float | None:
