@@ -96,7 +96,8 @@ def test_without_an_observed_area_a_detector_proves_nothing() -> None:
         ("sofa", ""),  # another word for couch
         ("thing", ""),
         ("something to sit on", ""),
-        ("lamp", "My detector (nanodet) names a lamp only if it is a traffic light; it found none."),
+        ("electronics", "My detector (nanodet) names an electronics only if it is a tv; it found none."),
+        ("lamp", "My detector (nanodet) knows 4 kinds of things, and a lamp is not one of them."),  # no traffic light is
     ],
 )
 def test_other_words_for_what_can_be_named(name: str, reason: str) -> None:

@@ -16,7 +16,10 @@ _LONGEST_USE = 3  # words
 _COMPARED = {
     "": "==", "exactly": "==", "more than": ">", "at least": ">=", "less than": "<", "fewer than": "<", "at most": "<=",
 }  # fmt: skip
-_LACKING = ("without", "with no", "and has no", "that has no", "which has no", "with nothing", "that has nothing", "that have no")
+_LACKING = (
+    "without", "with no", "and has no", "that has no", "which has no", "with nothing", "that has nothing",
+    "that have no",
+)  # fmt: skip
 _IT = ("it", "them")
 CLOSELY = ("directly", "immediately", "right", "straight", "just")
 """Before a place: as close as can be."""
