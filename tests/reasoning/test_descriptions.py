@@ -106,6 +106,10 @@ SAID = {
     "Find the chair which is nearest to the door and has a pillow on it":
         'the("chair", carrying(the("pillow")), closest(the("door")))',
     # what it has, and has not
+    "the one bookshelf with plants": 'the("bookshelf", such(exists(every("plant", any_of(on(it), inside(it))))))',
+    "The bookshelf that is next to the door and has no books on it":
+        'the("bookshelf", near(the("door")), such(count(every("book", on(it))) == 0))',
+    "in the middle of the room, the round table": 'the("table", closest(middle(here())), shape="round")',
     "the chair with the red picture right behind it":
         'the("chair", such(exists(every("picture", behind(it), color="red"))), closest(the("picture", color="red")))',
     "cabinet w/ the plant on it": 'the("cabinet", carrying(the("plant")))',

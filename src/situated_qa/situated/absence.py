@@ -95,7 +95,7 @@ def finding(scene: SituatedScene, names: Sequence[str], place: Place) -> Finding
 def cannot_name(scene: SituatedScene, name: str) -> str:
     """Why a thing of this name may be there without the graph holding it; "" where the detector can name such things.
 
-    Of a word that is wider than the detector's names ("lamp", where it knows traffic lights) a part is named at most.
+    Of a word that is wider than the detector's names ("seat", where it knows chairs) a part is named at most.
     """
     if name not in scene.categories and beyond_a_place(name):
         return f"The map holds things in and around rooms, and {article(name)} is not one that it can hold."

@@ -7,6 +7,7 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Protocol
 
+from situated_qa.knowledge.categories import category_like
 from situated_qa.reasoning.patterns.nouns import ITS_KIND, Noun, Place, UnclearError
 from situated_qa.reasoning.patterns.words import HOURS, lexicon, place_words
 from situated_qa.situated.affordances import is_known_use
@@ -15,7 +16,10 @@ _LONGEST_USE = 3  # words
 _COMPARED = {
     "": "==", "exactly": "==", "more than": ">", "at least": ">=", "less than": "<", "fewer than": "<", "at most": "<=",
 }  # fmt: skip
-_LACKING = ("without", "with no", "that has no", "which has no", "with nothing", "that has nothing", "that have no")
+_LACKING = (
+    "without", "with no", "and has no", "that has no", "which has no", "with nothing", "that has nothing",
+    "that have no",
+)  # fmt: skip
 _IT = ("it", "them")
 CLOSELY = ("directly", "immediately", "right", "straight", "just")
 """Before a place: as close as can be."""
@@ -68,7 +72,8 @@ def relative(phrases: Phrases, start: int) -> Iterator[tuple[int, Place]]:
         outer = said == "and has"  # of the noun that the sentence is about
         yield from ((end, replace(place, outer=outer)) for end, place in had(phrases, after).items())
     for after, said in phrases.any_of(start, _LACKING):
-        yield from lacked(phrases, after, nothing=said.endswith("nothing")).items()
+        none = lacked(phrases, after, nothing=said.endswith("nothing")).items()
+        yield from ((end, replace(place, outer=said.startswith("and"))) for end, place in none)
     for begin, _ in phrases.any_of(start, (*place_words()["relative"], "and", "but", "and is", "but is")):
         yield from denied(phrases, begin).items()
 
@@ -76,12 +81,14 @@ def relative(phrases: Phrases, start: int) -> Iterator[tuple[int, Place]]:
 def had(phrases: Phrases, start: int) -> dict[int, Place]:
     """What a thing has on it, in it or at it: "three books", "a red pillow on it", "more than two chairs"."""
     ends: dict[int, Place] = {}
-    starts = [(after, "") for after, _ in phrases.any_of(start, ("a", "an", "the", "any", "some"))]
+    starts = [(start, ""), *((after, "") for after, _ in phrases.any_of(start, ("a", "an", "the", "any", "some")))]
     for begin, compared in (*phrases.any_of(start, _COMPARED), (start, "")):
         number = HOURS.get(" ".join(phrases.words[begin : begin + 1]), 0)
         starts += [(begin + 1, f"{_COMPARED[compared]} {number}")] if number else []
     for begin, amount in starts:
         for end, part in phrases.described(begin):
+            if begin == start and not (part.plural and category_like(part.kind)):  # "with books"
+                continue
             ends.setdefault(end, part.had(amount))
             for last, relation, close in _of_it(phrases, end):
                 ends[last] = replace(part.had(amount, relation), close_to=str(part) if close else "")

@@ -56,6 +56,7 @@ _INTRODUCED = re.compile(
 )
 _HAS = re.compile(r"^(?:(?:and )?(?:it )?has|there (?:is|are)) ")
 _IS_THERE = re.compile(r"^(?:it|which|that) (?:hangs|stands|sits|lies) ")
+_FRONTED = re.compile(r"(?:in|on|at|by|near|next to|under|above|behind|between) ")
 _CLAUSES = re.compile(r" [,.:;-] ")
 _HAVING = re.compile(rf"^(the .+?|this room) has ({_NUMBER} .+)$")
 _OF_SOME = re.compile(
@@ -175,6 +176,8 @@ def _nouns(text: str, phrases_of: Reader) -> Iterator[Noun]:
         if said is not None:
             found = (_whole_noun(f"the {said.kind} {more}", phrases_of) for more in (clause, f"that is {clause}"))
             yield from (_both(said, more) for more in itertools.islice(filter(None, found), 1))
+        elif _FRONTED.match(text):  # "in the corner, the lamp"
+            yield from filter(None, [_whole_noun(f"{clause} {text[: cut.start()]}", phrases_of)])
     for cut in _SEPARATED.finditer(text):
         intro = _introduced(text[: cut.start()], phrases_of)
         if intro is not None:

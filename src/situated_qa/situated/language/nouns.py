@@ -25,7 +25,6 @@ from situated_qa.situated.language.values import (
     Reason,
     Room,
     RoomName,
-    Superlative,
     Taken,
     Things,
     Unknown,
@@ -34,13 +33,6 @@ from situated_qa.situated.language.values import (
 from situated_qa.situated.matcher import all_steps, quality_in
 
 _NEARLY = 0.8  # a rival whose grade is this much of the best one's may be meant as well
-_GRADED: dict[str, tuple[str, Superlative]] = {
-    "large": ("most", "large"), "big": ("most", "large"), "huge": ("most", "large"), "tall": ("most", "tall"),
-    "long": ("most", "long"), "wide": ("most", "wide"), "high": ("most", "high"), "small": ("least", "large"),
-    "little": ("least", "large"), "tiny": ("least", "large"), "short": ("least", "tall"),
-    "narrow": ("least", "wide"), "low": ("least", "high"),
-}  # fmt: skip
-"""Words of size with the superlative that chooses by them where nothing is of that size by itself."""
 _LOOSELY = 0.3  # least grade of a condition that a definite noun's thing may satisfy loosely
 
 
@@ -194,15 +186,11 @@ class Nouns(Superlatives):
     ) -> Things | None:
         """What a definite noun means that nothing satisfies: a kind of such a thing, or of several the widest."""
         found = self._find(kind, filters, looks, room, definite=True, wider=True)
-        order = _GRADED.get(looks["size"])
-        if found.missing is None or order is None:
-            return found if found.missing is None else None
-        graded = (self.most if order[0] == "most" else self.least)(order[1])
-        found = self._find(kind, (*filters, graded), looks | {"size": ""}, room, definite=True)
-        if found.missing is not None:
-            return None
-        self._note(f"{none_of(kind)} is clearly {looks['size']}; the {graded.words} was taken")
-        return found
+        order = self._by_size(looks["size"])
+        if found.missing is not None and order is not None:
+            found = self._find(kind, (*filters, order), looks | {"size": ""}, room, definite=True)
+            self._note(f"{none_of(kind)} is clearly {looks['size']}; the {order.words} was taken" if found.ids else "")
+        return found if found.ids else None
 
     def _no_object(self, things: Things, conditions: Sequence[Condition], rooms: Sequence[str]) -> Things:
         """What a noun means that no stored object has: walls, floors, or a room."""

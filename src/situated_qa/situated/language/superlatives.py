@@ -29,6 +29,12 @@ from situated_qa.situated.viewpoint import Viewpoint
 _ASKEW_RAD = math.radians(45.0)
 _UNITS = {"large": "m³", "big": "m³", "high": ""}  # how high a thing is in the map depends on the map's origin
 
+_SIZES: dict[Superlative, str] = {
+    "large": "large big huge small little tiny", "tall": "tall short", "long": "long wide", "wide": "narrow",
+    "high": "high low",
+}  # fmt: skip
+_LITTLE = ("small", "little", "tiny", "short", "narrow", "low")
+
 
 class Superlatives(LanguageBase):
     """Functions that make superlatives."""
@@ -110,6 +116,13 @@ class Superlatives(LanguageBase):
             return Order(f"{words} {who(to)}", key, (), "m", room=room)
         room = "" if end.category in DOORWAYS else self._room_around(end)
         return Order(f"{words} {who(to)}", key, (end.id,), "m", room=room)
+
+    def _by_size(self, word: str) -> Order | None:
+        """The superlative that a word of size chooses by where nothing is of that size by itself."""
+        measure = next((measure for measure, words in _SIZES.items() if word in words.split()), None)
+        if measure is None:
+            return None
+        return self.least(measure) if word in _LITTLE else self.most(measure)
 
     def _by_number(self, things: Things, where: str, most: str, sign: float) -> Order:
         counted = self._some(things).ids
