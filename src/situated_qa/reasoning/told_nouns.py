@@ -26,9 +26,14 @@ _AFTER_PREPOSITION = re.compile(
     r"|between|than|beneath|into|onto|towards?|off|opposite|next to|close to|left|right) (?:top of |front of )?$",
     re.IGNORECASE,
 )
+_SOMETHING = re.compile(r"\b(?:the|a|an|my) [a-z]")
 _THERE_IS = re.compile(r"\bthere(?: is|'s) (?:a|an|one|some) [^.;!]*[.;!]?\s*$", re.IGNORECASE)
 """A last clause that brings in what is asked about: "... There is a dish on my right. What color is it?"."""
-_NAMED_BEFORE = re.compile(r"\b(?:the|a|an|my|any|some|every|each|this|that|these|those|other) [a-z]", re.IGNORECASE)
+_NAMED_BEFORE = re.compile(
+    r"^(?!(?:on|in|at|to|from|if|when|now|so|and|then|ok|okay|well|what|which|how|is|are|does|do|can)\b)[a-z' ]{3,30},"
+    r"|\b(?:the|a|an|my|any|some|every|each|this|that|these|those|other) [a-z]",
+    re.IGNORECASE,
+)
 _PLACES = re.compile(
     r"\b(?:on|to|at|in|from) (?:my|the) (?:left|right|back|front|side|very)\b|\bthe (?:left|right|way|direction|color"
     r"|colour|size|shape|other side)\b|\bmy (?:left|right|back|side)\b",
@@ -104,7 +109,10 @@ def _thing_of(told: str) -> tuple[str, bool]:
 
     "" where several are named.
     """
-    clauses = read_situation(told).clauses
+    said = read_situation(told)
+    clauses = said.clauses
+    if any(_SOMETHING.search(clause) for clause in said.unread):  # it may be what was not understood
+        return "", False
     if clauses and isinstance(clauses[-1], Has) and _THERE_IS.search(told):
         return clauses[-1].thing, False
     faced = {clause.thing for clause in clauses if isinstance(clause, Facing) and clause.thing and not clause.away}

@@ -139,6 +139,8 @@ class Nouns(Superlatives):
             return instead
         if definite and not holding and conditions:
             holding = self._loosely(ids, noun, conditions, all_near=bool(orders))
+        if not definite and not rooms and any(c.relation_to_me for c in conditions):
+            holding = self._in_this_room(holding)
         blind = self._unobserved(self._holding(unlooked, conditions), missed, noun)
         blind = blind or self._undecided([i for i in ids if i not in holding], conditions, noun)
         absent, seen = self._absent(kind, noun, where, conditions, rooms, bool(of_kind))
@@ -206,6 +208,12 @@ class Nouns(Superlatives):
     def _in_rooms(self, ids: Sequence[int], rooms: Sequence[str]) -> list[int]:
         """Those of the things that are in one of the rooms; all of them where there is none."""
         return [i for i in ids if not rooms or self._room_around(self._scene.graph.by_id[i]) in rooms]
+
+    def _in_this_room(self, ids: list[int]) -> list[int]:
+        """Those of several things beside the asker that no wall is before; where there is none, all."""
+        here = self._scene.room_at(self._scene.viewpoint.position)
+        doors = doors_of(self._scene.graph, here) if here else set()
+        return [i for i in ids if self._scene.graph.by_id[i].room in ("", here) or i in doors] or ids
 
     def _one_of(self, ids: list[int], grades: dict[int, float], noun: str, where: str) -> Things:
         """The best of the things that a definite noun may mean, and which else."""
