@@ -23,7 +23,7 @@ _WORD = re.compile(r"[^\W_]+(?:[-'.][^\W_]+)*|\S")
 _REMEMBERED = 10_000  # nouns
 _LETTERS = re.compile(r"[a-z][a-z-]+")
 _BEFORE_PLACES = r"(?:in|on|at|near|next|by|behind|above|over|under|between|hidden|tucked)\b"
-_FILLERS = frozenset(("um", "uh", "er", "hmm", "hm", "currently", "still"))
+_FILLERS = frozenset(("um", "uh", "er", "hmm", "hm", "currently", "still", "just"))
 _OPENED = {
     "what's": "what is", "where's": "where is", "which's": "which is", "how's": "how is", "who's": "who is",
     "there's": "there is", "that's": "that is", "it's": "it is", "i'm": "i am", "you're": "you are", "we're": "we are",
