@@ -21,7 +21,7 @@ _LACKING = (
     "that have no",
 )  # fmt: skip
 _IT = ("it", "them")
-CLOSELY = ("directly", "immediately", "right", "straight", "just")
+CLOSELY = ("directly", "immediately", "right", "straight")
 """Before a place: as close as can be."""
 
 
