@@ -19,32 +19,25 @@ from situated_qa.errors import SituationError
 from situated_qa.geometry.transforms import wrap_angle
 from situated_qa.knowledge.rooms import rooms_like
 from situated_qa.scene.graph import ObjectNode, RoomNode
-from situated_qa.situated.come_in import doorways, room_named
 from situated_qa.situated.doors import doors_of
 from situated_qa.situated.scene import SituatedScene
-from situated_qa.situated.situation_clauses import At, Clause, Entered, Facing, Has, Situation
+from situated_qa.situated.situation_clauses import At, Entered, Facing
+from situated_qa.situated.situation_places import Places
 from situated_qa.situated.situation_ways import SAME_HEADING_RAD, SIDE_RAD, Way, looked_at, other_than, with_sides
 from situated_qa.situated.situation_words import read_situation
-from situated_qa.situated.told_things import looks_from, may_be_on, seats_at, thin_axis, things_named
-from situated_qa.situated.viewpoint import BESIDE_M, Viewpoint, as_faced, place_at, reach_m
+from situated_qa.situated.viewpoint import Viewpoint
 from situated_qa.situated.walls_behind import gap_behind, heading_at, heading_on, walls_of
 
-_AROUND = 16  # places tried around a thing
 _TIE = 0.3  # two ways of meaning a situation whose costs differ by less are equally good
 _MOST_WAYS = 4_000
 _WALL_BEHIND_M = 1.0  # from somebody who stands to a wall that is said to be behind
-_AWAY_COST = 1.0  # of a place that was not said, and is not the asker's
 _TURNED_COST = 1.5  # of a heading other than the usual one at a thing
-_AT_DOORWAY_M = 1.0  # from who has come in to a thing at the door
 _TURNED = re.compile(
     r"\b(?:turn\w*|fac(?:e|ing)|look(?!ing for|ing after)\w*|head|back|towards?|left(?! the| my| it| a)|right|behind"
-    r"|front|ahead"
-    r"|opposite|o'clock|between|across"
-    r"|other (?:side|end|way)|watch\w*|gaz\w*|star(?:e|ing)|beside|next)\b"
+    r"|front|ahead|opposite|o'clock|between|across|other (?:side|end|way)|watch\w*|gaz\w*|star(?:e|ing)|beside|next)\b"
 )
 """Words of a clause that may tell where somebody looks: without it the viewpoint would be a guess."""
 _LONG_ROOM = 1.5  # times as long as wide: one looks down its length
-_AT_BACK_M = 0.1  # how far before the middle of a thing lies what one sees over it: the mirror over the sink
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,26 +90,8 @@ def describe_viewpoint(scene: SituatedScene, text: str, *, heading_needed: bool 
 _HELP = 'Say where you are and what you look at, e.g. "I am sitting on the couch, facing the tv".'
 
 
-class _Grounder:
+class _Grounder(Places):
     """Finds every way of meaning a situation in one scene."""
-
-    def __init__(self, scene: SituatedScene, said: Situation, heading_rad: float | None) -> None:
-        """
-        Args:
-            heading_rad: of who does not say which way they look; None where that must be said.
-        """
-        self._scene, self._heading_rad = scene, heading_rad
-        clauses = said.clauses
-        self._blocked = ""  # why nobody can be where the situation says
-        self._at = [c for c in clauses if isinstance(c, At)]
-        self._room_at = next((room for c in self._at if (room := self._room_of(c)) is not None), None)
-        # "in the bathroom, standing at the sink": the sink of the bathroom
-        self._at.sort(key=lambda clause: self._room_of(clause) is not None)
-        self._walled = any(_off_wall(c) for c in clauses)  # a wall is at the asker's back
-        self._facing = [c for c in clauses if isinstance(c, Facing) and c.thing and not _off_wall(c)]
-        self._along = next((c.along for c in clauses if isinstance(c, Facing) and c.along), "")
-        self._sides = [c for c in clauses if isinstance(c, Has) and not _off_wall(c)]
-        self._entered = next((c for c in clauses if isinstance(c, Entered)), None)
 
     def ways(self) -> Iterator[Way]:
         """Every way that satisfies all clauses.
@@ -156,129 +131,6 @@ class _Grounder:
             return f"The situation does not say which way you look. {_HELP}"
         sides = ", ".join(f"{clause.thing} ({clause.side})" for clause in self._sides)
         return f"I know no place that fits the situation{f' with {sides}' if sides else ''}. {_HELP}"
-
-    def _places(self) -> Iterator[Way]:
-        if self._entered is not None:
-            come_in = list(doorways(self._scene.graph, self._entered))
-            if not self._at or self._room_of(self._at[0]) is not None or self._at_the_door(come_in):
-                yield from come_in
-                return
-        if not self._at:
-            yield from self._without_place()
-            return
-        first = self._at[0]
-        room = self._room_of(first)
-        if room is not None:
-            yield from self._in_room(room, first)
-            return
-        if first.relation == "between":
-            for a, b in itertools.product(self._named(first.thing), self._named(first.other)):
-                if a.id != b.id:
-                    yield Way((a.box.center[:2] + b.box.center[:2]) / 2, None, (a.id, b.id))
-            return
-        nodes = self._named(first.thing)
-        if self._room_at is not None:
-            nodes = [node for node in nodes if node.room == self._room_at.name] or nodes
-        elif self._entered is not None and self._entered.room:
-            room_name = room_named(self._scene.graph, self._entered.room)
-            nodes = [node for node in nodes if node.room == room_name] or nodes
-        for node in nodes:
-            yield from self._at_thing(first.relation, node, first.seated)
-
-    def _room_of(self, clause: At) -> RoomNode | None:
-        """The room that a clause says the asker is in; None where it says a thing."""
-        if clause.relation not in ("on", "middle of"):
-            return None
-        said = clause.thing.split(" ")
-        end = next((n for n, word in enumerate(said) if word.endswith("ing") and n), len(said))  # "kitchen making tea"
-        names = {clause.thing, " ".join(said[:end])}
-        return next((room for room in self._scene.graph.rooms if room.name.lower() in names), None)
-
-    def _at_the_door(self, come_in: Sequence[Way]) -> bool:
-        """Whether what the asker has come to lies where one comes in, such as a doormat."""
-        nodes = self._named(self._at[0].thing)
-        gaps = [float(np.linalg.norm(node.box.center[:2] - way.position)) for node in nodes for way in come_in]
-        return min(gaps, default=math.inf) <= _AT_DOORWAY_M
-
-    def _without_place(self) -> Iterator[Way]:
-        """Where the asker is that only says what is behind: close before it; else where the asker stands now."""
-        behind = [c.thing for c in self._sides if c.side == "back"]
-        faces = any(not c.away for c in self._facing)
-        if not behind or faces:
-            yield Way(self._scene.viewpoint.position[:2], None, ())
-        if faces and self._sides and not behind:  # else close before what is looked at
-            faced = next(c.thing for c in self._facing if not c.away)
-            for node in self._named(faced):
-                yield from (replace(way, cost=_AWAY_COST) for way in self._at_thing("front of", node))
-        for node in self._named(behind[0]) if behind else ():
-            for way in self._at_thing("front of", node):
-                if way.heading_rad is not None:
-                    yield Way(way.position, way.heading_rad + math.pi, way.ids, float(faces), fixed=True)
-
-    def _in_room(self, room: RoomNode, clause: At) -> Iterator[Way]:
-        """The middle of a room; where the asker names sides and not the middle, everywhere in it."""
-        plan = self._scene.graph.floor_plan
-        middle = room.box.center[:2]
-        if clause.relation == "middle of" or plan is None or not self._sides:
-            stays = clause.relation == "on" and self._scene.room_at(self._scene.viewpoint.position) == room.name
-            yield Way(self._scene.viewpoint.position[:2] if stays else middle, None, ())
-            return
-        half = room.box.extents[:2] / 2
-        for offset in itertools.product(*(np.arange(-half[k], half[k] + 1e-6, 0.5) for k in (0, 1))):
-            if plan.room_at(middle + np.array(offset)) == room.name:
-                yield Way(middle + np.array(offset), None, (), anywhere=True)
-
-    def _at_thing(self, relation: str, node: ObjectNode, seated: bool = False) -> Iterator[Way]:
-        center, front, plan = node.box.center[:2], node.front, self._scene.graph.floor_plan
-        if relation == "on" and not may_be_on(node):  # who cooks on the stove stands at it
-            relation = "at"
-        if relation == "at" and front is not None and as_faced(node):
-            if not self._looks_at(node):
-                # Who has things at the sides may have turned, and more likely has not.
-                looks = None if self._facing or self._walled else math.atan2(-front[1], -front[0])
-                yield Way(place_at(node, np.array(front)), looks, (node.id,))
-                return
-            relation = "front of"
-        if seats := seats_at(self._scene.graph, node) if relation == "at" and seated else []:
-            for seat, looks in seats:
-                yield Way(seat.box.center[:2], looks, (node.id, seat.id), fixed=True, at_table=True)
-            return
-        if relation in ("on", "middle of"):
-            looks = looks_from(self._scene.graph, node)
-            yield Way(center, looks, (node.id,), fixed=front is not None or looks is None)
-            return
-        radius = float(np.linalg.norm(node.box.extents[:2])) / 2 + BESIDE_M
-        if relation in ("front of", "behind") and front is not None:
-            ahead = np.array(front) * (1 if relation == "front of" else -1)
-            here = plan.room_at(place_at(node, ahead)) if plan is not None else ""
-            if here and node.room and here != node.room:
-                where = relation.replace("front", "in front")
-                self._blocked = f"I know no place {where} the {node.category}: a wall is there."
-                return
-            yield Way(place_at(node, ahead), math.atan2(-ahead[1], -ahead[0]), (node.id,))
-            return
-        across = thin_axis(node) if relation in ("front of", "behind") else None
-        around = np.arange(_AROUND) * (2 * math.pi / _AROUND) if across is None else across + np.array([0.0, math.pi])
-        for angle in around:
-            away = np.array([math.cos(angle), math.sin(angle)])
-            place = center + away * min(radius, reach_m(node, away) + BESIDE_M)
-            here = "" if plan is None else plan.room_at(place)
-            if plan is None or (here and here == (node.room or here)):
-                # In front of a thing people look at it; standing next to it they may look anywhere.
-                heading = math.atan2(-away[1], -away[0]) if relation == "front of" else None
-                yield Way(place, heading, (node.id,))
-
-    def _looks_at(self, node: ObjectNode) -> bool:
-        """Whether who is at a thing that people face looks at it: nothing else is said, or something at its back."""
-        looked_at = [goal for clause in self._facing if not clause.away for goal in self._named(clause.thing)]
-        ahead = np.array(node.front or (0.0, 0.0))
-        at_its_back = (goal for goal in looked_at if (goal.box.center - node.box.center)[:2] @ ahead <= _AT_BACK_M)
-        return (
-            not self._facing
-            and not self._sides
-            and not self._walled
-            or any(goal.room in ("", node.room) for goal in at_its_back)
-        )
 
     def _before_wall(self, way: Way) -> Way | None:
         """The way with a wall at the asker's back; None where none is there."""
@@ -349,15 +201,6 @@ class _Grounder:
             return near
         elsewhere = f"The {nodes[0].category} is in the {nodes[0].room}, and you are in the {here}."
         raise SituationError(f"{elsewhere} {_HELP}")
-
-    def _named(self, words: str) -> list[ObjectNode]:
-        return things_named(self._scene.graph, words)
-
-
-def _off_wall(clause: Clause) -> bool:
-    """Whether a clause says that a wall is at the asker's back."""
-    behind = (isinstance(clause, Has) and clause.side == "back") or (isinstance(clause, Facing) and clause.away)
-    return behind and isinstance(clause, Has | Facing) and clause.thing in ("wall", "walls")
 
 
 def _names(rooms: Sequence[RoomNode]) -> list[str]:
