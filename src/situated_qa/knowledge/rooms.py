@@ -14,6 +14,11 @@ def _groups() -> tuple[frozenset[str], ...]:
     return tuple(frozenset(names) for names in json.loads(text))
 
 
+def room_names() -> frozenset[str]:
+    """All names of kinds of rooms."""
+    return frozenset().union(*_groups())
+
+
 def rooms_like(name: str, rooms: Iterable[str]) -> list[str]:
     """Those of the rooms that another name of their kind may mean.
 

@@ -24,14 +24,14 @@ _LEAD = re.compile(
 _TELLS = re.compile(
     r"(?:i|i'm|im|i've|you|you're|we|standing|seated|sat|stood|nestled|curled|perched|slumped|settled|bent|hunched"
     r"|sprawled|slouched|chillin|flat out|parked|with (?:my|the|an?)"
-    r"|(?:my|your) (?:back|face)|back (?:to|against)|just (?:in|come|came|entered|walked|stepped)"
+    r"|(?:my|your) (?:back|face)|back (?:to|against)|came|go (?:in|into)|just (?:in|come|came|entered|walked|stepped)"
     r"|(?!anything|nothing|something|everything|during|regarding|being)[a-z]+ing"
     r"|(?:at|on|in|by|next to|beside|before|behind|in front of) (?:the|my(?! way)|an?)"
     r"|(?:go|come|walk)? ?(?:and )?(?:stand|sit|lie|lean|kneel|look|face|turn|enter|put your back))\b",
     re.IGNORECASE,
 )
 """What a sentence that tells a situation begins with. "If I …" is part of the question, and read with it."""
-_MINE = re.compile(r"\b(?:i|i'm|me|my)\b", re.IGNORECASE)
+_MINE = re.compile(r"\b(?:i|i'm|im|me|my|ahead)\b", re.IGNORECASE)
 _RESTING = (
     r"(?:sit|sitting|seated|stand|standing|lie|lying|lay|laying|kneel|kneeling|face|facing|look|looking|cook|cooking"
     r"|wash|washing|relax|relaxing|lounge|lounging|lean|leaning|rest|resting)"
@@ -59,6 +59,7 @@ _SECOND_PERSON = (
     (re.compile(r"\b(are|were) you\b", re.IGNORECASE), "am I"),
     (re.compile(r"\b(must|should|do|would|will) you (?=(?:turn|go|walk|look|have to|need|reach)\b)"), r"\1 I "),
 )
+_SUPPOSES = re.compile(r"(?:and |so )?(?:if|suppose|supposing|imagine|say) (?:that )?(?:i|you) ", re.IGNORECASE)
 _THIS_ROOM = re.compile(r"\bth(?:is|e same) room\b", re.IGNORECASE)
 _TURNS = re.compile(
     r"\b(?:left|right|front|ahead|behind|back|backwards?|forwards?|face|facing|opposite|turn|side|o'?clock|direction|way"
@@ -66,7 +67,7 @@ _TURNS = re.compile(
     re.IGNORECASE,
 )
 """Words of a question whose answer turns with the asker."""
-_VIEWS = ("at(", "before(", "entering(", "middle(", "situation(", "turned(")
+_VIEWS = ("at(", "before(", "entering(", "middle(", "situation(")
 
 
 def answer_from_situation(
@@ -88,7 +89,10 @@ def answer_from_situation(
     if not told.strip():
         told, asked = split_situation(question.question)
     if not told:
-        return reasoner.answer(scene, question, **listening)
+        answer = reasoner.answer(scene, question, **listening)
+        told, asked = _supposed(asked) if answer.status is AnswerStatus.NOT_UNDERSTOOD else ("", asked)
+        if not told:
+            return answer
     if room := scene.room_at(scene.viewpoint.position):
         told = _THIS_ROOM.sub(f"the {room}", told)
     turns = bool(question.situation.strip()) or _TURNS.search(asked) is not None
@@ -161,6 +165,18 @@ def split_situation(text: str) -> tuple[str, str]:
     for said, meant in _SECOND_PERSON:  # who tells somebody else where to be asks about them
         asked = said.sub(meant, asked)
     return " ".join(_LEAD.sub("", part) for part in told), asked[:1].upper() + asked[1:]
+
+
+def _supposed(text: str) -> tuple[str, str]:
+    """What a question supposes of the asker before it asks, and the rest: "If I put my back to the door, is …"."""
+    begins = _SUPPOSES.match(text)
+    if begins is None:
+        return "", text
+    for cut in _ASKED.finditer(text):
+        told = f"I {text[begins.end() : cut.start()]}"
+        if _places(told):
+            return told, text[cut.end() :]
+    return "", text
 
 
 def _places(text: str, *, sentence: bool = False) -> bool:

@@ -33,10 +33,13 @@ _MOST_WAYS = 4_000
 _WALL_BEHIND_M = 1.0  # from somebody who stands to a wall that is said to be behind
 _TURNED_COST = 1.5  # of a heading other than the usual one at a thing
 _TURNED = re.compile(
-    r"\b(?:turn\w*|fac(?:e|ing)|look(?!ing for|ing after)\w*|head|back|towards?|left(?! the| my| it| a)|right|behind"
+    r"\b(?:turn\w*|fac(?:e|ing)|look(?!ing for|ing after)\w*|head(?:ed|ing)? to|back|towards?|left(?! the| my| it| a)"
+    r"|right|behind"
     r"|front|ahead|opposite|o'clock|between|across|other (?:side|end|way)|watch\w*|gaz\w*|star(?:e|ing)|beside|next)\b"
 )
 """Words of a clause that may tell where somebody looks: without it the viewpoint would be a guess."""
+_ASIDE = re.compile(r"(?:an?|the|some) [a-z]+(?: [a-z]+)?(?: (?:on|in|under) it)?")
+"""What is told of a thing, and not of the asker: "a brown bottle on it"."""
 _LONG_ROOM = 1.5  # times as long as wide: one looks down its length
 
 
@@ -66,7 +69,8 @@ def describe_viewpoint(scene: SituatedScene, text: str, *, heading_needed: bool 
     """
     said = read_situation(text)
     placed = any(isinstance(clause, At | Entered) for clause in said.clauses)
-    missed = [clause for clause in said.unread if not placed or (heading_needed and _TURNED.search(clause))]
+    told = [clause for clause in said.unread if _TURNED.search(clause) or not _ASIDE.fullmatch(clause)]
+    missed = [clause for clause in told if not placed or (heading_needed and _TURNED.search(clause))]
     if not said.clauses or missed:
         what = f"{missed[0][:120]!r} of the situation" if missed else f"the situation {text.strip()[:120]!r}"
         raise SituationError(f"I did not understand {what}. {_HELP}")
@@ -197,8 +201,8 @@ class _Grounder(Places):
             return nodes
         doors = doors_of(self._scene.graph, here)
         near = [node for node in nodes if node.id in doors or node.room.lower() in ("", here.lower())]
-        if near:
-            return near
+        if near or self._sides:
+            return near or nodes
         elsewhere = f"The {nodes[0].category} is in the {nodes[0].room}, and you are in the {here}."
         raise SituationError(f"{elsewhere} {_HELP}")
 

@@ -97,6 +97,12 @@ class Places:
             faced = next(c.thing for c in self._facing if not c.away)
             for node in self._named(faced):
                 yield from (replace(way, cost=_AWAY_COST) for way in self._at_thing("front of", node))
+        if faces and self._sides:  # else anywhere in a room that holds all of it, if one looks the same way everywhere
+            things = [*(clause.thing for clause in self._facing), *(clause.thing for clause in self._sides)]
+            named = [self._named(thing) for thing in things]
+            rooms = set.intersection(*({node.room for node in nodes if node.room} for nodes in named))
+            for room in (room for room in self._scene.graph.rooms if room.name in rooms):
+                yield from (replace(way, cost=2 * _AWAY_COST) for way in self._all_over(room))
         for node in self._named(behind[0]) if behind else ():
             for way in self._at_thing("front of", node):
                 if way.heading_rad is not None:
@@ -110,9 +116,14 @@ class Places:
             stays = clause.relation == "on" and self._scene.room_at(self._scene.viewpoint.position) == room.name
             yield Way(self._scene.viewpoint.position[:2] if stays else middle, None, ())
             return
+        yield from self._all_over(room)
+
+    def _all_over(self, room: RoomNode) -> Iterator[Way]:
+        """Places half a meter apart all over a room."""
+        plan, middle = self._scene.graph.floor_plan, room.box.center[:2]
         half = room.box.extents[:2] / 2
         for offset in itertools.product(*(np.arange(-half[k], half[k] + 1e-6, 0.5) for k in (0, 1))):
-            if plan.room_at(middle + np.array(offset)) == room.name:
+            if plan is None or plan.room_at(middle + np.array(offset)) == room.name:
                 yield Way(middle + np.array(offset), None, (), anywhere=True)
 
     def _at_thing(self, relation: str, node: ObjectNode, seated: bool = False) -> Iterator[Way]:

@@ -4,10 +4,26 @@ from __future__ import annotations
 
 import re
 
+from situated_qa.knowledge.rooms import room_names
+
+_ROOMS = "|".join(sorted(room_names(), key=len, reverse=True))
 _SPELLED = tuple(
-    (re.compile(said if said.startswith(" ") else rf"\b(?:{said})\b"), meant)
+    (re.compile(said if said.startswith(" ") else rf"\b(?:{said})(?:(?<= )|\b)"), meant)
     for said, meant in (
-        ("you are|you're", "i am"), ("your", "my"), ("yourself", "myself"), ("you", "me"),
+        ("you are|you're|we are|we're|we (?:two|both|all) (?:are)?", "i am "), ("your", "my"), ("yourself", "myself"),
+        ("you|us", "me"), ("we", "i"), ("thru", "through"), ("infront", "in front"), (r"w(?= )", "with"),
+        (rf"(in|into|to|from|of|at) ({_ROOMS})", r"\1 the \2"),
+        (r"(?:enter(?:ed|ing)?|(?:came|come|coming|walk(?:ed|ing)?|step(?:ped|ping)?) in(?:to)?) (?:the |my |our )?"
+         r"(?:apartment|flat|house|home|place|building)"
+         r"(?: (?:through|by|via|from) the (?:[a-z]+ )?(?:front |entrance |main )?door)?", "came home"),
+        (r"there (?:is|'s) (an? [a-z ]{2,40}|the [a-z ]{2,40}) on the wall (?:that )?i(?:'m| am) (?:facing|looking at)",
+         r"i am facing \1"),
+        (r"(?:an?|the) (?:heap|pile|stack|bunch|pair|set) of ", "a "),
+        (r"(?:look|looking) (?:to|at|down at) my (?:feet|feets|toes|phone|watch|hands|screen|book|paper)", ""),
+        (r"(?:enjoying|admiring|taking in) the view (?:out of|from|through|of)", "looking out of"),
+        (r"(?:at|on|by|near) my (left|right) (?:shoulder|elbow|hand|arm|side)", r"on my \1"),
+        (r"(?:dead|right|directly) ahead", "ahead"), (r"(?:a bit )?further (?:down |along |away |off )?(?=on my )", ""),
+        (r"(?:to|on) the (left|right) of it", r"on my \1"),
         (r"(chill|sitt|stand|ly|cook|look|watch|wash)in'?", r"\1ing"), (r"(bath|bed) room", r"\1room"),
         (r"(watch(?:ing)?) (?:a|the|some) (?:film|movie|match|game|show|news|series|football|cartoons?)"
          r"(?: on (?:the )?(?:tv|telly))?", r"\1 the tv"),
@@ -17,8 +33,8 @@ _SPELLED = tuple(
         (r"(?:kid|child|boy|girl|baby|wife|husband|mum|mom|dad)'?s ", ""),
         (r"behind me,? (?:and )?(?:on|to|at) (?:the|my) (left|right)", r"on my back \1"),
         (r"(?:in front of|ahead of) me,? (?:and )?(?:on|to|at) (?:the|my) (left|right)", r"on my front \1"),
-        (r"(?:at|on|by) the (?:(?:foot|far) )?(?:end|side|edge|foot) of (?:the|my) ((?:[a-z]+ )?(?:bed|couch|sofa))",
-         r"on the \1"),
+        (r"((?:sit|sat|seat|lie|lying|lay|perch)[a-z]*(?: down)?) (?:at|on|by) the (?:(?:foot|far) )?"
+         r"(?:end|side|edge|foot|middle) of (?:the|my) ((?:[a-z]+ )?(?:bed|couch|sofa))", r"\1 on the \2"),
         (r"look(?:ing)? at my (?:face|reflection|hair|self|eyes) in", "looking at"),
         (r"(check(?:ing)?|fix(?:ing)?|do(?:ing)?) my (hair|face|make[- ]?up|tie) in", r"\1 my \2, looking at"),
     )
@@ -28,7 +44,6 @@ _SPELLED = tuple(
 def in_plain_words(text: str) -> str:
     """Lower case, one kind of blank and of apostrophe, and "you" as the asker says it: "I"."""
     words = re.sub(r"[^a-z0-9,.;!' -]", " ", text.lower().replace("\N{RIGHT SINGLE QUOTATION MARK}", "'"))
-    words = re.sub(r"\s+", " ", words)
     for said, meant in _SPELLED:
-        words = said.sub(meant, words)
+        words = re.sub(r"\s+", " ", said.sub(meant, words))
     return words.strip()

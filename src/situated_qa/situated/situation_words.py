@@ -20,7 +20,8 @@ _SIDE = (
     r"(?:(?:right |directly |immediately |straight |close )?(?:(?:on|to|at|in|off to) (?:my|the) "
     r"(?P<side>(?:front |back )?(?:immediate )?(?:left|right)|(?:front|back)(?! door))(?:[ -]hand)?(?: side)?"
     r"(?: of me)?|(?P<behind>behind (?:me|my back)|(?:at|to|against) my back|in (?:my|the) back)"
-    r"|(?P<ahead>(?:in front|ahead) of me|straight ahead(?: of me)?|in front|ahead|before me|opposite(?: me)?"
+    r"|(?P<ahead>(?:in front|ahead) of me|straight ahead(?: of me)?|in front(?! of)|ahead(?! of)|before me"
+    r"|opposite(?: me)?"
     r"|across from me|facing me|(?:beyond|past|at|by) my feet"
     r"|(?:on|at) the (?:opposite|far|other) (?:wall|side)(?: of the room)?(?: in front)?(?: of me)?)"
     rf"|(?:at|in|to|on) (?:my )?(?P<hour>{_NUMBER}) ?o'?clock(?: direction| position)?)(?: within reach)?)"
@@ -32,7 +33,8 @@ _THERE = (
 )
 _STAND = (
     r"(?:(?:still |just |now |currently |comfortably |quietly )*(?:standing|sitting|seated|sit|stand|sat|stood|lying"
-    r"|laying|lie|kneeling|crouching|stopped|waiting|leaning|located|positioned|placed|taken a seat|settling|settled"
+    r"|laying|lay|lie|kneeling|crouching|stopped|waiting|leaning|located|positioned|placed|taken a seat|settling"
+    r"|settled"
     rf"|settle|lean|perched|taking a seat|am|are|be|here|{DOING})(?: comfortably| down| still| right| close| straight"
     r"| here| up| back| flat)* )*"
 )
@@ -45,18 +47,23 @@ _AT = (
 )
 _LOOK = (
     r"(?:i )?(?:am |have )?(?:directly |now )?(?:facing|face|looking (?:straight )?(?:at|towards?|out of|into|in"
-    r"|through|to)|look (?:straight )?(?:at|towards?|out of|into|in)(?= )|staring at|watching|gazing at"
+    r"|through|to)|look (?:straight )?(?:at|towards?|to|out of|into|in)(?= )|staring at|watching|gazing at"
     r"|turned (?:to|towards?)|my (?:face|nose|eyes) (?:are |is )?(?:turned )?(?:to|towards?|at|on)|observing)"
 )
 _USE = (
-    r"(?:(?:taking|getting|grabbing|fetching) [a-z ]{1,30}(?: from| out of)|using|open(?:ing|ed)|clos(?:ing|ed)|loading"
+    r"(?:(?:taking|getting|grabbing|fetching|picking|pulling|choosing) [a-z ]{1,30}(?: from| out of| off)"
+    r"|(?:putting|hanging|placing|laying|storing) [a-z ]{1,30} (?:on|onto|in|into|back in)|browsing(?: through)?"
+    r"|(?:looking|look|reaching) into(?= (?:the |my )(?:fridge|refrigerator|oven|cupboard|cabinet|wardrobe|drawer"
+    r"|freezer"
+    r"|closet|dishwasher|washing machine))|using|open(?:ing|ed)|clos(?:ing|ed)|loading"
     r"|unloading|emptying|filling|touching|reaching for|leaning on|writing on|cooking on|working at|typing on"
     r"|washing my hands (?:in|at))"
 )
 _ROOM, _ORIGIN = r"the (?P<room>[a-z ]{2,40}?)", r"the (?P<origin>[a-z ]{2,40}?)"
 _DOOR = rf"(?:(?:through|by|via) the (?:front )?door(?: (?:from|of) {_ORIGIN})?)"
 _IN = (
-    r"(?:just |now |have )*(?:come|came|coming|walk|walked|walking|enter|entered|entering|step|stepped|stepping|gone|go"
+    r"(?:just |now |have |only )*(?:come|came|coming|walk|walked|walking|enter|entered|entering|step|stepped|stepping"
+    r"|gone|go"
     r"|going|get|got)"
 )
 _DOOR_BEHIND = re.compile(
@@ -107,6 +114,7 @@ def _compiled() -> tuple[tuple[str, re.Pattern[str]], ...]:
 
 
 _PATTERNS = _compiled()
+_SAT_ON = ("toilet", "loo", "bidet", "potty")  # by those who use it
 _ON_SEAT = re.compile(r" (?:on|in) (?:the |my |a )(?P<seat>.*\b(?:chair|armchair|stool|seat|bench|couch|sofa)\b.*)")
 _BACK_TO = dict(_PATTERNS)["back to"]
 _OUTSIDE = "outside"
@@ -199,7 +207,7 @@ def _clause(text: str) -> list[Clause] | None:
         if name == "has":
             return [Has(thing, _side(groups))]
         if name == "use":
-            return [At("at", thing), Facing(thing)]
+            return [At("on", thing)] if thing in _SAT_ON else [At("at", thing), Facing(thing)]
         seated = name == "at at" and re.search(SITS, text[: match.start("thing")]) is not None
         return [At(name.removeprefix("at "), thing, seated=seated)]
     return None

@@ -259,6 +259,9 @@ class Conditions(LanguageBase):
         here = self._scene.room_at(self._scene.viewpoint.position)
         if here and any(condition.relation_to_me for condition in conditions):  # "the wall behind me" is of this room
             nodes = [node for node in nodes if node.room in ("", here)]
+        of_things = {self._scene.graph.by_id[i].room for condition in conditions for i in condition.ids} - {""}
+        if of_things:  # "the wall behind the tv" is of its room
+            nodes = [node for node in nodes if node.room in ("", *of_things)]
         there = {node.id for node in nodes}
 
         at_side = partial(against_wall_at if beside else on_wall_at, self._scene)

@@ -173,9 +173,9 @@ def _level(view: Viewpoint, box: Box) -> np.ndarray:
 
 
 def overlooked(scene: SituatedScene, ids: Sequence[int]) -> set[int]:
-    """Those that nobody means by "the thing in front of me": what stands on another one, and rugs under it."""
+    """Those that nobody means by "the thing in front of me": what stands on another one, rugs under it, windows."""
     nodes = [scene.graph.by_id[i] for i in ids]
-    rugs = {node.id for node in nodes if facts_of(node.category).always_flat}
+    rugs = {node.id for node in nodes if facts_of(node.category).always_flat or node.category == "window"}
     standing = (scene.related(nodes, node, "on") for node in nodes if node.id not in rugs)
     found = rugs.union(*standing)
     return found if len(found) < len(ids) else set()
