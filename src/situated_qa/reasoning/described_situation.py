@@ -10,7 +10,9 @@ from typing import Any
 from situated_qa.errors import SituationError
 from situated_qa.reasoning.answers import Answer, AnswerStatus, Question
 from situated_qa.reasoning.ask import Reasoner
+from situated_qa.reasoning.patterns import read
 from situated_qa.reasoning.told_nouns import with_nouns
+from situated_qa.scene.graph import plain_name
 from situated_qa.situated.described_viewpoint import Described, describe_viewpoint
 from situated_qa.situated.scene import SituatedScene
 from situated_qa.situated.situation_clauses import At, Entered, Has
@@ -34,7 +36,7 @@ _TELLS = re.compile(
 _MINE = re.compile(r"\b(?:i|i'm|im|me|my|ahead)\b", re.IGNORECASE)
 _RESTING = (
     r"(?:sit|sitting|seated|stand|standing|lie|lying|lay|laying|kneel|kneeling|face|facing|look|looking|cook|cooking"
-    r"|wash|washing|relax|relaxing|lounge|lounging|lean|leaning|rest|resting)"
+    r"|wash|washing|relax|relaxing|lounge|lounging|lean|leaning|rest|resting|watch|watching)"
 )
 _TRAILS = re.compile(
     r"(?P<asked>.+?),? (?:when|while|whilst|whenever|once|as long as|from where|assuming|supposing|given"
@@ -47,19 +49,28 @@ _TRAILS = re.compile(
 """A question before its situation. Who comes, goes or turns does that as a part of the question."""
 _NO_NAME = re.compile(r"\b(?:it|them|there)$", re.IGNORECASE)
 _LEADS = re.compile(r"if\b", re.IGNORECASE)
-_ASKED = re.compile(
-    r"(?:[,:]|\s[-\N{EN DASH}])\s+(?=(?:(?:and|so|then|now)\b,? )?(?:(?:on|in|at|to|of|from) (?:which|what)|what"
-    r"|whats|what's|where's|wheres|how's|which"
-    r"|where|who|how|is|are|do|does|did|can|could|would|will|should|am|any|tell me|name|count)\b)",
-    re.IGNORECASE,
-)
 _SECOND_PERSON = (
     (re.compile(r"\byour\b", re.IGNORECASE), "my"),
     (re.compile(r"\b(behind|of|beside|next to|near|to|from|facing|above|below|under) you\b", re.IGNORECASE), r"\1 me"),
     (re.compile(r"\b(are|were) you\b", re.IGNORECASE), "am I"),
     (re.compile(r"\b(must|should|do|would|will) you (?=(?:turn|go|walk|look|have to|need|reach)\b)"), r"\1 I "),
 )
-_SUPPOSES = re.compile(r"(?:and |so )?(?:if|suppose|supposing|imagine|say) (?:that )?(?:i|you) ", re.IGNORECASE)
+_SUPPOSES = re.compile(
+    r"(?:and |so |please )?(?:(?:if|when|while|as|once|suppose|supposing|imagine|say) (?:that )?(?:(?:i am|i'm|you are"
+    r"|you're|i|you|u|one) )?|(?=(?:with (?:the|my|your|a)|facing|looking|standing|sitting|seated|lying|coming|entering"
+    r"|stand|sit|face|look|turn|lie|go|come|enter)\b))",
+    re.IGNORECASE,
+)
+_ASKING = (
+    r"(?:(?:and|so|then|now)\b,? )?(?:(?:on|in|at|to|of|from) (?:which|what)|what|whats|what's|where|where's|wheres"
+    r"|how's|which|who|how|is|are|do|does|did|can|could|would|will|should|am|any|tell me|name|count)\b"
+)
+_ASKED = re.compile(rf"(?:[,:]|\s[-\N{{EN DASH}}])\s+(?={_ASKING})", re.IGNORECASE)
+_THEN = re.compile(
+    rf"(?:[,:;.]|\s[-\N{{EN DASH}}])\s+(?={_ASKING}|(?:the|this|it is|it's|its|pick|choose|find|take|select|you want"
+    r"|i mean|my|your)\b)",
+    re.IGNORECASE,
+)
 _THIS_ROOM = re.compile(r"\bth(?:is|e same) room\b", re.IGNORECASE)
 _TURNS = re.compile(
     r"\b(?:left|right|front|ahead|behind|back|backwards?|forwards?|face|facing|opposite|turn|side|o'?clock|direction|way"
@@ -88,17 +99,19 @@ def answer_from_situation(
     told, asked = question.situation, question.question
     if not told.strip():
         told, asked = split_situation(question.question)
+    supposed = not told and not _is_plain(scene, asked)
+    if supposed:
+        told, asked = _supposed(asked)
     if not told:
-        answer = reasoner.answer(scene, question, **listening)
-        told, asked = _supposed(asked) if answer.status is AnswerStatus.NOT_UNDERSTOOD else ("", asked)
-        if not told:
-            return answer
+        return reasoner.answer(scene, question, **listening)
     if room := scene.room_at(scene.viewpoint.position):
         told = _THIS_ROOM.sub(f"the {room}", told)
     turns = bool(question.situation.strip()) or _TURNS.search(asked) is not None
     try:
         described = describe_viewpoint(scene, told, heading_needed=turns)
     except SituationError as error:
+        if supposed:
+            return reasoner.answer(scene, question, **listening)
         said = read_situation(told)
         # The language of the reader has views at things, and none that says what lies at a side.
         sided = not said.unread and any(isinstance(clause, Has) for clause in said.clauses)
@@ -162,21 +175,30 @@ def split_situation(text: str) -> tuple[str, str]:
             told, asked = [after[: more.start()] if more else after], f"{trails['asked'] or trails['about_me']}{rest}?"
     if not told:
         return "", text
-    for said, meant in _SECOND_PERSON:  # who tells somebody else where to be asks about them
-        asked = said.sub(meant, asked)
-    return " ".join(_LEAD.sub("", part) for part in told), asked[:1].upper() + asked[1:]
+    return " ".join(_LEAD.sub("", part) for part in told), _as_asker(asked)
 
 
 def _supposed(text: str) -> tuple[str, str]:
-    """What a question supposes of the asker before it asks, and the rest: "If I put my back to the door, is …"."""
+    """What a question or a description supposes of somebody, and the rest: "If you face the desk, the left lamp"."""
     begins = _SUPPOSES.match(text)
-    if begins is None:
-        return "", text
-    for cut in _ASKED.finditer(text):
-        told = f"I {text[begins.end() : cut.start()]}"
+    for cut in _THEN.finditer(text) if begins is not None else ():
+        told = f"I {text[begins.end() if begins else 0 : cut.start()]}"
         if _places(told):
-            return told, text[cut.end() :]
+            return told, _as_asker(text[cut.end() :])
     return "", text
+
+
+def _is_plain(scene: SituatedScene, text: str) -> bool:
+    """Whether a pattern reads every word of a question."""
+    rooms = [plain_name(room.name) for room in scene.graph.rooms]
+    return bool(read(text, things=[plain_name(name) for name in scene.categories], rooms=rooms).expression)
+
+
+def _as_asker(asked: str) -> str:
+    """A question about somebody who is told where to be, as that one asks it."""
+    for said, meant in _SECOND_PERSON:
+        asked = said.sub(meant, asked)
+    return asked[:1].upper() + asked[1:]
 
 
 def _places(text: str, *, sentence: bool = False) -> bool:

@@ -54,7 +54,7 @@ class Measures(LanguageBase):
         else:
             node = self._node(thing)
             ids, whose = (node.id,), the(thing)
-            if what == "width" and _is_upright(node):
+            if what == "width" and is_upright(node):
                 what, whose = "length", f"{whose}, from side to side"
             if what in ("longest", "shortest"):
                 value = float((max if what == "longest" else min)(node.box.extents))
@@ -217,7 +217,7 @@ def _direction(direction: str) -> str:
     return f"{depth} {side}".strip()
 
 
-def _is_upright(node: ObjectNode) -> bool:
+def is_upright(node: ObjectNode) -> bool:
     """Whether a thing stands or hangs like a board: people call the longer side of a door or picture its width."""
     length, thickness = sorted((float(v) for v in node.box.extents[:2]), reverse=True)
     return thickness < min(_BOARD_M, length / 2, float(node.box.extents[2]) / 2)

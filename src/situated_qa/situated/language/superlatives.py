@@ -11,6 +11,7 @@ from situated_qa.scene.graph import ObjectNode
 from situated_qa.situated.doors import DOORWAYS
 from situated_qa.situated.language import grades
 from situated_qa.situated.language.base import LanguageBase, NotKnown
+from situated_qa.situated.language.measures import is_upright
 from situated_qa.situated.language.phrases import BESIDE, LEAST, MOST, duration, plural, the, who
 from situated_qa.situated.language.quantities import SECONDS
 from situated_qa.situated.language.values import (
@@ -163,6 +164,7 @@ class Superlatives(LanguageBase):
 def _size(node: ObjectNode, measure: str) -> float:
     """What a superlative compares, m or m³; not rounded, because small things differ by less than a liter."""
     long, wide = max(node.box.extents[:2]), min(node.box.extents[:2])
+    wide = long if is_upright(node) else wide
     sizes = {"large": node.box.volume(), "big": node.box.volume(), "tall": node.box.extents[2], "long": long,
              "wide": wide, "high": node.box.center[2]}  # fmt: skip
     return float(sizes[measure])
