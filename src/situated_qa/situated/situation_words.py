@@ -9,6 +9,7 @@ from __future__ import annotations
 import dataclasses
 import re
 
+from situated_qa.knowledge.rooms import room_names
 from situated_qa.situated.loose_clauses import read_loosely, turned
 from situated_qa.situated.situation_clauses import At, Clause, Entered, Facing, Has, Situation
 from situated_qa.situated.situation_doing import BUSY, DOING, DONE_AT, HANDS_ON, POSE, RESTS, SITS
@@ -221,7 +222,7 @@ def _on_seat(clause: Clause) -> Clause:
 
 def _at_a_thing(clause: Clause) -> bool:
     """Whether a clause says at what the asker is, and not only in what: a room."""
-    return isinstance(clause, At) and clause.relation != "on"
+    return isinstance(clause, At) and (clause.relation != "on" or clause.thing not in room_names())
 
 
 def _before(clause: Clause) -> bool:

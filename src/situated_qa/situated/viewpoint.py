@@ -112,7 +112,7 @@ def bearing_of(relation: str) -> float | None:
 def as_faced(node: ObjectNode) -> bool:
     """Whether people stand before a thing and face its front: a stove; not a chair, to sit on."""
     row = category_like(node.category) if node.front is not None else None
-    return row is not None and (row[0].front in _FACED or "screen" in row[0].mixed_up)
+    return row is not None and (row[0].front in _FACED or row[0].group == "electronics")
 
 
 def place_at(node: ObjectNode, direction: np.ndarray) -> np.ndarray:

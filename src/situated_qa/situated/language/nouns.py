@@ -30,6 +30,7 @@ from situated_qa.situated.language.values import (
 )
 
 _NEARLY = 0.8  # a rival whose grade is this much of the best one's may be meant as well
+_RUNS = ("counter", "countertop", "worktop", "counters")
 _LOOSELY = 0.3  # least grade of a condition that a definite noun's thing may satisfy loosely
 
 
@@ -155,7 +156,8 @@ class Nouns(Superlatives, Kinds):
         here = self._scene.agent_distances
         small = any(self._stands_on_a_thing(self._scene.graph.by_id[i]) for item in conditions for i in item.ids[:1])
         lesser = overlooked(self._scene, holding) if definite and kind == "thing" and not small else set()
-        holding.sort(key=lambda i: (i in lesser, -round(grades[i], 6), here[i], i))
+        away = set(holding).difference(self._in_this_room(holding)) if definite else set()
+        holding.sort(key=lambda i: (i in lesser, -round(grades[i], 6), i in away, here[i], i))
         for order in orders:
             beside = self._in_rooms(holding, [order.room]) if definite and order.room else []
             holding = beside if len(beside) > 1 else holding
@@ -205,13 +207,18 @@ class Nouns(Superlatives, Kinds):
     def _one_of(self, ids: list[int], grades: dict[int, float], noun: str, where: str) -> Things:
         """The best of the things that a definite noun may mean, and which else."""
         meant = [i for i in ids if grades[i] >= _NEARLY * grades[ids[0]]]
+        if noun.split(" ")[-1] in _RUNS and not any(noun == plain_name(name) for name in self._scene.categories):
+            run = tuple(i for i in ids if grades[i] >= _LOOSELY * grades[ids[0]])
+            return Things(run, noun, True, where=where)  # people call a row of cabinets one counter
         if len(meant) == 1:
             return Things((ids[0],), noun, True, where=where)
         here = self._scene.agent_distances
         nearest = meant[0] == min(meant, key=lambda i: (here[i], i))
         there = " ".join(word for word in (amount(len(meant), noun), where) if word)
         rank = self._preferred.get(len(self.taken), 0) % len(meant)
-        which = "one with which the question makes sense" if rank else "nearest" if nearest else "one that fits best"
+        here_only = len(self._in_this_room(meant)) < len(meant)
+        best = "nearest" if nearest else "one in this room" if here_only else "one that fits best"
+        which = "one with which the question makes sense" if rank else best
         text, taken = f"there are {there}; the {which} was taken", meant[rank]
         rivals = tuple(i for i in meant if i != taken)
         self.taken.append(Taken(taken, rivals, text))
