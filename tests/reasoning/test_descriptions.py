@@ -39,6 +39,7 @@ SAID = {
     "There are two identical beds, choose the one closest to the window": 'the("bed", closest(the("window")))',
     "Of all the pillows on the couch, the one that is closest to the lamp.":
         'the("pillow", on(the("couch")), closest(the("lamp")))',
+    "not the red lamp, but the other one": 'the("lamp", but(the("lamp", color="red")))',
     "the left nightstand": 'the("nightstand", leftmost(me))',
     "the right hand lamp": 'the("lamp", rightmost(me))',
     "the bottom cabinet": 'the("cabinet", least("high"))',

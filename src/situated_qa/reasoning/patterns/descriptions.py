@@ -162,6 +162,10 @@ def _nouns(text: str, phrases_of: Reader) -> Iterator[Noun]:
     """The noun phrases that a description may be said again as."""
     text = _OF_SOME.sub("", _RIGHT_ONE.sub(r"the \1 ", text))
     text = re.sub(r"^this (\w+) (?:is|hangs|stands) ", r"the \1 ", text)
+    other = re.fullmatch(r"not (the .+?)(?: ,)? (?:but )?the other one", text)
+    unlike = _whole_noun(other[1], phrases_of) if other is not None else None
+    if other is not None and unlike is not None:
+        text = f"the {unlike.kind} except {other[1]}"
     some = re.match(rf"^(?:the )?(\w+) (?:one )?((?:of|out of) (?:the |these |those )?{_NUMBER} .*)", text)
     if some is not None:  # "the smaller of the two tables"
         text = f"{some[2]} , the {some[1]} one"
