@@ -203,6 +203,12 @@ READ: dict[str, str] = {
     "is the couch more than two meters away": 'distance(the("couch"), me) > 2',
     "which doors are closed": 'where(every("door", state="closed"))',
     "Which lamp is on my left, the red one or the blue one?": 'color(the("lamp", left(me)), ["red", "blue"])',
+    "Grey chair or red chair, which of them is on the left?":
+        'which(leftmost(me), the("chair", color="grey"), the("chair", color="red"))',
+    "Loo, left side or right side?": 'side(the("loo"), me, ["left", "right"])',
+    "nightstand wich side please": 'where(the("nightstand"))',
+    "Which thing on the desk is closer to me, the lamp or the cup?":
+        'which(closest(me), the("lamp", on(the("desk"))), the("cup", on(the("desk"))))',
     "There are two blue things on my left, what are they?": 'name(every("thing", left(me), color="blue"))',
     "What is the lamp just next to me on the left made of?": 'material(the("lamp", near(me), left(me)))',
     "What color is the picture on the opposite wall?": 'color(the("picture", on(the("wall", front(me)))))',

@@ -91,6 +91,28 @@ def test_on_my_left_means_this_side_of_the_wall_where_something_is_there():
     assert shown('count(every("thing", left(me)))', scene_of(bench, rooms=rooms)) == "1"
 
 
+def test_the_tv_is_that_of_the_room_though_another_is_nearer():
+    """The hall's tv hangs behind the wall, 2.05 m away; the study's stands in a corner, 2.6 m away."""
+    rooms = (
+        RoomNode("study", Box(np.array([0.0, 0.0, 1.3]), np.array([4.0, 4.0, 2.6]))),
+        RoomNode("hall", Box(np.array([0.0, 4.0, 1.3]), np.array([4.0, 4.0, 2.6]))),
+    )
+    own = thing(0, "tv", 1.9, -1.8, 1.0, 0.1, 0.3, 0.6, room="study", color="grey")
+    other = thing(1, "tv", 0, 2.1, 1.0, 1.0, 0.1, 0.6, room="hall", color="black")
+    scene = scene_of(own, other, rooms=rooms)
+    found = result('color(the("tv"))', scene)
+    assert short(found.values[0], scene.graph) == "grey"
+    assert "there are two tvs; the one in this room was taken" in found.notes
+
+
+def test_a_row_of_cabinets_is_one_counter():
+    """Two cabinets stand on the left, side by side; the cup is on the second, which is farther off the left."""
+    near, far = (thing(n, "kitchen cabinet", x, 1.5, 0, 0.6, 0.6, 0.9) for n, x in ((0, 0.0), (1, 0.6)))
+    scene = scene_of(near, far, thing(2, "cup", 0.6, 1.5, 0.9, 0.1, 0.1, 0.1))
+    assert shown('count(every("cup", on(the("counter", left(me)))))', scene) == "1"
+    assert shown('count(every("cup", on(the("kitchen cabinet", left(me)))))', scene) == "0"
+
+
 def test_states_and_rooms_have_several_names():
     rooms = (RoomNode("living room", Box(np.array([0.0, 0.0, 1.3]), np.array([9.0, 9.0, 2.6]))),)
     door = thing(0, "door", 2, 0, 0, 0.1, 0.9, 2.0, room="living room", attributes={"state": "closed"})

@@ -28,7 +28,7 @@ _SIDES = {
     "in front": "front", "front": "front", "ahead": "front", "straight ahead": "front", "forward": "front",
     "forwards": "front", "behind": "behind", "back": "back", "backward": "behind", "backwards": "behind",
     **{phrase.format(side): side for side in ("left", "right") for phrase in (
-        "{}", "on my {}", "to my {}", "to the {}", "on the {}", "on my {} side", "to my {} side", "my {}")},
+        "{}", "{} side", "on my {}", "to my {}", "to the {}", "on the {}", "on my {} side", "to my {} side", "my {}")},
 }  # fmt: skip
 _LOOKS = ("color", "material", "shape")
 _LONGER = {

@@ -217,7 +217,7 @@ def _distance(s: Found) -> str:
 
 
 def _which(s: Found) -> str:
-    nouns = s.get("xs") or [s["a"], s["b"]]
+    nouns = [noun.at(*s.get("p", ())) for noun in s.get("xs") or [s["a"], s["b"]]]
     return f"which({_order(s)}, {', '.join(map(str, nouns))})"
 
 

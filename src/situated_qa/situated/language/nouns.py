@@ -175,7 +175,10 @@ class Nouns(Superlatives, Kinds):
             more = blind or (replace(unseen, text=seen) if unseen else None)
             return Things(tuple(holding), noun, where=where, more=more)
         if not orders:
-            one = replace(self._one_of(holding, grades, noun, where), others=tuple(holding))
+            beside_thing = any(condition.ids for condition in conditions)
+            one = (None if beside_thing else self._run(holding, grades, noun, where)) or replace(
+                self._one_of(holding, grades, noun, where), others=tuple(holding)
+            )
         else:
             one = Things((holding[0],), noun, True, where=where)
         if kind == "thing" or kind.startswith("something "):  # the answer names what was found
@@ -204,12 +207,16 @@ class Nouns(Superlatives, Kinds):
             return replace(things, room=self._room_named(things.noun))
         return things
 
+    def _run(self, ids: list[int], grades: dict[int, float], noun: str, where: str) -> Things | None:
+        """A row of cabinets, which people call one counter; None for other nouns, or where counters are stored."""
+        if noun.split(" ")[-1] not in _RUNS or any(noun == plain_name(name) for name in self._scene.categories):
+            return None
+        run = tuple(i for i in ids if grades[i] >= _LOOSELY * grades[ids[0]])
+        return Things(run, noun, True, where=where)
+
     def _one_of(self, ids: list[int], grades: dict[int, float], noun: str, where: str) -> Things:
         """The best of the things that a definite noun may mean, and which else."""
         meant = [i for i in ids if grades[i] >= _NEARLY * grades[ids[0]]]
-        if noun.split(" ")[-1] in _RUNS and not any(noun == plain_name(name) for name in self._scene.categories):
-            run = tuple(i for i in ids if grades[i] >= _LOOSELY * grades[ids[0]])
-            return Things(run, noun, True, where=where)  # people call a row of cabinets one counter
         if len(meant) == 1:
             return Things((ids[0],), noun, True, where=where)
         here = self._scene.agent_distances
