@@ -40,6 +40,7 @@ SAID = {
     "Of all the pillows on the couch, the one that is closest to the lamp.":
         'the("pillow", on(the("couch")), closest(the("lamp")))',
     "not the red lamp, but the other one": 'the("lamp", but(the("lamp", color="red")))',
+    "the lamp you want is the left one": 'the("lamp", leftmost(me))',
     "the left nightstand": 'the("nightstand", leftmost(me))',
     "the right hand lamp": 'the("lamp", rightmost(me))',
     "the bottom cabinet": 'the("cabinet", least("high"))',

@@ -17,7 +17,7 @@ _EMPTY = re.compile(
     r"\b(?:(?:what|which) (?:time|day|hour|month|year) is it|how far is it(?: from .+)? to|how long does it take"
     r"|is it (?:true|correct|right that|so that|(?:far|a long way|quicker|faster|easier|better|possible|safe) to|night"
     r"|day|raining|sunny|late|early|(?:dark|light|warm|cold|hot) (?:in|here|out))\b|what is it (?:like|that)"
-    r"|does it take|it takes)",
+    r"|does it take|it takes|^it(?:'s| is) (?:the|an?))\b",
     re.IGNORECASE,
 )
 """Means nothing there: "how far is it to the kitchen"."""

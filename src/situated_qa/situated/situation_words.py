@@ -49,7 +49,8 @@ _AT = (
 _LOOK = (
     r"(?:i )?(?:am |have )?(?:directly |now )?(?:facing|face|looking (?:straight )?(?:at|towards?|out of|into|in"
     r"|through|to)|look (?:straight )?(?:at|towards?|to|out of|into|in)(?= )|staring at|watching|gazing at"
-    r"|turned (?:to|towards?)|my (?:face|nose|eyes) (?:are |is )?(?:turned )?(?:to|towards?|at|on)|observing)"
+    r"|turn(?:ed)? (?:to|towards?)(?= (?!the left|the right|my |left|right))"
+    r"|my (?:face|nose|eyes) (?:are |is )?(?:turned )?(?:to|towards?|at|on)|observing)"
 )
 _USE = (
     r"(?:(?:taking|getting|grabbing|fetching|picking|pulling|choosing) [a-z ]{1,30}(?: from| out of| off)"
