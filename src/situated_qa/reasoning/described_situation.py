@@ -14,6 +14,7 @@ from situated_qa.reasoning.patterns import read
 from situated_qa.reasoning.told_nouns import with_nouns
 from situated_qa.scene.graph import plain_name
 from situated_qa.situated.described_viewpoint import Described, describe_viewpoint
+from situated_qa.situated.loose_clauses import is_noun
 from situated_qa.situated.scene import SituatedScene
 from situated_qa.situated.situation_clauses import At, Entered, Has
 from situated_qa.situated.situation_words import read_situation
@@ -28,11 +29,14 @@ _TELLS = re.compile(
     r"|sprawled|slouched|chillin|flat out|parked|with (?:my|the|an?)"
     r"|(?:my|your) (?:back|face)|back (?:to|against)|came|go (?:in|into)|just (?:in|come|came|entered|walked|stepped)"
     r"|(?!anything|nothing|something|everything|during|regarding|being)[a-z]+ing"
-    r"|(?:at|on|in|by|next to|beside|before|behind|in front of) (?:the|my(?! way)|an?)"
     r"|(?:go|come|walk)? ?(?:and )?(?:stand|sit|lie|lean|kneel|look|face|turn|enter|put your back))\b",
     re.IGNORECASE,
 )
 """What a sentence that tells a situation begins with. "If I …" is part of the question, and read with it."""
+_AT_PLACE = re.compile(
+    r"(?:at|on|in|by|next to|beside|before|behind|in front of) (?:the|my(?! way)|an?)\b", re.IGNORECASE
+)
+"""The same of a sentence; "by the bed, is there a lamp?" is a question."""
 _MINE = re.compile(r"\b(?:i|i'm|im|me|my|ahead)\b", re.IGNORECASE)
 _RESTING = (
     r"(?:sit|sitting|seated|stand|standing|lie|lying|lay|laying|kneel|kneeling|face|facing|look|looking|cook|cooking"
@@ -204,7 +208,10 @@ def _as_asker(asked: str) -> str:
 def _places(text: str, *, sentence: bool = False) -> bool:
     """Whether words say where somebody is or looks, as far as they tell; a sentence may begin as it likes."""
     told = _LEAD.sub("", text)
-    begins = _TELLS.match(told) is not None
+    begins = _TELLS.match(told) is not None or (sentence and _AT_PLACE.match(told) is not None)
+    first = told.lower().split()[:2]
+    if first and first[0].endswith("ing") and any(is_noun(" ".join(first[:count])) for count in (1, 2)):
+        return False  # "rocking chair by the window"
     if "?" in told or not (begins or (sentence and _MINE.search(told) and not _LEADS.match(told))):
         return False
     said = read_situation(told)

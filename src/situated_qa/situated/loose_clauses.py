@@ -9,7 +9,9 @@ from __future__ import annotations
 import math
 import re
 
+from situated_qa.situated.matcher import names_a_thing
 from situated_qa.situated.situation_clauses import At, Clause, Facing
+from situated_qa.situated.situation_doing import DOING
 
 _WHERE = {
     "front of": r"in front of|before",
@@ -41,6 +43,8 @@ _ELSEWHERE = re.compile(
 )
 """Words of a clause that does not say where the asker is."""
 _HALF = re.compile(r"\b(?:not|never|no longer|half|partly|slightly|nearly|almost|without)\b")
+_STATES = r"(?:standing|hanging|lying|leaning|sitting|missing|remaining|matching|living|sleeping|growing|folding)"
+"""Of things, too: "the missing book"."""
 _MOST_WORDS = 7  # of what is done, before the place
 _HALF_TURN = r"(?:a |by )?(?:full )?(?:180|one hundred(?: and)? eighty)(?: degrees)?"
 _TURN = re.compile(
@@ -67,11 +71,21 @@ def read_loosely(text: str, *, is_state: bool = False) -> list[Clause]:
     rest = text[: look.start()] if look else text
     place = _PLACE.search(rest)
     done = rest[: place.start()] if place else rest
+    if not is_state and is_noun(done.strip()):
+        return list(facing)
     does = _DOES.search(done) or (is_state and not _MOVES.match(done))
     if place is None or not does or _ELSEWHERE.search(done) or len(done.split()) > _MOST_WORDS:
         return list(facing)
     relation = str(place.lastgroup).replace("_", " ")
     return [At(relation, rest[place.end() :].strip(" ,")), *facing]
+
+
+def is_noun(words: str) -> bool:
+    """Whether words name a thing, and nothing that somebody does: "rocking chair", "painting", "missing book"."""
+    first, _, last = words.rpartition(" ")
+    if not words or re.fullmatch(rf"{DOING}|{_STATES}|facing|looking", words):
+        return False
+    return names_a_thing(words) or (re.fullmatch(_STATES, first) is not None and names_a_thing(last))
 
 
 def turned(text: str) -> tuple[str, float]:
