@@ -122,6 +122,8 @@ def test_a_told_situation_that_cannot_be_found_is_not_left_out(pipeline: AskingP
         ("by the bed, is there a lamp?", "", "by the bed, is there a lamp?"),
         ("In front of the bed, what is there?", "", "In front of the bed, what is there?"),
         ("At the sink. What is near me?", "At the sink.", "What is near me?"),
+        ("Standing right in front of the bed, is it red?", "Standing right in front of the bed", "Is it red?"),
+        ("What is near me? (Only just come into the hall.)", "Only just come into the hall.", "What is near me?"),
         ("I dropped my keys behind the couch. Where is it?", "", "I dropped my keys behind the couch. Where is it?"),
         ("I saw a mouse under the bed. Where is the bed?", "", "I saw a mouse under the bed. Where is the bed?"),
         ("I would like to sit on the bed. Where is it?", "", "I would like to sit on the bed. Where is it?"),

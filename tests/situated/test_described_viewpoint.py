@@ -337,9 +337,7 @@ def test_the_bed_is_that_of_the_room_that_the_asker_is_in() -> None:
 
 
 def test_who_faces_what_is_in_another_room_does_not_stand_here() -> None:
-    with pytest.raises(SituationError, match="The stove is in the guest room, and you are in the bedroom"):
-        describe_viewpoint(asked_at(2.0), "I am facing the stove")
-    for words in ("I am cooking, facing the stove", "I am cooking"):
+    for words in ("I am cooking, facing the stove", "I am cooking", "I am facing the stove"):
         seen = describe_viewpoint(asked_at(2.0), words).viewpoint
         assert seen.position[:2] == pytest.approx([7.0, 2.2])  # 3 - 0.3 - 0.5
         assert math.degrees(seen.heading_rad) == pytest.approx(90.0)

@@ -21,20 +21,22 @@ from situated_qa.situated.situation_words import read_situation
 
 _LEAD = re.compile(
     r"^(?:(?:ok|okay|so|now|well|say|suppose|supposing|imagine|imagining|assume|assuming|let's say|picture this|while"
-    r"|whilst|when|whenever|once|as|having just|having|with me|that|please|picture yourself|asking|so)\b[, ]*)+",
+    r"|whilst|when|whenever|once|as|having just|having|with me|that|please|picture yourself|asking|so|hey|hi|bro"
+    r"|dude)\b[, ]*)+",
     re.IGNORECASE,
 )
 _TELLS = re.compile(
     r"(?:i|i'm|im|i've|you|you're|we|standing|seated|sat|stood|nestled|curled|perched|slumped|settled|bent|hunched"
-    r"|sprawled|slouched|chillin|flat out|parked|with (?:my|the|an?)"
-    r"|(?:my|your) (?:back|face)|back (?:to|against)|came|go (?:in|into)|just (?:in|come|came|entered|walked|stepped)"
+    r"|sprawled|slouched|chillin|lookin|sittin|standin|flat out|parked|with (?:my|the|an?)"
+    r"|(?:my|your) (?:back|face)|back (?:to|against)|came|go (?:in|into)"
+    r"|(?:only )?just (?:in|come|came|entered|walked|stepped)"
     r"|(?!anything|nothing|something|everything|during|regarding|being)[a-z]+ing"
     r"|(?:go|come|walk)? ?(?:and )?(?:stand|sit|lie|lean|kneel|look|face|turn|enter|put your back))\b",
     re.IGNORECASE,
 )
 """What a sentence that tells a situation begins with. "If I …" is part of the question, and read with it."""
 _AT_PLACE = re.compile(
-    r"(?:at|on|in|by|next to|beside|before|behind|in front of) (?:the|my(?! way)|an?)\b", re.IGNORECASE
+    r"(?:at|on|in|by|from|next to|beside|before|behind|in front of) (?:the|my(?! way)|an?)\b", re.IGNORECASE
 )
 """The same of a sentence; "by the bed, is there a lamp?" is a question."""
 _MINE = re.compile(r"\b(?:i|i'm|im|me|my|ahead)\b", re.IGNORECASE)
@@ -71,7 +73,8 @@ _ASKING = (
 )
 _ASKED = re.compile(rf"(?:[,:]|\s[-\N{{EN DASH}}])\s+(?={_ASKING})", re.IGNORECASE)
 _THEN = re.compile(
-    rf"(?:[,:;.]|\s[-\N{{EN DASH}}])\s+(?={_ASKING}|(?:the|this|it is|it's|its|pick|choose|find|take|select|you want"
+    rf"(?:[,:;.]|\s[-\N{{EN DASH}}])\s+(?:then )?(?={_ASKING}|(?:the|left|right|this|it is|it's|its|pick|choose|find"
+    rf"|take|select|you want"
     r"|i mean|my|your)\b)",
     re.IGNORECASE,
 )
@@ -107,7 +110,8 @@ def answer_from_situation(
     if supposed:
         told, asked = _supposed(asked)
     if not told:
-        return reasoner.answer(scene, question, **listening)
+        turned, rest = _after_turning(scene, asked) if supposed else (scene, asked)
+        return reasoner.answer(turned, dataclasses.replace(question, question=rest), **listening)
     if room := scene.room_at(scene.viewpoint.position):
         told = _THIS_ROOM.sub(f"the {room}", told)
     turns = bool(question.situation.strip()) or _TURNS.search(asked) is not None
@@ -133,6 +137,7 @@ def answer_from_situation(
             graph_version=scene.graph.version,
         )
     moved = dataclasses.replace(scene, viewpoint=described.viewpoint)
+    moved, asked = _after_turning(moved, asked)
     if room := moved.room_at(moved.viewpoint.position):
         asked = _THIS_ROOM.sub(f"the {room}", asked)
     if not (question.session and question.situation.strip()):  # there, "it" speaks of the answer before
@@ -167,7 +172,7 @@ def split_situation(text: str) -> tuple[str, str]:
         asked = asked[len("".join(told)) :].lstrip(",: -\N{EN DASH}")
     if not told and "?" in text:  # "Where is the couch? I am in the armchair, facing the tv."
         first, _, after = asked.rpartition("?")
-        after = after.strip()
+        after = after.strip(" ()")
         if after and "?" not in first and _places(after, sentence=True):
             told, asked = [after], f"{first}?"
     if not told and len(sentences) == 1 and (trails := _TRAILS.fullmatch(asked.rstrip("?.! "))):
@@ -190,6 +195,17 @@ def _supposed(text: str) -> tuple[str, str]:
         if _places(told):
             return told, _as_asker(text[cut.end() :])
     return "", text
+
+
+def _after_turning(scene: SituatedScene, text: str) -> tuple[SituatedScene, str]:
+    """The scene as the asker sees it after the turn that a question supposes, and the rest of the question."""
+    begins = _SUPPOSES.match(text)
+    cut = _THEN.search(text) if begins is not None else None
+    said = read_situation(f"I {text[begins.end() : cut.start()]}") if begins is not None and cut is not None else None
+    if said is None or cut is None or said.clauses or said.unread or not said.turned_rad:
+        return scene, text
+    turned = dataclasses.replace(scene, viewpoint=scene.viewpoint.turned(said.turned_rad))
+    return turned, _as_asker(text[cut.end() :])
 
 
 def _is_plain(scene: SituatedScene, text: str) -> bool:

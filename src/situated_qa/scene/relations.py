@@ -189,9 +189,9 @@ def on(target: ObjectNode, reference: ObjectNode, settings: RelationSettings) ->
 
 
 def _is_seat(node: ObjectNode) -> bool:
-    """Whether its box ends at a backrest or armrests, above what it carries."""
+    """Whether its box ends at a backrest, armrests or a headboard, above what it carries."""
     row = category_like(node.category)
-    return row is not None and row[0].front == "seat"
+    return row is not None and row[0].front in ("seat", "end")
 
 
 def _seat_height(target: ObjectNode, reference: ObjectNode) -> float | None:

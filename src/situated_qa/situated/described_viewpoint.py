@@ -201,8 +201,8 @@ class _Grounder(Places):
             return nodes
         doors = doors_of(self._scene.graph, here)
         near = [node for node in nodes if node.id in doors or node.room.lower() in ("", here.lower())]
-        if near or self._sides:
-            return near or nodes
+        if near or self._sides or (len(nodes) == 1 and nodes[0].front is not None):
+            return near or nodes  # in another room, who looks at the only one stands before it
         elsewhere = f"The {nodes[0].category} is in the {nodes[0].room}, and you are in the {here}."
         raise SituationError(f"{elsewhere} {_HELP}")
 

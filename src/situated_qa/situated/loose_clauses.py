@@ -45,6 +45,7 @@ _ELSEWHERE = re.compile(
 _HALF = re.compile(r"\b(?:not|never|no longer|half|partly|slightly|nearly|almost|without)\b")
 _STATES = r"(?:standing|hanging|lying|leaning|sitting|missing|remaining|matching|living|sleeping|growing|folding)"
 """Of things, too: "the missing book"."""
+_ADVERBS = ("right", "left", "up", "down", "back", "still", "here", "there", "close", "just", "next", "straight")
 _MOST_WORDS = 7  # of what is done, before the place
 _HALF_TURN = r"(?:a |by )?(?:full )?(?:180|one hundred(?: and)? eighty)(?: degrees)?"
 _TURN = re.compile(
@@ -83,7 +84,7 @@ def read_loosely(text: str, *, is_state: bool = False) -> list[Clause]:
 def is_noun(words: str) -> bool:
     """Whether words name a thing, and nothing that somebody does: "rocking chair", "painting", "missing book"."""
     first, _, last = words.rpartition(" ")
-    if not words or re.fullmatch(rf"{DOING}|{_STATES}|facing|looking", words):
+    if not words or last in _ADVERBS or re.fullmatch(rf"{DOING}|{_STATES}|facing|looking", words):
         return False
     return names_a_thing(words) or (re.fullmatch(_STATES, first) is not None and names_a_thing(last))
 

@@ -11,6 +11,7 @@ import numpy as np
 
 from situated_qa.scene.graph import ObjectNode, RoomNode
 from situated_qa.situated.come_in import doorways, room_named
+from situated_qa.situated.doors import doors_of
 from situated_qa.situated.scene import SituatedScene
 from situated_qa.situated.situation_clauses import At, Clause, Entered, Facing, Has, Situation
 from situated_qa.situated.situation_ways import Way
@@ -91,12 +92,15 @@ class Places:
         """Where the asker is that only says what is behind: close before it; else where the asker stands now."""
         behind = [c.thing for c in self._sides if c.side == "back"]
         faces = any(not c.away for c in self._facing)
+        faced = [node for c in self._facing if not c.away for node in self._named(c.thing)] if not behind else []
+        here = self._scene.room_at(self._scene.viewpoint.position)
+        doors = doors_of(self._scene.graph, here) if here else set()
+        away = bool(faced) and not any(node.room in ("", here) or node.id in doors for node in faced)
         if not behind or faces:
-            yield Way(self._scene.viewpoint.position[:2], None, ())
-        if faces and self._sides and not behind:  # else close before what is looked at
-            faced = next(c.thing for c in self._facing if not c.away)
-            for node in self._named(faced):
-                yield from (replace(way, cost=_AWAY_COST) for way in self._at_thing("front of", node))
+            yield Way(self._scene.viewpoint.position[:2], None, (), _AWAY_COST if away else 0.0)
+        for node in faced if self._sides or away else ():  # else close before what is looked at
+            cost = 0.0 if away else _AWAY_COST
+            yield from (replace(way, cost=cost) for way in self._at_thing("front of", node))
         if faces and self._sides:  # else anywhere in a room that holds all of it, if one looks the same way everywhere
             things = [*(clause.thing for clause in self._facing), *(clause.thing for clause in self._sides)]
             named = [self._named(thing) for thing in things]

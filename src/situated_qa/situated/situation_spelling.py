@@ -11,7 +11,9 @@ _SPELLED = tuple(
     (re.compile(said if said.startswith(" ") else rf"\b(?:{said})(?:(?<= )|\b)"), meant)
     for said, meant in (
         ("you are|you're|we are|we're|we (?:two|both|all) (?:are)?", "i am "), ("your", "my"), ("yourself", "myself"),
-        ("you|us", "me"), ("we", "i"), ("thru", "through"), ("infront", "in front"), (r"w(?= )", "with"),
+        ("you|us", "me"), ("we", "i"), ("thru", "through"), ("infront", "in front"),
+        ("me've|me have", "i have"), (r"w(?= )", "with"),
+        (r" (?:a (?:second|moment|minute) ago|together|across the room(?= (?:in|on)))", ""),
         (rf"(in|into|to|from|of|at) ({_ROOMS})", r"\1 the \2"),
         (r"(?:enter(?:ed|ing)?|(?:came|come|coming|walk(?:ed|ing)?|step(?:ped|ping)?) in(?:to)?) (?:the |my |our )?"
          r"(?:apartment|flat|house|home|place|building)"

@@ -29,7 +29,7 @@ _SIDE = (
 )
 _THING = r"(?P<thing>[a-z][a-z' -]{0,60}?)"
 _THERE = (
-    r"(?:(?:have |has )?(?:shut|closed|locked) |there(?: is| are|'s) |having |have |has |i (?:can )?(?:see|have) "
+    r"(?:(?:have |has )?(?:shut|closed|locked|got) |there(?: is| are|'s) |having |have |has |i (?:can )?(?:see|have) "
     r"|can see |see |seeing )?"
 )
 _STAND = (
@@ -50,18 +50,20 @@ _LOOK = (
     r"(?:i )?(?:am |have )?(?:directly |now )?(?:facing|face|looking (?:straight )?(?:at|towards?|out of|into|in"
     r"|through|to)|look (?:straight )?(?:at|towards?|to|out of|into|in)(?= )|staring at|watching|gazing at"
     r"|turn(?:ed)? (?:to|towards?)(?= (?!the left|the right|my |left|right))"
-    r"|my (?:face|nose|eyes) (?:are |is )?(?:turned )?(?:to|towards?|at|on)|observing)"
+    r"|(?:my )?(?:face|nose|eyes) (?:are |is )?(?:turned |fixed )?(?:to|towards?|at|on)|observing)"
 )
 _USE = (
     r"(?:(?:taking|getting|grabbing|fetching|picking|pulling|choosing) [a-z ]{1,30}(?: from| out of| off)"
     r"|(?:putting|hanging|placing|laying|storing) [a-z ]{1,30} (?:on|onto|in|into|back in)|browsing(?: through)?"
-    r"|(?:looking|look|reaching) into(?= (?:the |my )(?:fridge|refrigerator|oven|cupboard|cabinet|wardrobe|drawer"
+    r"|about to (?:open|use|close|load|empty)|(?:looking|look|reaching) into(?= (?:the |my )(?:fridge|refrigerator"
+    r"|oven|cupboard|cabinet|wardrobe|drawer"
     r"|freezer"
     r"|closet|dishwasher|washing machine))|using|open(?:ing|ed)|clos(?:ing|ed)|loading"
     r"|unloading|emptying|filling|touching|reaching for|leaning on|writing on|cooking on|working at|typing on"
     r"|washing my hands (?:in|at))"
 )
-_ROOM, _ORIGIN = r"the (?P<room>[a-z ]{2,40}?)", r"the (?P<origin>[a-z ]{2,40}?)"
+_ROOM = r"the (?P<room>(?![a-z ]*\b(?:behind|front|left|right)\b)[a-z ]{2,40}?)"
+_ORIGIN = r"the (?P<origin>[a-z ]{2,40}?)"
 _DOOR = rf"(?:(?:through|by|via) the (?:front )?door(?: (?:from|of) {_ORIGIN})?)"
 _IN = (
     r"(?:just |now |have |only )*(?:come|came|coming|walk|walked|walking|enter|entered|entering|step|stepped|stepping"
@@ -107,6 +109,8 @@ def _compiled() -> tuple[tuple[str, re.Pattern[str]], ...]:
         ("entered", rf"{_STAND}just inside {_ROOM}(?P<origin>)"),
         ("entered", rf"{_STAND}in {_ROOM} door(?:way)?(?P<origin>)"),
         ("entered", rf"(?:{_STAND}|stop |pause )(?:in|at) the (?:open )?door(?:way)? (?:of|to) {_ROOM}(?P<origin>)"),
+        ("through", rf"{_IN}(?: in| inside)? (?:through|by|via) {_THING}"),
+        ("from", rf"from {_THING}"),
         ("has", rf"{_THERE}{_THING}(?: is| are| stands| hangs| lies| sits| being|'s| has \w+)? {_SIDE}"),
         ("has", rf"(?:directly )?{_SIDE}(?: there)?(?: is| are|,)? {_THING}"),
         *((f"at {relation}", rf"{_STAND}{words} {_THING}") for relation, words in _AT),
@@ -206,6 +210,10 @@ def _clause(text: str) -> list[Clause] | None:
             return None if where is None else [*where, Has("wall", "back")]
         if name == "back to":
             return [Has(thing, "back")]
+        if name == "through":  # who comes in through a door has it at the back
+            return [Has(thing, "back")] if thing.endswith("door") else None
+        if name == "from":
+            return [At("on" if RESTS.search(thing) else "at", thing)]
         if name == "has":
             return [Has(thing, _side(groups))]
         if name == "use":

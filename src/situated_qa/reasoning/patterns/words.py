@@ -30,7 +30,7 @@ _OPENED = {
     "i'd": "i would", "what're": "what are",
     "where're": "where are", "colour": "color", "colours": "colors", "coloured": "colored", "metres": "meters",
     "metre": "meter", "centimetres": "centimeters", "furthest": "farthest", "further": "farther",
-    "theres": "there is", "wich": "which", "thats": "that is", "isnt": "is not",
+    "theres": "there is", "wich": "which", "side's": "side is", "thats": "that is", "isnt": "is not",
     "isn't": "is not", "aren't": "are not", "doesn't": "does not", "wheres": "where is",
     "whats": "what is", "left-hand": "left hand", "right-hand": "right hand",
 }  # fmt: skip
