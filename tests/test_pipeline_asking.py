@@ -169,3 +169,26 @@ def test_each_question_is_answered_from_its_own_graph(pipeline: AskingPipeline) 
     assert pipeline.ask(Question(SHORT), GRAPH, HERE).answer == "left"
     answer = pipeline.ask(Question(SHORT), mirrored, HERE)
     assert (answer.answer, answer.graph_version) == ("right", 7)
+
+
+@pytest.mark.parametrize(
+    ("text", "answer", "x"),
+    [
+        # On the couch, which faces -x, the lamp at (2, 2) is on the right.
+        (f"If I flop down on the couch to read, {SHORT[0].lower()}{SHORT[1:]}", "right", 4.0),
+        ("Sit on the couch and look into the room: is the lamp on your left or on your right?", "right", 4.0),
+        ("I come home, then I sit on the couch, is the lamp on my left or on my right?", "right", 4.0),
+        # After a quarter turn to the left, to +y, the lamp is ahead on the right; after turning around on the right.
+        (f"If I make a quarter turn to the left, {SHORT[0].lower()}{SHORT[1:]}", "right", 0.0),
+        (f"I am sitting on the couch. If I turn right around, {SHORT[0].lower()}{SHORT[1:]}", "left", 4.0),
+        (f"If I paint the couch in the evening, {SHORT[0].lower()}{SHORT[1:]}", None, 0.0),  # says no place
+    ],
+)
+def test_what_a_question_supposes_of_the_asker_moves_the_viewpoint(
+    pipeline: AskingPipeline, text: str, answer: str | None, x: float
+) -> None:
+    found = pipeline.ask(Question(text), GRAPH, HERE)
+    if answer is None:
+        assert found.status is AnswerStatus.NOT_UNDERSTOOD
+    else:
+        assert (found.answer, found.viewpoint.position[0]) == (answer, x)

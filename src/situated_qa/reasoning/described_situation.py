@@ -146,6 +146,10 @@ def answer_from_situation(
             return _as_one(reasoner, scene, question, asked, **listening)
         asked = named
     answer = reasoner.answer(moved, dataclasses.replace(question, question=asked, situation=told), **listening)
+    if supposed and answer.status is AnswerStatus.NOT_UNDERSTOOD:
+        whole = reasoner.answer(scene, question, **listening)
+        if whole.status is not AnswerStatus.NOT_UNDERSTOOD:
+            return whole
     return dataclasses.replace(answer, explanation=f"{answer.explanation} {_seen_from(scene, described)}".strip())
 
 
