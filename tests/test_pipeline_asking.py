@@ -192,3 +192,8 @@ def test_what_a_question_supposes_of_the_asker_moves_the_viewpoint(
         assert found.status is AnswerStatus.NOT_UNDERSTOOD
     else:
         assert (found.answer, found.viewpoint.position[0]) == (answer, x)
+
+
+def test_a_turn_that_a_question_supposes_is_told(pipeline: AskingPipeline) -> None:
+    found = pipeline.ask(Question(f"If I make a quarter turn to the left, {SHORT[0].lower()}{SHORT[1:]}"), GRAPH, HERE)
+    assert found.explanation.endswith("Told as you look after the turn.")

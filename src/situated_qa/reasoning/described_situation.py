@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import itertools
 import re
+from collections.abc import Iterator
 from typing import Any
 
 from situated_qa.errors import SituationError
@@ -21,7 +22,7 @@ from situated_qa.situated.situation_words import read_situation
 
 _LEAD = re.compile(
     r"^(?:(?:ok|okay|so|now|well|say|suppose|supposing|imagine|imagining|assume|assuming|let's say|picture this|while"
-    r"|whilst|when|whenever|once|as|having just|having|with me|that|please|picture yourself|asking|so|hey|hi|bro"
+    r"|whilst|when|whenever|once|as|having just|having|with me|that|please|picture yourself|asking|hey|hi|bro"
     r"|dude)\b[, ]*)+",
     re.IGNORECASE,
 )
@@ -111,7 +112,9 @@ def answer_from_situation(
         told, asked = _supposed(asked)
     if not told:
         turned, rest = _after_turning(scene, asked) if supposed else (scene, asked)
-        return reasoner.answer(turned, dataclasses.replace(question, question=rest), **listening)
+        answer = reasoner.answer(turned, dataclasses.replace(question, question=rest), **listening)
+        after = "" if turned is scene else "Told as you look after the turn."
+        return dataclasses.replace(answer, explanation=f"{answer.explanation} {after}".strip())
     if room := scene.room_at(scene.viewpoint.position):
         told = _THIS_ROOM.sub(f"the {room}", told)
     turns = bool(question.situation.strip()) or _TURNS.search(asked) is not None
@@ -191,25 +194,26 @@ def split_situation(text: str) -> tuple[str, str]:
     return " ".join(_LEAD.sub("", part) for part in told), _as_asker(asked)
 
 
-def _supposed(text: str) -> tuple[str, str]:
-    """What a question or a description supposes of somebody, and the rest: "If you face the desk, the left lamp"."""
+def _suppositions(text: str) -> Iterator[tuple[str, str]]:
+    """What a question or a description may suppose of somebody, and the rest: "If you face the desk, the left lamp"."""
     begins = _SUPPOSES.match(text)
-    for cut in _THEN.finditer(text) if begins is not None else ():
-        told = f"I {text[begins.end() if begins else 0 : cut.start()]}"
-        if _places(told):
-            return told, _as_asker(text[cut.end() :])
-    return "", text
+    if begins is not None:
+        for cut in _THEN.finditer(text):
+            yield f"I {text[begins.end() : cut.start()]}", _as_asker(text[cut.end() :])
+
+
+def _supposed(text: str) -> tuple[str, str]:
+    """The first supposition that says where somebody is or looks, and the rest; "" and the text where none does."""
+    return next(((told, rest) for told, rest in _suppositions(text) if _places(told)), ("", text))
 
 
 def _after_turning(scene: SituatedScene, text: str) -> tuple[SituatedScene, str]:
     """The scene as the asker sees it after the turn that a question supposes, and the rest of the question."""
-    begins = _SUPPOSES.match(text)
-    cut = _THEN.search(text) if begins is not None else None
-    said = read_situation(f"I {text[begins.end() : cut.start()]}") if begins is not None and cut is not None else None
-    if said is None or cut is None or said.clauses or said.unread or not said.turned_rad:
+    told, rest = next(_suppositions(text), ("", text))
+    said = read_situation(told)
+    if said.clauses or said.unread or not said.turned_rad:
         return scene, text
-    turned = dataclasses.replace(scene, viewpoint=scene.viewpoint.turned(said.turned_rad))
-    return turned, _as_asker(text[cut.end() :])
+    return dataclasses.replace(scene, viewpoint=scene.viewpoint.turned(said.turned_rad)), rest
 
 
 def _is_plain(scene: SituatedScene, text: str) -> bool:

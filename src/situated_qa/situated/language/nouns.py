@@ -156,7 +156,7 @@ class Nouns(Superlatives, Kinds):
         here = self._scene.agent_distances
         small = any(self._stands_on_a_thing(self._scene.graph.by_id[i]) for item in conditions for i in item.ids[:1])
         lesser = overlooked(self._scene, holding) if definite and kind == "thing" and not small else set()
-        away = set(holding).difference(self._in_this_room(holding)) if definite else set()
+        away = set(holding).difference(self._in_this_room(holding)) if definite and len(holding) > 1 else set()
         holding.sort(key=lambda i: (i in lesser, -round(grades[i], 6), i in away, here[i], i))
         for order in orders:
             beside = self._in_rooms(holding, [order.room]) if definite and order.room else []
