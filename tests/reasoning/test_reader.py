@@ -78,7 +78,8 @@ def test_what_the_model_is_not_sure_of_is_asked_back(sandbox: Sandbox, scene: Si
     answer = ask(sandbox, scene, model, COLOR)
     assert answer.status is AnswerStatus.NOT_UNDERSTOOD
     assert answer.answer.startswith("Do you want to know ")
-    assert (answer.confidence, answer.object_ids) == (0.3, ())
+    assert (answer.confidence, answer.object_ids) == (0.3, (6,))
+    assert answer.answer.endswith(" If so: The table is white; it is in front of you and to your left (11 o'clock), 3.8 m away.")
     assert answer.explanation == "Read by question-reader; confidence 0.30."
 
 
@@ -100,8 +101,9 @@ def test_an_invented_noun_is_not_answered(sandbox: Sandbox, scene: SituatedScene
 def test_a_dropped_negation_is_not_answered(sandbox: Sandbox, scene: SituatedScene, measured: None) -> None:
     text = "How many chairs might not be on my left?"
     answer = ask(sandbox, scene, written(LEFT), text)
-    assert (answer.status, answer.object_ids, answer.confidence) == (AnswerStatus.NOT_UNDERSTOOD, (), 0.2)
+    assert (answer.status, answer.object_ids, answer.confidence) == (AnswerStatus.NOT_UNDERSTOOD, (2,), 0.2)
     assert answer.answer.startswith("Do you want to know how many chairs are on your left?")
+    assert answer.answer.endswith(" If so: There is one chair on your left.")
     assert '"not" was not read' in answer.answer
     guess = ask(sandbox, scene, written(LEFT), text, allow_guesses=True)
     assert (guess.status, guess.object_ids, guess.confidence) == (AnswerStatus.GUESSED, (2,), 0.2)

@@ -172,7 +172,8 @@ def _ask_all(
 
 def _record(answerer: Answerer, graph: SceneGraph, question: BenchmarkQuestion) -> Record:
     outcome = _outcome(answerer, graph, question)
-    verdict = judge(outcome.answer, question.answers, question.answer_kind, question.tolerance, question.question)
+    said = "" if outcome.status == AnswerStatus.NOT_UNDERSTOOD else outcome.answer  # a question back is no answer
+    verdict = judge(said, question.answers, question.answer_kind, question.tolerance, question.question)
     return {
         "scene": question.scene,
         "id": question.id,

@@ -220,20 +220,28 @@ def _by_capable_model(context: StrategyContext, turns: tuple[Turn, ...]) -> Said
 
 
 def _asked_back(by_model: ByModel, confidence: float) -> Said:
-    """The question back, with what it was read as."""
+    """The question back, with what it was read as and the answer that holds if it was meant so."""
     written = by_model.written.expression
     told = asked_back(written) if written else "I did not understand the question."
     why = by_model.problem if written else ""
     why = why or "I am not sure that I understood every word of your question"
-    sentence = f"{why[:1].upper()}{why[1:].rstrip('.')}."
+    sentences = [told, f"{why[:1].upper()}{why[1:].rstrip('.')}."]
+    object_ids: tuple[int, ...] | None = ()
+    proposes = told.startswith("Do you want")
+    if proposes and by_model.usable:
+        assert by_model.result is not None
+        found = answer_of(by_model.context, by_model.result)
+        if found.status is AnswerStatus.ANSWERED:
+            sentences.append(f"If so: {found.answer}")
+            object_ids = found.object_ids
     result = StrategyResult(
-        f"{told} {sentence}",
-        object_ids=(),
+        " ".join(sentences),
+        object_ids=object_ids,
         status=AnswerStatus.NOT_UNDERSTOOD,
         status_text=f"not understood: {why.rstrip('.')}",
     )
     result = _with_confidence(result, _how(by_model), confidence, result.status_text)
-    return Said(result, reading=written if told.startswith("Do you want") else "")
+    return Said(result, reading=written if proposes else "")
 
 
 def _with_confidence(result: StrategyResult, told: str, confidence: float, status_text: str) -> StrategyResult:
