@@ -137,8 +137,9 @@ def this_package() -> str:
 
 
 def assets() -> str:
-    """Fetch and verify; convert NanoDet."""
+    """Fetch and verify; merge the trained reader; convert NanoDet."""
     run(venv_python(), "-m", "situated_qa.assets", timeout_s=7200)
+    run(venv_python(), "-m", "situated_qa.llm.merging")
     converter = ROOT / "src" / "situated_qa" / "perception" / "detectors" / "nanodet_conversion.py"
     cache = Path(os.environ.get("SITUATED_QA_CACHE") or Path.home() / ".cache" / "situated_qa").expanduser()
     converted = cache / "models" / "nanodet.onnx"

@@ -32,9 +32,9 @@ def release(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Adapter:
     return adapter
 
 
-def test_the_default_is_the_base_model_with_the_adapter(release: Adapter) -> None:
+def test_the_default_is_the_base_model_with_the_adapter_merged(release: Adapter) -> None:
     model = make_model("default")
-    assert model.name == "llama-cpp:qwen2.5-coder-0.5b-instruct-q4_k_m+question-reader-0.5b"
+    assert model.name == "llama-cpp:qwen2.5-coder-0.5b-instruct-q4_k_m+question-reader-0.5b-iq4_nl"
     assert model.prefers_forms and model.reads  # type: ignore[attr-defined]
     reader = make_reader(LLMSettings())
     assert reader is not None and reader.name == model.name

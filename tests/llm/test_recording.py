@@ -234,7 +234,7 @@ class TestSpecs:
     @pytest.mark.parametrize(
         ("inner", "name"),
         [
-            ("", "llama-cpp:qwen2.5-coder-0.5b-instruct-q4_k_m+question-reader-0.5b"),
+            ("", "llama-cpp:qwen2.5-coder-0.5b-instruct-q4_k_m+question-reader-0.5b-iq4_nl"),
             (":ollama:phi3:mini@http://robot:11434", "ollama:phi3:mini"),
             (":models/tiny.gguf", "llama-cpp:tiny.gguf"),
         ],

@@ -20,7 +20,7 @@ from situated_qa.llm.spec import make_model
         ("openai:Qwen/Qwen2.5-Coder-32B@http://gpu:8000/v1", "openai:Qwen/Qwen2.5-Coder-32B"),
         ("llama-cpp:models/tiny.gguf", "llama-cpp:tiny.gguf"),
         ("models/tiny.gguf", "llama-cpp:tiny.gguf"),
-        ("default", "llama-cpp:qwen2.5-coder-0.5b-instruct-q4_k_m+question-reader-0.5b"),
+        ("default", "llama-cpp:qwen2.5-coder-0.5b-instruct-q4_k_m+question-reader-0.5b-iq4_nl"),
         ("qwen2.5-coder-0.5b", "llama-cpp:qwen2.5-coder-0.5b-instruct-q4_k_m.gguf"),
         ("llama-cpp:smollm2-135m", "llama-cpp:smollm2-135m-instruct-q4_1.gguf"),
     ],

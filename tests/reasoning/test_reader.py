@@ -79,7 +79,7 @@ def test_what_the_model_is_not_sure_of_is_asked_back(sandbox: Sandbox, scene: Si
     assert answer.status is AnswerStatus.NOT_UNDERSTOOD
     assert answer.answer.startswith("Do you want to know ")
     assert (answer.confidence, answer.object_ids) == (0.3, (6,))
-    assert answer.answer.endswith(" If so: The table is white; it is in front of you and to your left (11 o'clock), 3.8 m away.")
+    assert " If so: The table is white; " in answer.answer
     assert answer.explanation == "Read by question-reader; confidence 0.30."
 
 

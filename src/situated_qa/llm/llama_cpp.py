@@ -31,7 +31,7 @@ IMAGE_BATCH_TOKENS = 2048
 """The same for a model that sees: some evaluate all tokens of an image in one batch, or not at all."""
 
 SHORT_PROMPTS_MB = 32
-"""Memory for evaluated prompts of a model with an adapter, MB: one long prompt of a chat fits."""
+"""Memory for evaluated prompts of a trained reader, MB: one long prompt of a chat fits."""
 
 WARM_UP_TIMEOUT_S = 600.0
 
@@ -92,7 +92,7 @@ class LlamaCppModel:
             params.mmproj.path = str(gguf_file(self._projector()))
         params.cpuparams.n_threads = params.cpuparams_batch.n_threads = self._settings.threads()
         params.cache_ram_mib = self._settings.prompt_cache_mb
-        if self._adapter is not None:  # its prompts are a question each, and never come again
+        if self.reads:  # its prompts are a question each, and never come again
             params.cache_ram_mib = min(params.cache_ram_mib, SHORT_PROMPTS_MB)
         if self._adapter is not None:
             adapter = gguf_file(self._adapter())

@@ -5,18 +5,25 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from situated_qa.assets import ASSETS, asset_path
 from situated_qa.errors import AssetError, ModelUnavailable, SettingsError
 from situated_qa.llm.client import LanguageModel
-from situated_qa.llm.gguf import released_adapter
+from situated_qa.llm.gguf import Adapter, released_adapter
 from situated_qa.llm.no_model import NO_MODEL, NoModel
 from situated_qa.llm.settings import FORMS, LLMSettings
 from situated_qa.llm.text_model import READER_NAME, TextModel, reader_in
 
+if TYPE_CHECKING:
+    from situated_qa.llm.llama_cpp import LlamaCppModel
+
 DEFAULT_ASSET = "qwen2.5-coder-0.5b"
 """The default where the package ships no adapter."""
+READER_CTX = 4096
+"""Tokens of the reader's context: twice what the longest question and its expression need; each 1,000 take 12 MB."""
 SUFFIX = ".jsonl"
 OLLAMA_URL = "http://127.0.0.1:11434"
 
@@ -66,7 +73,7 @@ def make_model(spec: str = "", settings: LLMSettings | None = None) -> LanguageM
     if path == "default":
         adapter = released_adapter()
         if adapter is not None:
-            return _adapted(adapter.asset, adapter.name, adapter.located, settings)
+            return _released(adapter, settings)
         path = DEFAULT_ASSET
     base, plus, adapter_file = path.partition("+")
     if plus and base in _MODELS and adapter_file.endswith(".gguf"):
@@ -108,6 +115,21 @@ def make_reader(settings: LLMSettings | None = None) -> TextModel | None:
 _MODELS = {name for name, asset in ASSETS.items() if asset.path.endswith(".gguf")}
 
 
+def _released(adapter: Adapter, settings: LLMSettings) -> LanguageModel:
+    """The package's reader: texts are continued by base model and adapter merged in 4 bits, chats by the base alone."""
+    from situated_qa.llm.merging import KIND, merged_reader
+    from situated_qa.llm.reader_model import ReaderModel
+
+    def merged() -> Path:
+        base = _located(adapter.asset)
+        return merged_reader(base, adapter, base.parent)
+
+    base_name = Path(ASSETS[adapter.asset].path).stem
+    short = replace(settings, num_ctx=min(settings.num_ctx, READER_CTX), keep_prompts=False)
+    reader = _llama_cpp(f"{base_name}+{adapter.name}-{KIND}", merged, short)
+    return ReaderModel(reader, _llama_cpp(base_name, lambda: _located(adapter.asset), settings))
+
+
 def _adapted(base: str, name: str, adapter: Callable[[], Path], settings: LLMSettings) -> LanguageModel:
     """An asset with a LoRA adapter. Its name tells the asset's size and both files."""
     model = f"{Path(ASSETS[base].path).stem}+{name}"
@@ -121,7 +143,7 @@ def _llama_cpp(
     *,
     adapter: Callable[[], Path] | None = None,
     projector: Callable[[], Path] | None = None,
-) -> LanguageModel:
+) -> LlamaCppModel:
     from situated_qa.llm.llama_cpp import LlamaCppModel
 
     return LlamaCppModel(name, locate, settings, adapter=adapter, projector=projector)

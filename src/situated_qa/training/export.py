@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from situated_qa.downloads import sha256
-from situated_qa.errors import TrainingError
+from situated_qa.errors import ModelUnavailable, TrainingError
+from situated_qa.llm import merging
+from situated_qa.llm.merging import LoraTensors, finish
 from situated_qa.training import checkpoints
 from situated_qa.training.lora import ADAPTER_FILE
 
@@ -32,23 +33,6 @@ class Architecture:
             raise TrainingError(
                 f"adapters of {self.name!r} models cannot be exported; of {', '.join((*_PLAIN, *_PERMUTED))} they can"
             )
-
-
-@dataclass(frozen=True, slots=True)
-class LoraTensors:
-    """The matrices of an adapter by GGUF names of the tensors that they change, in GGUF's order of rows.
-
-    The change of a tensor W (out, in) is `alpha / rank * b @ a`, with a (rank, in) and b (out, rank), float32.
-    """
-
-    alpha: float
-    rank: int
-    matrices: Mapping[str, tuple[Any, Any]]  # "blk.0.attn_q.weight": (a, b)
-
-    def change(self, tensor: str) -> Any:
-        """What is added to a tensor: (out, in), float32."""
-        a, b = self.matrices[tensor]
-        return (self.alpha / self.rank) * (b @ a)
 
 
 def adapter_folder(folder: Path) -> Path:
@@ -154,7 +138,7 @@ def write_adapter(tensors: LoraTensors, architecture: Architecture, path: Path, 
     for tensor, (a, b) in tensors.matrices.items():
         writer.add_tensor(f"{tensor}.lora_a", np.ascontiguousarray(a, np.float16))
         writer.add_tensor(f"{tensor}.lora_b", np.ascontiguousarray(b, np.float16))
-    _finish(writer)
+    finish(writer)
     part.replace(path)
     return path
 
@@ -168,57 +152,10 @@ def write_merged(tensors: LoraTensors, base: Path, path: Path, *, name: str) -> 
     Raises:
         TrainingError: the base has no such tensors, or they have other shapes.
     """
-    gguf = _gguf()
-
-    reader = gguf.GGUFReader(base)
-    missing = set(tensors.matrices) - {tensor.name for tensor in reader.tensors}
-    if missing:
-        raise TrainingError(f"{base} is not the adapter's base model: it has no tensor {min(missing)}")
-    part = path.with_suffix(path.suffix + ".part")
-    part.parent.mkdir(parents=True, exist_ok=True)
-    writer = gguf.GGUFWriter(part, reader.fields["general.architecture"].contents(), use_temp_file=True)
-    _copy_fields(reader, writer, {"general.name": name, "general.file_type": int(gguf.LlamaFileType.MOSTLY_Q8_0)})
-    for tensor, data, kind in _merged(reader, tensors, base):
-        writer.add_tensor(tensor, data, raw_dtype=kind)
-    _finish(writer)
-    part.replace(path)
-    return path
-
-
-def _merged(reader: Any, tensors: LoraTensors, base: Path) -> Iterator[tuple[str, Any, Any]]:
-    """Name, data and type of each tensor of the merged model."""
-    gguf = _gguf()
-    for tensor in reader.tensors:
-        if tensor.name not in tensors.matrices:
-            yield tensor.name, tensor.data, tensor.tensor_type
-            continue
-        weights = gguf.quants.dequantize(tensor.data, tensor.tensor_type)
-        change = tensors.change(tensor.name)
-        if weights.shape != change.shape:
-            raise TrainingError(
-                f"{base} is not the adapter's base model: {tensor.name} has shape {weights.shape}, "
-                f"the adapter changes {change.shape}"
-            )
-        kind = gguf.GGMLQuantizationType.Q8_0
-        yield tensor.name, gguf.quants.quantize(weights + change, kind), kind
-
-
-def _copy_fields(reader: Any, writer: Any, changed: Mapping[str, Any]) -> None:
-    """The metadata of a model, but for what the writer writes itself and what is changed."""
-    gguf = _gguf()
-    for field in reader.fields.values():
-        if field.name == gguf.Keys.General.ARCHITECTURE or field.name.startswith("GGUF."):
-            continue
-        kind = field.types[0]
-        inner = field.types[-1] if kind == gguf.GGUFValueType.ARRAY else None
-        writer.add_key_value(field.name, changed.get(field.name, field.contents()), kind, sub_type=inner)
-
-
-def _finish(writer: Any) -> None:
-    writer.write_header_to_file()
-    writer.write_kv_data_to_file()
-    writer.write_tensors_to_file()
-    writer.close()
+    try:
+        return merging.write_merged(tensors, base, path, name=name)
+    except ModelUnavailable as error:
+        raise TrainingError(str(error)) from error
 
 
 def modelfile(base: str, adapter: str = "") -> str:
@@ -257,7 +194,6 @@ def write_card(path: Path, adapter: Path, *, asset: str, run: Path) -> None:
 
 def _gguf() -> Any:
     try:
-        import gguf
-    except ImportError as error:
-        raise TrainingError("the package gguf is not installed: run `make training`") from error
-    return gguf
+        return merging.gguf_package()
+    except ModelUnavailable as error:
+        raise TrainingError(str(error)) from error
