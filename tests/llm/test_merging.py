@@ -1,4 +1,4 @@
-"""An adapter merged into its base model in 4 bits: values, names, what is refused, and which of the two files answers."""
+"""An adapter merged into its base model in 4 bits: values, names, refusals, and which of the two files answers."""
 
 from __future__ import annotations
 
