@@ -14,6 +14,7 @@ from typing import Any, TypeVar
 
 from situated_qa.reasoning.patterns import clauses, doors, orders
 from situated_qa.reasoning.patterns.nouns import Noun, Place, UnclearError
+from situated_qa.reasoning.patterns.spots import spots
 from situated_qa.reasoning.patterns.words import HOURS, LONGEST_NOUN, Names, lexicon, place_words, singular_noun
 
 T = TypeVar("T")
@@ -201,16 +202,15 @@ class Phrases:
                 ends.setdefault(end, str(noun))
         for after, _ in self.any_of(start, place_words()["part_of_a_thing"]):
             ends |= {end: of for end, of in self.reference(after).items() if of != "me"}
-        rooms = {"the room": "here()", "this room": "here()"}
         for after, _ in self.any_of(start, ("the center of", "the middle of")):
-            ends |= {end: f"middle({rooms[room]})" for end, room in self.any_of(after, rooms)}
+            ends |= {end: f'middle("{room}")' if room else "middle(here())" for end, room in self.room(after).items()}
         return ends
 
     @remembered
     def places(self, start: int) -> Ends[tuple[Place, ...]]:
         """Where something is: "standing on the table", "directly behind me", "behind me to my right"."""
         begin = next((end for end, _ in self.any_of(start, place_words()["standing"])), start)
-        ends: Ends[tuple[Place, ...]] = {}
+        ends: Ends[tuple[Place, ...]] = dict(spots(self, begin))
         for end, place in self.place(begin).items():
             for last, more in self.place(end).items() if place.function in ("front", "behind") and place.of_me else ():
                 if more.function in ("left", "right") and more.of_me:
@@ -220,10 +220,6 @@ class Phrases:
             for end, place in self.place(after).items():
                 if place.function:
                     ends.setdefault(end, (place.closely,))
-        for after, _ in self.any_of(begin, place_words()["in_corner"]):
-            ends.setdefault(after, (Place("in_corner()"),))
-            for end, room in self.room(after + 1).items() if self.after(after, "of") > 0 else ():
-                ends[end] = (Place("in_corner()"), *((Place("", room=room),) if room else ()))
         for end, said in {start: (), **ends}.items():
             ends |= {last: (*said, place) for last, place in clauses.excluded(self, end).items() if last not in ends}
         for after, _ in self.any_of(begin, ("to my", "on my", "at my", "to the")):

@@ -67,7 +67,7 @@ def words_of(question: str) -> tuple[str, ...]:
     """
     text = question.lower().replace("\N{RIGHT SINGLE QUOTATION MARK}", "'")
     text = re.sub(r"\bo ?' ?clock\b|\boclock\b|\bo clock\b", "o'clock", text)
-    text = re.sub(r"\b(?:the )?(?:opposite|far) wall\b(?: in front of me)?", "the wall in front of me", text)
+    text = re.sub(r"\b(?:the )?(?:opposite|far) wall\b(?! (?:from|of|to|as)\b)(?: in front of me)?", "the wall in front of me", text)
     text = re.sub(r"\bleft most\b", "leftmost", re.sub(r"\bright most\b", "rightmost", text))
     text = re.sub(r"[?!.;\s]+$", "", re.sub(r"\bw/ ?(?!o)", "with ", text))
     text = re.sub(rf"\b(?:kind|sort) of (?={_BEFORE_PLACES})", "", text)

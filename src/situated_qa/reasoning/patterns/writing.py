@@ -64,6 +64,10 @@ def _is_unclear(noun: Noun) -> bool:
 def _name(s: Found) -> str:
     """What is at a place; what is on or in something is many things, else the one that fits best."""
     noun: Noun = s["x"]
+    if noun.kind == "thing":  # of no kind in particular, what hangs there
+        on_it = (f'on(the("wall", {place.condition}))' if "_wall(" in place.condition[:15] else place.condition
+                 for place in noun.places)  # fmt: skip
+        noun = replace(noun, places=tuple(map(lambda place, text: replace(place, condition=text), noun.places, on_it)))
     places = [place for place in noun.places if place.condition or place.room]
     if all(place.outer and place.function in ("but", "no") for place in places):
         raise UnclearError

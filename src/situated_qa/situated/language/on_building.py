@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -20,7 +21,52 @@ from situated_qa.situated.walls_behind import gap_behind, walls_of
 _OFF_THE_FLOOR_M = 0.1
 _FLAT_M = 0.15
 _AGAINST_M = 0.4  # from a thing's border to the wall that it stands against
-_OF_WALL_RAD = math.radians(45.0)  # from a side of the asker to the wall that is called by it
+OF_WALL_RAD = math.radians(45.0)
+"""From a side of the asker to the wall that is called by it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wall:
+    """A wall as seen from what is at it."""
+
+    angle_rad: float  # in the map, towards the wall, at a right angle to it
+    offset_m: float  # of the wall from the map's origin along that angle
+
+
+def walls_at(scene: SituatedScene, node: ObjectNode) -> list[Wall]:
+    """The walls that a thing is on or against, that at its back first; empty where none is near, or none is known."""
+    if is_fixed_to_walls(node) or facts_of(node.category).part_of_building:
+        angles = [angle] if (angle := _to_wall_behind(scene, node)) is not None else []
+        gaps = [0.0] * len(angles)
+    elif (walls := walls_of(scene.graph)) is not None:
+        angles = [node.box.yaw + k * math.pi / 2 for k in range(4)]
+        gaps = [gap_behind(_border(node, a), a + math.pi, walls) for a in angles]
+        back = None if node.front is None else math.atan2(-node.front[1], -node.front[0])
+        near = sorted((abs(wrap_angle(a - back)) > OF_WALL_RAD if back is not None else gap, gap, a)
+                      for a, gap in zip(angles, gaps, strict=True) if gap <= _AGAINST_M)  # fmt: skip
+        angles, gaps = [a for _, _, a in near], [gap for _, gap, _ in near]
+    else:
+        return []
+    ways = [np.array([math.cos(a), math.sin(a)]) for a in angles]
+    return [Wall(a, float(_border(node, a) @ way) + gap) for a, way, gap in zip(angles, ways, gaps, strict=True)]
+
+
+def _border(node: ObjectNode, angle_rad: float) -> np.ndarray:
+    """(2,) map point, m, where a thing ends in a direction from its middle."""
+    way = np.array([math.cos(angle_rad), math.sin(angle_rad)])
+    return np.asarray(node.box.center[:2] + reach_m(node, way) * way)
+
+
+def _to_wall_behind(scene: SituatedScene, node: ObjectNode) -> float | None:
+    """The direction in the map from a thing that is fixed to a wall to that wall, rad; None where none tells."""
+    if node.front is not None:
+        return math.atan2(-node.front[1], -node.front[0])
+    across = thin_axis(node)
+    room = next((room for room in scene.graph.rooms if room.name == node.room), None)
+    if across is None or room is None:
+        return None
+    outwards = float((node.box.center - room.box.center)[:2] @ np.array([math.cos(across), math.sin(across)]))
+    return across if outwards >= 0.0 else across + math.pi
 
 
 def on_wall_at(scene: SituatedScene, condition: Condition, ids: tuple[int, ...]) -> set[int]:
@@ -36,7 +82,7 @@ def on_wall_at(scene: SituatedScene, condition: Condition, ids: tuple[int, ...])
     for id in ids:
         towards = _to_its_wall(scene, scene.graph.by_id[id])
         if towards is not None:
-            held = held | {id} if abs(wrap_angle(towards - bearing)) <= _OF_WALL_RAD else held - {id}
+            held = held | {id} if abs(wrap_angle(towards - bearing)) <= OF_WALL_RAD else held - {id}
     return held
 
 
