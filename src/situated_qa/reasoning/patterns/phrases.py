@@ -210,7 +210,9 @@ class Phrases:
     def places(self, start: int) -> Ends[tuple[Place, ...]]:
         """Where something is: "standing on the table", "directly behind me", "behind me to my right"."""
         begin = next((end for end, _ in self.any_of(start, place_words()["standing"])), start)
-        ends: Ends[tuple[Place, ...]] = dict(spots(self, begin))
+        ends: Ends[tuple[Place, ...]] = {}
+        for end, said in sorted(spots(self, begin), key=lambda found: -found[0]):
+            ends.setdefault(end, said)
         for end, place in self.place(begin).items():
             for last, more in self.place(end).items() if place.function in ("front", "behind") and place.of_me else ():
                 if more.function in ("left", "right") and more.of_me:

@@ -37,7 +37,7 @@ def spots(phrases: Phrases, start: int) -> Iterator[tuple[int, tuple[Place, ...]
 
 def _walls(phrases: Phrases, start: int) -> Iterator[tuple[int, tuple[Place, ...]]]:
     """On the wall that a thing is at, or opposite it: "on the same wall as the tv", "on the wall with the window"."""
-    for function in ("same_wall", "opposite_wall"):
+    for function in ("along_wall", "opposite_wall"):
         for after, said in phrases.any_of(start, place_words()[function]):
             for middle, of in phrases.reference(after).items():
                 ends = [end for end, _ in phrases.any_of(middle, _VERBS)] if said.endswith("where") else [middle]
@@ -46,8 +46,11 @@ def _walls(phrases: Phrases, start: int) -> Iterator[tuple[int, tuple[Place, ...
 
 def _parts(phrases: Phrases, start: int) -> Iterator[tuple[int, tuple[Place, ...]]]:
     for after, said in phrases.any_of(start, _of_parts()):
-        ends = phrases.reference(after).items()
-        yield from ((end, (Place(f'at_part({of}, "{_of_parts()[said]}")'),)) for end, of in ends if of != "me")
+        part = _of_parts()[said]
+        for end, of in phrases.reference(after).items():
+            at_edge = f"any_of(on({of}), near({of}))"
+            if of != "me":
+                yield end, (Place(at_edge if part == "edge" else f'at_part({of}, "{part}")'),)
     for after, said in phrases.any_of(start, _boards()):
         yield after, (Place(f'at_part(the("shelf"), "{_boards()[said]}")'),)
 

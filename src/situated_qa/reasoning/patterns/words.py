@@ -13,6 +13,7 @@ from typing import Any
 from situated_qa.knowledge import normalise, singular
 from situated_qa.reasoning.lexicon import LOOKS, word_tables
 from situated_qa.situated.categories import known_names
+from situated_qa.situated.doors import ENTRANCES
 from situated_qa.situated.matcher import names_a_thing
 
 MOST_WORDS = 60
@@ -150,7 +151,7 @@ class Names:
         name = normalise(noun)
         if len(name.split()) != len(words):
             return False  # a mark or an article in it
-        if name in self._things or len(words) > 1 and noun in known_names():
+        if name in self._things or len(words) > 1 and (noun in known_names() or noun in ENTRANCES):
             return True
         if not words or self.room(noun) or not {words[0], words[-1]}.isdisjoint(tables["no_noun"]):
             return False

@@ -51,11 +51,11 @@ class Spots(LanguageBase):
             lambda ids: {i for i in ids if away_m(i) <= _IN_CORNER_M},
         )
 
-    def same_wall(self, of: Things) -> Condition:
+    def along_wall(self, of: Things) -> Condition:
         """On the wall that a thing is on, or against it.
 
         Said: on the same wall as {of}
-        Example: color(the("picture", same_wall(the("window"))))
+        Example: color(the("picture", along_wall(the("window"))))
         """
         return self._at_wall(of, "same", lambda a, b: _along(a, b, 0.0) and abs(a.offset_m - b.offset_m) <= _IN_LINE_M)
 
