@@ -17,7 +17,8 @@ _PERSON = (
     rf"(?:[a-z]+ )?(?:{_NOUN}|{_KIN}|gentleman|dude|colleague|boss))"
 )
 _ADVERBS = r"(?:(?:just|now|currently|comfortably|still|quietly|right) )*"
-_BEING = r"(?:[a-z]{2,}ing|seated|sat|stood|perched|bent|stretched|in|on|at|by|next to|beside|inside|before|behind)"
+_RESTING = r"(?:[a-z]{2,}ing|seated|perched|bent|stretched)"
+_BEING = rf"(?:{_RESTING}|sat|stood|in|on|at|by|next to|beside|inside|before|behind)"
 _DOING = r"(?:stand|sit|lie|lay|look|face|lean|kneel|rest|wait|work|wash|cook|watch|enter|come|walk|step|relax|turn|go)"
 _LEAD = (
     r"(?P<lead>(?:(?:now|so|ok|okay|and|then|say|imagine|imagining|suppose|supposing|picture|assume|let us say|let's say"
@@ -25,7 +26,7 @@ _LEAD = (
 )
 _STARTS = re.compile(
     rf"(?:^|(?<=[.!;] )){_LEAD}{_PERSON}(?: who| that|,)?"
-    rf"(?:(?: is|'s| are| was| were|) {_ADVERBS}(?P<being>{_BEING})|(?: has)? {_ADVERBS}(?P<doing>{_DOING})(?:s|es|d|ped|ed)?)"
+    rf"(?:(?: is|'s| are| was| were) {_ADVERBS}(?P<being>{_BEING})| {_ADVERBS}(?P<rests>{_RESTING})|(?: has)? {_ADVERBS}(?P<doing>{_DOING})(?:s|es|d|ped|ed)?)"
     r"\b(?=.*[,.;:?!-].*\w)",
     re.IGNORECASE | re.DOTALL,
 )
@@ -36,7 +37,7 @@ _ENDS = re.compile(
     re.IGNORECASE,
 )
 _HAS = re.compile(
-    rf"(?P<asked>.+?\b(?:does|do|would|will|can|could|should)) {_PERSON}(?: who is| that is)? (?P<told>[a-z]{{2,}}ing .+?) "
+    rf"(?P<asked>.+?\b(?:does|do|would|will|can|could|should)) {_PERSON}(?: who is| that is)? (?P<told>[a-z]{{2,}}ing .*?\b(?:the|an?|my) .+?) "
     r"(?P<more>(?:have|see|find|face|turn|go|reach|walk|look)\b.*)",
     re.IGNORECASE,
 )
@@ -67,7 +68,8 @@ def in_first_person(text: str) -> str:
     """
     starts = _STARTS.search(text)
     if starts is not None:
-        told = f"I am {starts['being']}" if starts["being"] else f"I {starts['doing']}"
+        being = starts["being"] or starts["rests"]
+        told = f"I am {being}" if being else f"I {starts['doing']}"
         supposed = "if " if starts["lead"] and not re.search(r"[.!;] ", text[starts.end() :]) else ""
         return f"{text[: starts.start()]}{supposed}{told}{_as_asker(text[starts.end() :])}"
     ends = _ENDS.fullmatch(text)

@@ -30,7 +30,11 @@ _DETERMINERS = {
 _MINE = ("row", "side", "line", "view", "path", "place", "seat", "spot", "area", "head", "hand")
 """What "my" says of somebody's place, not of a thing that is meant."""
 _ANYTHING = ("anything", "something")
-_GENERIC = ("thing", "object", "item")
+_GENERIC = {
+    **dict.fromkeys(("thing", "object", "item", "article", "stuff"), "thing"),
+    **dict.fromkeys(("unit", "piece", "piece of furniture", "furniture piece", "item of furniture"), "furniture"),
+}
+"""Nouns of no kind in particular."""
 _ME = ("me", "you", "us", "where i am", "where i am standing", "where i am sitting", "where i stand")
 
 
@@ -116,8 +120,8 @@ class Phrases:
                     yield end, Noun(use, plural or noun == "anything", "any" if noun in _ANYTHING else "")
             if noun in _ANYTHING:
                 yield start + length, Noun("thing", True, "any")
-            elif noun in _GENERIC:
-                yield start + length, Noun("thing", plural)
+            elif noun in _GENERIC and not self.names.is_stored(noun):
+                yield start + length, Noun(_GENERIC[noun], plural or noun == "stuff")
             elif self.names.is_thing(noun) or noun in lexicon()["furniture_words"]:
                 yield start + length, Noun(self.names.spelled(noun), plural)
         for end, (name, value) in self.attribute(start).items():

@@ -10,6 +10,7 @@ from typing import Any
 
 from situated_qa.errors import ToolError
 from situated_qa.reasoning.patterns.descriptions import described, joined
+from situated_qa.reasoning.patterns.ones import named
 from situated_qa.reasoning.patterns.slots import Slots
 from situated_qa.reasoning.patterns.spelling import mended
 from situated_qa.reasoning.patterns.words import MOST_WORDS, Names, place_words, words_of
@@ -18,8 +19,12 @@ from situated_qa.situated.language.functions import canonical
 
 _DENIALS = {"not", "no", "without", "other", "but", "except"}
 """Few patterns have these words; where one is left over, it is what was not understood."""
-_JOINTS = ("and", ",", "?", ";", "also")
-_ASKING = ("what", "where", "which", "how", "is", "are")
+_JOINTS = ("and", ",", "?", ";", "also", ".", ":", "-", "\N{EN DASH}")
+_ASKING = ("what", "where", "which", "how", "is", "are", "am", "do", "does", "can", "has")
+_ASKED_SHORT = {"color", "shape", "material", "far", "far away", "tall", "high", "wide", "long"}
+"""After "what" or "how": the thing was named before."""
+_BOUND = ("such(", "each(")
+"""Functions in which "it" is one thing after another."""
 _IN_WHICH = (("in", "which"), ("in", "what"))
 _ROOMS = (("which", "rooms"), ("what", "rooms"), ("which", "room"), ("what", "room"))
 _HOME = r"(?:this|the|our|my|your) (?:whole |entire )?(?:flat|apartment|house|home|place)"
@@ -56,7 +61,10 @@ def read(question: str, *, things: Sequence[str] = (), rooms: Sequence[str] = ()
 
 
 def _read_all(words: tuple[str, ...], names: Names) -> str:
-    return _read_whole(Slots(words, names)) or _read_joined(words, names) or _read_two(words, names)
+    slots = Slots(words, names)
+    found = _read_whole(slots) or _read_joined(words, names) or _read_two(words, names)
+    ones = named(slots) if not found else words
+    return found or (_read_all(ones, names) if ones != words else "")
 
 
 def _read(slots: Slots) -> str:
@@ -104,13 +112,28 @@ def _read_two(words: tuple[str, ...], names: Names) -> str:
                 second = (*second, "are", "they", *(("in",) if second[0] != "in" else ()))
             if second[:2] == ("which", "one"):
                 second = ("which", "of", "them", *second[2:])
+            if not one and words[0] in ("that", "this", "those", "these"):
+                one = _read_whole(Slots(("the", *words[1:cut]), names))
             if one.startswith("the("):  # a noun before its question asks for nothing
+                if found := _read_of(one, second, names):
+                    return found
                 continue
             other = one and _read_whole(Slots(second, names))
             of_use = one.startswith('where(the("something ') and other.startswith("rooms_with(")  # asked twice
             if other and not of_use and not (one.startswith("name(") and re.search(r"\b(?:it|them)\b", other)):
                 return f"{one}, {other}"
     return ""
+
+
+def _read_of(thing: str, asked: tuple[str, ...], names: Names) -> str:
+    """The expression of a question about a thing that was named before it: "the lamp on the desk: is it on?"."""
+    if asked == ("where",) or " ".join(asked[1:]) in _ASKED_SHORT:
+        asked = (*asked, "is", "it")
+    found = re.sub(r"\b(?:this|that)(?: one)?\b", "it", " ".join(asked))
+    text = _read_whole(Slots(tuple(found.split()), names))
+    bound = any(function in text for function in _BOUND)
+    told = re.sub(r"\b(?:it|them)\b(?=[,)])", lambda _: thing, text)
+    return told if told != text and not bound else ""
 
 
 @functools.lru_cache(maxsize=8)

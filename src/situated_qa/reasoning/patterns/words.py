@@ -138,6 +138,10 @@ class Names:
             return joined
         return noun.removeprefix("piece of ")
 
+    def is_stored(self, noun: str) -> bool:
+        """Whether something in the scene is called just so."""
+        return noun in self._things
+
     def is_thing(self, noun: str) -> bool:
         """Whether a noun in the singular names a thing, as a whole or word by word ("projector screen")."""
         if len(self._known) > _REMEMBERED:
