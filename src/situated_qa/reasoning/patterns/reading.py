@@ -23,6 +23,7 @@ _JOINTS = ("and", ",", "?", ";", "also", ".", ":", "-", "\N{EN DASH}")
 _ASKING = ("what", "where", "which", "how", "is", "are", "am", "do", "does", "can", "has")
 _ASKED_SHORT = {"color", "shape", "material", "far", "far away", "tall", "high", "wide", "long"}
 """After "what" or "how": the thing was named before."""
+_OF_ROOM = re.compile(r'\w+\((room\("[^"]*"\)|here\(\))')
 _BOUND = ("such(", "each(")
 """Functions in which "it" is one thing after another."""
 _IN_WHICH = (("in", "which"), ("in", "what"))
@@ -119,6 +120,8 @@ def _read_two(words: tuple[str, ...], names: Names) -> str:
                     return found
                 continue
             other = one and _read_whole(Slots(second, names))
+            if other and (room := _OF_ROOM.match(one)) is not None:
+                other = _told_of(room[1], other)
             of_use = one.startswith('where(the("something ') and other.startswith("rooms_with(")  # asked twice
             if other and not of_use and not (one.startswith("name(") and re.search(r"\b(?:it|them)\b", other)):
                 return f"{one}, {other}"
@@ -132,8 +135,13 @@ def _read_of(thing: str, asked: tuple[str, ...], names: Names) -> str:
     found = re.sub(r"\b(?:this|that)(?: one)?\b", "it", " ".join(asked))
     text = _read_whole(Slots(tuple(found.split()), names))
     bound = any(function in text for function in _BOUND)
-    told = re.sub(r"\b(?:it|them)\b(?=[,)])", lambda _: thing, text)
+    told = _told_of(thing, text)
     return told if told != text and not bound else ""
+
+
+def _told_of(of: str, text: str) -> str:
+    """An expression with a thing or a room in the place of "it"."""
+    return re.sub(r"\b(?:it|them)\b(?=[,)])", lambda _: of, text)
 
 
 @functools.lru_cache(maxsize=8)
