@@ -45,7 +45,7 @@ SAID = {
     "the right hand lamp": 'the("lamp", rightmost(me))',
     "the bottom cabinet": 'the("cabinet", least("high"))',
     "the plant that is taller": 'the("plant", most("tall"))',
-    "the table in the middle of the room": 'the("table", closest(middle(here())))',
+    "the table in the middle of the room": 'the("table", in_room(here()), closest(middle(here())))',
     "the corner desk": 'the("desk", in_corner())',
     # as somebody sees it
     "facing the desk, the monitor on the left": 'the("monitor", left(before(the("desk"))))',
@@ -122,7 +122,7 @@ SAID = {
     "What is on the bookshelf besides books?": 'name(every("thing", on(the("bookshelf")), but(every("book"))))',
     # where
     "the plant in the corner of the kitchen": 'the("plant", in_corner(), room="kitchen")',
-    "the armchair in the corner next to the window": 'the("armchair", in_corner(), near(the("window")))',
+    "the armchair in the corner next to the window": 'the("armchair", in_corner(), closest(the("window")))',
     "the table between the two armchairs": 'the("table", between(every("armchair")))',
     "a chair between two tables": 'the("chair", between(every("table")))',
     "the chair closest to the center of the room": 'the("chair", closest(middle(here())))',

@@ -8,13 +8,14 @@ from __future__ import annotations
 import re
 
 from situated_qa.knowledge.categories import category_like
+from situated_qa.situated.matcher import names_a_person
 
 _ROW = category_like("person")
 _KIN = "friend|buddy|wife|husband|mother|father|mom|mum|dad|brother|sister|son|daughter|guest|visitor|roommate|flatmate"
 _NOUN = "|".join(sorted({"person", *(_ROW[0].aliases if _ROW else ()), *(_ROW[0].also_for if _ROW else ())}, reverse=True))
 _PERSON = (
     rf"(?:(?:someone|somebody|anyone|anybody)(?: else)?|(?:an?|some|another|one|my|our|the|this|that) "
-    rf"(?:[a-z]+ )?(?:{_NOUN}|{_KIN}|gentleman|dude|colleague|boss))"
+    rf"(?:(?:[a-z]+ )?(?:{_NOUN}|{_KIN})|(?P<who>[a-z]+)))"
 )
 _ADVERBS = r"(?:(?:just|now|currently|comfortably|still|quietly|right) )*"
 _RESTING = r"(?:[a-z]{2,}ing|seated|perched|bent|stretched)"
@@ -41,6 +42,7 @@ _HAS = re.compile(
     r"(?P<more>(?:have|see|find|face|turn|go|reach|walk|look)\b.*)",
     re.IGNORECASE,
 )
+_HIS = re.compile(r"\b(?:he|she|his|her|him|they|their|them)\b", re.IGNORECASE)
 _AFTER = r"(?:of|to|from|behind|beside|near|by|before|opposite|above|below|under|around|facing|at|with|for|towards?|next to)"
 _AS_ASKER = tuple(
     (re.compile(said, re.IGNORECASE), meant)
@@ -67,16 +69,17 @@ def in_first_person(text: str) -> str:
     the right of somebody sitting on the couch" is "I am sitting on the couch. The picture on the right of me".
     """
     starts = _STARTS.search(text)
-    if starts is not None:
+    who = starts["who"] if starts is not None else None
+    if starts is not None and (who is None or (names_a_person(who) and _HIS.search(text, starts.end()))):
         being = starts["being"] or starts["rests"]
         told = f"I am {being}" if being else f"I {starts['doing']}"
         supposed = "if " if starts["lead"] and not re.search(r"[.!;] ", text[starts.end() :]) else ""
         return f"{text[: starts.start()]}{supposed}{told}{_as_asker(text[starts.end() :])}"
     ends = _ENDS.fullmatch(text)
-    if ends is not None:
+    if ends is not None and ends["who"] is None:
         return f"I am {ends['told']}. {_capital(_as_asker(ends['asked']))} me{'?' if text.rstrip().endswith('?') else ''}"
     has = _HAS.fullmatch(text)
-    if has is not None:
+    if has is not None and has["who"] is None:
         asked = re.sub(r"\bdoes$", "do", has["asked"])
         return f"I am {has['told']}. {_capital(asked)} I {_as_asker(has['more'])}"
     return text

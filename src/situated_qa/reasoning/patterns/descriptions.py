@@ -178,7 +178,7 @@ def _nouns(text: str, phrases_of: Reader) -> Iterator[Noun]:
     some = re.match(r"^(?:the )?(\w+(?: \w+)?) one (?:of|out of|among) (?:all )?(?:the|these|those) (.+)", text)
     if some is not None:  # "the left one of the chairs"
         text = f"of two {some[2]} , the {some[1]} one"
-    text = re.sub(r"^((?:of|out of|among) .+?[^,]) (the \w+(?: \w+)? ones?)\b", r"\1 , \2", text)
+    text = re.sub(r"^((?:of|out of|among) [^,]+) (the \w+(?: \w+)? ones?)\b", r"\1 , \2", text)
     whole = _whole_noun(text, phrases_of)
     if whole is not None:
         yield whole

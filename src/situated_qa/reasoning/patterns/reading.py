@@ -26,7 +26,7 @@ _ASKED_SHORT = {"color", "shape", "material", "far", "far away", "tall", "high",
 _OF_ROOM = re.compile(r'\w+\((room\("[^"]*"\)|here\(\))')
 _BOUND = ("such(", "each(")
 """Functions in which "it" is one thing after another."""
-_IN_WHICH = (("in", "which"), ("in", "what"))
+_WHICH = (("which",), ("what",))
 _ROOMS = (("which", "rooms"), ("what", "rooms"), ("which", "room"), ("what", "room"))
 _HOME = r"(?:this|the|our|my|your) (?:whole |entire )?(?:flat|apartment|house|home|place)"
 _IN_HOME = rf"(?:in|inside|within|around) {_HOME}"
@@ -105,16 +105,19 @@ def _read_two(words: tuple[str, ...], names: Names) -> str:
     """
     for cut, word in enumerate(words):
         after = next((place for place in range(cut, len(words)) if words[place] not in _JOINTS), len(words))
-        asks = words[after : after + 1] and words[after] in _ASKING or words[after : after + 2] in _IN_WHICH
-        if word in _JOINTS and asks:
+        asks = words[after : after + 1] and words[after] in _ASKING or words[after + 1 : after + 2] in _WHICH
+        short = word in _JOINTS and len(words) == after + 3 and words[after + 1] == "or"  # "open or closed"
+        if word in _JOINTS and (asks or short):
             one = _read_whole(Slots(words[:cut], names))
-            second = words[after:]
+            second = ("is", "it", *words[after:]) if short else words[after:]
+            if second[:2] == ("how", "far") and second[-1] in ("walk", "go"):  # "how far do I have to walk"
+                second = ("how", "far", "is", "it")
             if second in (*_ROOMS, *(("in", *asked) for asked in _ROOMS)):  # "how many sinks are there, in which rooms"
                 second = (*second, "are", "they", *(("in",) if second[0] != "in" else ()))
             if second[:2] == ("which", "one"):
                 second = ("which", "of", "them", *second[2:])
             if not one and words[0] in ("that", "this", "those", "these"):
-                one = _read_whole(Slots(("the", *words[1:cut]), names))
+                one = _read_whole(Slots(("the", *words[1 : cut - (words[cut - 1] in ("here", "there"))]), names))
             if one.startswith("the("):  # a noun before its question asks for nothing
                 if found := _read_of(one, second, names):
                     return found

@@ -15,7 +15,7 @@ from situated_qa.reasoning.patterns.words import lexicon
 
 Found = dict[str, Any]
 _NO_UNITS = tuple(f'inside(the("{name}"' for name in ("step", "pace", "mile", "minute", "second", "hour"))
-_MANY = ("on", "inside", "in_room", "reach", "visible", "opposite", "such")
+_MANY = ("on", "inside", "in_room", "reach", "visible", "opposite", "such", "at_part")
 _SIDES = frozenset(("left", "right", "front", "behind"))
 
 

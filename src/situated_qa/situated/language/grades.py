@@ -114,7 +114,7 @@ def _beside(
     """Those that people may mean by "beside it": in no other room, and of its sides, neither on it nor in it."""
     around = [node for node in nodes if not (node.room and reference.room) or node.room == reference.room]
     held = scene.related(around, reference, "on") | scene.related(around, reference, "in") if sided else set()
-    return [node for node in around if node.id not in held]
+    return [node for node in around if node.id not in held] or around
 
 
 def outlook(scene: SituatedScene, node: ObjectNode) -> Viewpoint | None:

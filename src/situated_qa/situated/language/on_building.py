@@ -36,10 +36,11 @@ class Wall:
 def walls_at(scene: SituatedScene, node: ObjectNode) -> list[Wall]:
     """The walls that a thing is on or against, that at its back first; empty where none is near, or none is known."""
     if is_fixed_to_walls(node) or facts_of(node.category).part_of_building:
-        angles = [angle] if (angle := _to_wall_behind(scene, node)) is not None else []
+        behind = _to_wall_behind(scene, node)
+        angles = [] if behind is None else [_along_room(scene, node, behind)]
         gaps = [0.0] * len(angles)
     elif (walls := walls_of(scene.graph)) is not None:
-        angles = [node.box.yaw + k * math.pi / 2 for k in range(4)]
+        angles = [_along_room(scene, node, node.box.yaw) + k * math.pi / 2 for k in range(4)]
         gaps = [gap_behind(_border(node, a), a + math.pi, walls) for a in angles]
         back = None if node.front is None else math.atan2(-node.front[1], -node.front[0])
         near = sorted((abs(wrap_angle(a - back)) > OF_WALL_RAD if back is not None else gap, gap, a)
@@ -49,6 +50,13 @@ def walls_at(scene: SituatedScene, node: ObjectNode) -> list[Wall]:
         return []
     ways = [np.array([math.cos(a), math.sin(a)]) for a in angles]
     return [Wall(a, float(_border(node, a) @ way) + gap) for a, way, gap in zip(angles, ways, gaps, strict=True)]
+
+
+def _along_room(scene: SituatedScene, node: ObjectNode, angle_rad: float) -> float:
+    """A direction from a thing; where it is about square to a wall of its room, just that."""
+    room = next((room for room in scene.graph.rooms if room.name == node.room), None)
+    askew = 0.0 if room is None else (angle_rad - room.box.yaw + math.pi / 4) % (math.pi / 2) - math.pi / 4
+    return angle_rad - (askew if abs(askew) <= OF_WALL_RAD / 2 else 0.0)
 
 
 def _border(node: ObjectNode, angle_rad: float) -> np.ndarray:
