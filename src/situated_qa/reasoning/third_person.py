@@ -56,6 +56,8 @@ _AS_ASKER = tuple(
         (r"\b(?:does|do) (?:he|she|they)\b", "do I"), (r"\b(?:has|have) (?:he|she|they)\b", "have I"),
         (r"\b(?:he|she|they) has\b", "I have"), (r"\b(?:he|she) ([a-z]{3,}[a-rt-z])s\b", r"I \1"),
         (r"\b(?:he|she)\b", "I"),
+        (r"\b(and|then|who|,) (look|face|stand|sit|lean|turn|lie|work|cook|open|see|read)s\b", r"\1 \2"),
+        (r"\b(and|then|,) watches\b", r"\1 watch"), (r"\b(and|then) is(?= [a-z]+ing\b)", r"\1 am"),
         (r"\bthey(?= (?:see|have|look|face|turn|go|walk|want|need|reach|sit|stand|get|wish|would|can|will|must|should)\b)", "I"),
         (r"\b(can|must|will|should|would|could) they\b", r"\1 I"),
     )

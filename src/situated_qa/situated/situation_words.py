@@ -120,6 +120,19 @@ def _compiled() -> tuple[tuple[str, re.Pattern[str]], ...]:
 
 
 _PATTERNS = _compiled()
+_NEXT_TO = r"(?:next to|by|near|beside|close to|closest to|nearest to|nearest|with|at|where)"
+_CORNER = re.compile(
+    rf"(?:(?:far |near )?corner)(?: (?:of|in) the (?P<room>[a-z ]{{2,30}}?))?(?: {_NEXT_TO} (?P<by>(?:the|my|a) .+?)(?: is| stands)?)?"
+)
+_AT_END = re.compile(
+    r"(?P<part>(?:[a-z-]+ )?(?:head|foot|end|footboard|headboard|side|arm|armrest|edge|corner)(?: end)?) of (?:the |my |a )"
+    rf"(?P<thing>.+?)(?: {_NEXT_TO} (?P<by>(?:the|my|a) .+))?"
+)
+_PARTS = {"head": r"head(?:board)?(?: end)?", "foot": r"foot(?:board)?(?: end)?", "end": r"(?:(?:far|other|one|short) )?end",
+          "left": r"left(?:[- ]hand)? (?:side|end|arm|edge)", "right": r"right(?:[- ]hand)? (?:side|end|arm|edge)"}  # fmt: skip
+_WALL_OF = re.compile(
+    r"wall (?:(?P<same>of|behind|over|above|beside|next to)|opposite(?: of| to| from)?|across from) (?P<thing>(?:the|my|a) .+)"
+)
 _SAT_ON = ("toilet", "loo", "bidet", "potty")  # by those who use it
 _ON_SEAT = re.compile(r" (?:on|in) (?:the |my |a )(?P<seat>.*\b(?:chair|armchair|stool|seat|bench|couch|sofa)\b.*)")
 _BACK_TO = dict(_PATTERNS)["back to"]
@@ -201,6 +214,9 @@ def _clause(text: str) -> list[Clause] | None:
             return [At(relation, _plain(seen_from[2])), Facing(seen_from[1])]
         if name == "facing" and thing in ("wall", "opposite wall", "far wall"):
             return [Facing("")]
+        if name in ("facing", "away") and (wall := _WALL_OF.fullmatch(thing)):
+            which = "same" if wall["same"] else "opposite"
+            return [Facing(_plain(wall["thing"]), away=name == "away", wall=which)]
         if name in ("facing", "away"):
             return [Facing(thing, away=name == "away")]
         if name == "entered":
@@ -218,8 +234,18 @@ def _clause(text: str) -> list[Clause] | None:
             return [Has(thing, _side(groups))]
         if name == "use":
             return [At("on", thing)] if thing in _SAT_ON else [At("at", thing), Facing(thing)]
+        relation = name.removeprefix("at ")
+        corner = _CORNER.fullmatch(thing)
+        if corner is not None:
+            return [At("corner", corner["room"] or "room", by=_plain(corner["by"] or ""))]
+        end = _AT_END.fullmatch(thing) if relation in ("at", "on", "front of") else None
+        if end is not None:
+            part = next((part for part, words in _PARTS.items() if re.fullmatch(words, end["part"])), "")
+            if part or end["by"]:
+                return [At(relation, _plain(end["thing"]), part=part or "end", by=_plain(end["by"] or ""))]
+            thing = _plain(end["thing"])
         seated = name == "at at" and re.search(SITS, text[: match.start("thing")]) is not None
-        return [At(name.removeprefix("at "), thing, seated=seated)]
+        return [At(relation, thing, seated=seated)]
     return None
 
 

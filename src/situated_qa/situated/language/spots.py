@@ -10,15 +10,15 @@ from typing import Literal
 import numpy as np
 
 from situated_qa.geometry.transforms import wrap_angle
-from situated_qa.knowledge.categories import category_like
 from situated_qa.scene.distances import surface_distances
 from situated_qa.scene.graph import ObjectNode
 from situated_qa.situated.corners import away_from_corner_m, corners_of
 from situated_qa.situated.language.base import LanguageBase, NotKnown
-from situated_qa.situated.language.on_building import OF_WALL_RAD, Wall, walls_at
 from situated_qa.situated.language.phrases import the
 from situated_qa.situated.language.values import Condition, Reason, Things
+from situated_qa.situated.told_things import ends_of
 from situated_qa.situated.viewpoint import reach_m
+from situated_qa.situated.walls_at import OF_WALL_RAD, Wall, walls_at
 
 _IN_CORNER_M = 0.5  # between a thing and the corner that it stands in
 _NEAR_CORNER_M = 2.0  # no grade is left beyond this
@@ -78,7 +78,7 @@ class Spots(LanguageBase):
         node = self._node(of)
         if part in ("top", "bottom", "middle"):
             return self._on_board(of, node, part)
-        ends = _ends(node, part)
+        ends = ends_of(node, part)
         if ends is None:
             text = f"I do not know which end of {the(of)} is its {part}."
             raise NotKnown(Reason.NOT_OBSERVED, text, (node.id,))
@@ -104,7 +104,7 @@ class Spots(LanguageBase):
 
     def _at_wall(self, of: Things, which: str, fits: Callable[[Wall, Wall], bool]) -> Condition:
         node = self._node(of)
-        own = walls_at(self._scene, node)[:1]
+        own = walls_at(self._scene.graph, node)[:1]
         if not own:
             raise NotKnown(Reason.NOT_OBSERVED, f"I do not know at which wall {the(of)} is.", (node.id,))
         room = self._room_around(node)
@@ -112,7 +112,7 @@ class Spots(LanguageBase):
         def grade(ids: tuple[int, ...]) -> dict[int, float]:
             grades = {}
             for other in self._nodes(ids):
-                walls = walls_at(self._scene, other) if self._room_around(other) == room and other is not node else []
+                walls = walls_at(self._scene.graph, other) if self._room_around(other) == room and other is not node else []
                 at = next((n for n, wall in enumerate(walls) if fits(wall, own[0])), None)
                 grades[other.id] = 0.0 if at is None else 1.0 / (1 + at)
             return grades
@@ -144,19 +144,6 @@ class Spots(LanguageBase):
 
 def _along(a: Wall, b: Wall, turned_rad: float) -> bool:
     return abs(wrap_angle(a.angle_rad - b.angle_rad - turned_rad)) <= OF_WALL_RAD / 2
-
-
-def _ends(node: ObjectNode, part: str) -> list[np.ndarray] | None:
-    """Level unit vectors from the middle of a thing to an end of it; None where it is not known which it is."""
-    row = category_like(node.category)
-    lain_on = row is not None and "lie" in row[0].uses
-    if node.front is not None and (part != "end" or lain_on):
-        return [np.array(node.front) * (-1.0 if part == "head" else 1.0)]
-    if part != "end":
-        return None
-    angle = node.box.yaw + (0.0 if node.box.extents[0] >= node.box.extents[1] else math.pi / 2)
-    way = np.array([math.cos(angle), math.sin(angle)])
-    return [way, -way]
 
 
 def _off_end_m(node: ObjectNode, other: ObjectNode, way: np.ndarray) -> float:
