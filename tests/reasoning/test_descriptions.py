@@ -111,7 +111,8 @@ SAID = {
     "the one bookshelf with plants": 'the("bookshelf", such(exists(every("plant", any_of(on(it), inside(it))))))',
     "The bookshelf that is next to the door and has no books on it":
         'the("bookshelf", near(the("door")), such(count(every("book", on(it))) == 0))',
-    "in the middle of the room, the round table": 'the("table", closest(middle(here())), shape="round")',
+    "in the middle of the room, the round table":
+        'the("table", in_room(here()), closest(middle(here())), shape="round")',
     "the chair with the red picture right behind it":
         'the("chair", such(exists(every("picture", behind(it), color="red"))), closest(the("picture", color="red")))',
     "cabinet w/ the plant on it": 'the("cabinet", carrying(the("plant")))',
@@ -126,7 +127,7 @@ SAID = {
     "the table between the two armchairs": 'the("table", between(every("armchair")))',
     "a chair between two tables": 'the("chair", between(every("table")))',
     "the chair closest to the center of the room": 'the("chair", closest(middle(here())))',
-    "the towel rack that hangs over the end of the bed": 'the("towel rack", above(the("bed")))',
+    "the towel rack that hangs over the end of the bed": 'the("towel rack", at_part(the("bed"), "end"))',
     "the armchair that is sort of hidden behind the door": 'the("armchair", behind(the("door")))',
     "the book that's the longest way from the tv": 'the("book", farthest(the("tv")))',
     "the green cabinet straight in front of me": 'the("cabinet", front(me), color="green")',

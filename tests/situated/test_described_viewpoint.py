@@ -94,7 +94,7 @@ def scene(graph: SceneGraph | None = None, heading_rad: float = 0.0) -> Situated
         ("There is a toilet brush behind me on my left", (Has("toilet brush", "back left"),), ()),
         ("I lay in bed, looking at my feet", (At("on", "bed"),), ()),
         ("Sitting at the end of the bed", (At("on", "bed"),), ()),
-        ("Standing at the end of the bed", (At("at", "end of the bed"),), ()),
+        ("Standing at the end of the bed", (At("at", "bed", part="end"),), ()),
         ("The open door is by my right shoulder", (Has("open door", "right"),), ()),
         ("I put my cup on the table", (), ("put my cup on the table",)),
     ],

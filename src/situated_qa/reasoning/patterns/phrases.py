@@ -218,12 +218,10 @@ class Phrases:
         for end, said in sorted(spots(self, begin), key=lambda found: -found[0]):
             ends.setdefault(end, said)
         for end, place in self.place(begin).items():
-            for last, more in self.place(end).items() if place.function in ("front", "behind") and place.of_me else ():
+            beside = place.of_me and place.function in ("front", "behind", "near")
+            for last, more in self.place(end).items() if beside else ():
                 if more.function in ("left", "right") and more.of_me:
                     ends.setdefault(last, (place, more))
-            for last, more in self.place(end).items() if place.function == "near" and place.of_me else ():
-                if more.of_me:  # "right next to me on the left"
-                    ends.setdefault(last, (more.closely,))
             ends.setdefault(end, (place,))
         for after, _ in self.any_of(begin, clauses.CLOSELY):
             for end, place in self.place(after).items():
