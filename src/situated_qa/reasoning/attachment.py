@@ -42,7 +42,7 @@ def evaluate_attached(context: StrategyContext, expression: str) -> Result:
 
 
 def attached_higher(expression: str) -> Iterator[str]:
-    """The expression with one place relative to the asker, or what a thing has, moved to the noun around; one for each."""
+    """The expression with a place relative to the asker, or what a thing has, moved to the noun around; one each."""
     for node in _moved(parse_expression(expression)):
         yield str(node)
 

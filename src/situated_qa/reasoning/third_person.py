@@ -12,7 +12,8 @@ from situated_qa.situated.matcher import names_a_person
 
 _ROW = category_like("person")
 _KIN = "friend|buddy|wife|husband|mother|father|mom|mum|dad|brother|sister|son|daughter|guest|visitor|roommate|flatmate"
-_NOUN = "|".join(sorted({"person", *(_ROW[0].aliases if _ROW else ()), *(_ROW[0].also_for if _ROW else ())}, reverse=True))
+_NOUN = "|".join(sorted({"person", *((*_ROW[0].aliases, *_ROW[0].also_for) if _ROW else ())}, reverse=True))
+_MOST = 600  # characters: what the patterns cost grows with the square of a text's length
 _PERSON = (
     rf"(?:(?:someone|somebody|anyone|anybody)(?: else)?|(?:an?|some|another|one|my|our|the|this|that) "
     rf"(?:(?:[a-z]+ )?(?:{_NOUN}|{_KIN})|(?P<who>[a-z]+)))"
@@ -20,30 +21,35 @@ _PERSON = (
 _ADVERBS = r"(?:(?:just|now|currently|comfortably|still|quietly|right) )*"
 _RESTING = r"(?:[a-z]{2,}ing|seated|perched|bent|stretched)"
 _BEING = rf"(?:{_RESTING}|sat|stood|in|on|at|by|next to|beside|inside|before|behind)"
-_DOING = r"(?:stand|sit|lie|lay|look|face|lean|kneel|rest|wait|work|wash|cook|watch|enter|come|walk|step|relax|turn|go)"
+_DOING = (
+    r"(?:stand|sit|lie|lay|look|face|lean|kneel|rest|wait|work|wash|cook|watch|enter|come|walk|step|relax|turn|go)"
+)
 _LEAD = (
-    r"(?P<lead>(?:(?:now|so|ok|okay|and|then|say|imagine|imagining|suppose|supposing|picture|assume|let us say|let's say"
-    r"|that|if|when|while|as|for|to|once)[ ,]+)*)(?:there is |there's )?"
+    r"(?P<lead>(?:(?:now|so|ok|okay|and|then|say|imagine|imagining|suppose|supposing|picture|assume|let us say"
+    r"|let's say|that|if|when|while|as|for|to|once)[ ,]+)*)(?:there is |there's )?"
 )
 _STARTS = re.compile(
     rf"(?:^|(?<=[.!;] )){_LEAD}{_PERSON}(?: who| that|,)?"
-    rf"(?:(?: is|'s| are| was| were) {_ADVERBS}(?P<being>{_BEING})| {_ADVERBS}(?P<rests>{_RESTING})|(?: has)? {_ADVERBS}(?P<doing>{_DOING})(?:s|es|d|ped|ed)?)"
+    rf"(?:(?: is|'s| are| was| were) {_ADVERBS}(?P<being>{_BEING})| {_ADVERBS}(?P<rests>{_RESTING})"
+    rf"|(?: has)? {_ADVERBS}(?P<doing>{_DOING})(?:s|es|d|ped|ed)?)"
     r"\b(?=.*[,.;:?!-].*\w)",
     re.IGNORECASE | re.DOTALL,
 )
 """Somebody who is told to be somewhere, before more is said."""
 _ENDS = re.compile(
-    rf"(?P<asked>.+\b(?:of|to|from|behind|beside|near|by|before|opposite|above|facing)) {_PERSON}(?: who| that)?(?: is| are|'s)?"
-    r" (?P<told>[a-z]{2,}ing .+?|(?:seated|sat|stood) .+?)[?.!]*$",
+    rf"(?P<asked>.+\b(?:of|to|from|behind|beside|near|by|before|opposite|above|facing)) {_PERSON}"
+    r"(?: who| that)?(?: is| are|'s)? (?P<told>[a-z]{2,}ing .+?|(?:seated|sat|stood) .+?)[?.!]*$",
     re.IGNORECASE,
 )
 _HAS = re.compile(
-    rf"(?P<asked>.+?\b(?:does|do|would|will|can|could|should)) {_PERSON}(?: who is| that is)? (?P<told>[a-z]{{2,}}ing .*?\b(?:the|an?|my) .+?) "
-    r"(?P<more>(?:have|see|find|face|turn|go|reach|walk|look)\b.*)",
+    rf"(?P<asked>.+?\b(?:does|do|would|will|can|could|should)) {_PERSON}(?: who is| that is)? "
+    r"(?P<told>[a-z]{2,}ing .*?\b(?:the|an?|my) .+?) (?P<more>(?:have|see|find|face|turn|go|reach|walk|look)\b.*)",
     re.IGNORECASE,
 )
 _HIS = re.compile(r"\b(?:he|she|his|her|him|they|their|them)\b", re.IGNORECASE)
-_AFTER = r"(?:of|to|from|behind|beside|near|by|before|opposite|above|below|under|around|facing|at|with|for|towards?|next to)"
+_AFTER = (
+    r"(?:of|to|from|behind|beside|near|by|before|opposite|above|below|under|around|facing|at|with|for|towards?|next to)"
+)
 _AS_ASKER = tuple(
     (re.compile(said, re.IGNORECASE), meant)
     for said, meant in (
@@ -52,13 +58,15 @@ _AS_ASKER = tuple(
         (rf"\b({_AFTER}|in) her\b(?=[^a-z]*$| (?:is|are|and|or|in|on|at|that|when|if)\b|[?.,;])", r"\1 me"),
         (rf"\b({_AFTER}) (?:him|them)\b", r"\1 me"), (r"\b(?:his|her|their)\b", "my"),
         (r"\b(?:him|her)self\b", "myself"),
-        (r"\b(?:is|are) (?:he|she|they)\b", "am I"), (r"\b(?:he|she) is\b|\bthey are\b|\b(?:he|she|they)'(?:s|re)\b", "I am"),
+        (r"\b(?:is|are) (?:he|she|they)\b", "am I"),
+        (r"\b(?:he|she) is\b|\bthey are\b|\b(?:he|she|they)'(?:s|re)\b", "I am"),
         (r"\b(?:does|do) (?:he|she|they)\b", "do I"), (r"\b(?:has|have) (?:he|she|they)\b", "have I"),
         (r"\b(?:he|she|they) has\b", "I have"), (r"\b(?:he|she) ([a-z]{3,}[a-rt-z])s\b", r"I \1"),
         (r"\b(?:he|she)\b", "I"),
         (r"\b(and|then|who|,) (look|face|stand|sit|lean|turn|lie|work|cook|open|see|read)s\b", r"\1 \2"),
         (r"\b(and|then|,) watches\b", r"\1 watch"), (r"\b(and|then) is(?= [a-z]+ing\b)", r"\1 am"),
-        (r"\bthey(?= (?:see|have|look|face|turn|go|walk|want|need|reach|sit|stand|get|wish|would|can|will|must|should)\b)", "I"),
+        (r"\bthey(?= (?:see|have|look|face|turn|go|walk|want|need|reach|sit|stand|get|would|can|will|must|should)\b)",
+         "I"),
         (r"\b(can|must|will|should|would|could) they\b", r"\1 I"),
     )
 )  # fmt: skip
@@ -70,6 +78,8 @@ def in_first_person(text: str) -> str:
     "A guy stands at the sink, what is on his left?" is "I stand at the sink, what is on my left?", and "the picture on
     the right of somebody sitting on the couch" is "I am sitting on the couch. The picture on the right of me".
     """
+    if len(text) > _MOST:
+        return text
     starts = _STARTS.search(text)
     who = starts["who"] if starts is not None else None
     if starts is not None and (who is None or (names_a_person(who) and _HIS.search(text, starts.end()))):
@@ -79,7 +89,8 @@ def in_first_person(text: str) -> str:
         return f"{text[: starts.start()]}{supposed}{told}{_as_asker(text[starts.end() :])}"
     ends = _ENDS.fullmatch(text)
     if ends is not None and ends["who"] is None:
-        return f"I am {ends['told']}. {_capital(_as_asker(ends['asked']))} me{'?' if text.rstrip().endswith('?') else ''}"
+        mark = "?" if text.rstrip().endswith("?") else ""
+        return f"I am {ends['told']}. {_capital(_as_asker(ends['asked']))} me{mark}"
     has = _HAS.fullmatch(text)
     if has is not None and has["who"] is None:
         asked = re.sub(r"\bdoes$", "do", has["asked"])

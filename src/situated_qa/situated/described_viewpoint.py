@@ -176,8 +176,8 @@ class _Grounder(Places):
                     walls = walls_at(self._scene.graph, node)[:1]
                     if not walls:
                         continue
-                    turned = clause.away != (clause.wall == "opposite")
-                    heading = walls[0].angle_rad + (math.pi if turned else 0.0)
+                    around = clause.away != (clause.wall == "opposite")
+                    heading = walls[0].angle_rad + (math.pi if around else 0.0)
                 turned = 0.0 if way.heading_rad is None else abs(wrap_angle(heading - way.heading_rad))
                 if clause.ahead and turned > SIDE_RAD:
                     continue

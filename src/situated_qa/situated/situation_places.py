@@ -83,7 +83,8 @@ class Places:
         nodes = self._named(clause.by) if clause.by else []
         if room is not None:
             nodes = [node for node in nodes if node.room == room.name] or nodes
-        for name, node in [(node.room, node) for node in nodes] or [(room.name if room is not None else "", None)]:
+        for node in nodes or (None,):
+            name = node.room if node is not None else room.name if room is not None else ""
             corners = corners_of(self._scene.graph, name)
             inside = corners.mean(axis=0) if len(corners) else np.zeros(2)
             away = [0.0 if node is None else away_from_corner_m(corner[None], node.box) for corner in corners]
@@ -102,7 +103,8 @@ class Places:
             ways = [np.array([-way[1], way[0]]) * side + 0.6 * way for way in ways for side in (1.0, -1.0)]
             ways = [way / np.linalg.norm(way) for way in ways]
         rests = clause.relation == "on" and may_be_on(node)
-        places = [node.box.center[:2] + 0.5 * reach_m(node, way) * way if rests else place_at(node, way) for way in ways]
+        middle = node.box.center[:2]
+        places = [middle + 0.5 * reach_m(node, way) * way if rests else place_at(node, way) for way in ways]
         plan = self._scene.graph.floor_plan
         places = [place for place in places if plan is None or not node.room or plan.room_at(place) == node.room]
         if clause.by and places:

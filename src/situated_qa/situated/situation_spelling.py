@@ -15,8 +15,8 @@ _SPELLED = tuple(
         ("you are|you're|we are|we're|we (?:two|both|all) (?:are)?", "i am "), ("your", "my"), ("yourself", "myself"),
         ("you|us", "me"), ("we", "i"), ("thru", "through"), ("infront", "in front"),
         ("me've|me have", "i have"), (r"w(?= )", "with"),
-        (rf"({_LOOKS}) (?:the|that) wall (?:with|that has|which has|where|on which) (the|an?|my) ({_WORDS}?)(?: on it| is| hangs)?"
-         r"(?=[,.;!]|$| and\b| with\b)", r"\1 the wall of \2 \3"),
+        (rf"({_LOOKS}) (?:the|that) wall (?:with|that has|which has|where|on which) (the|an?|my) ({_WORDS}?)"
+         r"(?: on it| is| hangs)?(?=[,.;!]|$| and\b| with\b)", r"\1 the wall of \2 \3"),
         (rf"the (?:same )?wall (?:with|that has|which has|where|on which|as|of) (the|an?|my) ({_WORDS}?)"
          r"(?: on it| is| hangs)?(?=[,.;!]|$| and\b| with\b| (?:fac|look))", r"\1 \2"),
         (r" (?:a (?:second|moment|minute) ago|together|across the room(?= (?:in|on)))", ""),

@@ -122,16 +122,23 @@ def _compiled() -> tuple[tuple[str, re.Pattern[str]], ...]:
 _PATTERNS = _compiled()
 _NEXT_TO = r"(?:next to|by|near|beside|close to|closest to|nearest to|nearest|with|at|where)"
 _CORNER = re.compile(
-    rf"(?:(?:far |near )?corner)(?: (?:of|in) the (?P<room>[a-z ]{{2,30}}?))?(?: {_NEXT_TO} (?P<by>(?:the|my|a) .+?)(?: is| stands)?)?"
+    r"(?:(?:far |near )?corner)(?: (?:of|in) the (?P<room>[a-z ]{2,30}?))?"
+    rf"(?: {_NEXT_TO} (?P<by>(?:the|my|a) .+?)(?: is| stands)?)?"
 )
 _AT_END = re.compile(
-    r"(?P<part>(?:[a-z-]+ )?(?:head|foot|end|footboard|headboard|side|arm|armrest|edge|corner)(?: end)?) of (?:the |my |a )"
-    rf"(?P<thing>.+?)(?: {_NEXT_TO} (?P<by>(?:the|my|a) .+))?"
+    r"(?P<part>(?:[a-z-]+ )?(?:head|foot|end|footboard|headboard|side|arm|armrest|edge|corner)(?: end)?) of "
+    rf"(?:the |my |a )(?P<thing>.+?)(?: {_NEXT_TO} (?P<by>(?:the|my|a) .+))?"
 )
-_PARTS = {"head": r"head(?:board)?(?: end)?", "foot": r"foot(?:board)?(?: end)?", "end": r"(?:(?:far|other|one|short) )?end",
-          "left": r"left(?:[- ]hand)? (?:side|end|arm|edge)", "right": r"right(?:[- ]hand)? (?:side|end|arm|edge)"}  # fmt: skip
+_PARTS = {
+    "head": r"head(?:board)?(?: end)?",
+    "foot": r"foot(?:board)?(?: end)?",
+    "end": r"(?:(?:far|other|one|short) )?end",
+    "left": r"left(?:[- ]hand)? (?:side|end|arm|edge)",
+    "right": r"right(?:[- ]hand)? (?:side|end|arm|edge)",
+}
 _WALL_OF = re.compile(
-    r"wall (?:(?P<same>of|behind|over|above|beside|next to)|opposite(?: of| to| from)?|across from) (?P<thing>(?:the|my|a) .+)"
+    r"wall (?:(?P<same>of|behind|over|above|beside|next to)|opposite(?: of| to| from)?|across from)"
+    r" (?P<thing>(?:the|my|a) .+)"
 )
 _SAT_ON = ("toilet", "loo", "bidet", "potty")  # by those who use it
 _ON_SEAT = re.compile(r" (?:on|in) (?:the |my |a )(?P<seat>.*\b(?:chair|armchair|stool|seat|bench|couch|sofa)\b.*)")

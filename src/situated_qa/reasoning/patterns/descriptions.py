@@ -23,7 +23,8 @@ _PICKING = (
     "we want", "i need", "you want", "you need", "i am looking for", "you are looking for", "we are looking for",
     "i am after",
     "i am talking about", "i am thinking of", "you should choose", "you should pick", "the one is", "the answer is",
-    "mine is", "ours is", "the one i mean is", "the one i want is", "the target is", "the object is", "the right one is", "the correct one is",
+    "mine is", "ours is", "the one i mean is", "the one i want is",
+    "the target is", "the object is", "the right one is", "the correct one is",
 )  # fmt: skip
 _PICK = re.compile(rf"(?:(?:please|now) )*(?:(?:{'|'.join(sorted(_PICKING, reverse=True))}) )?")
 _RIGHT_ONE = re.compile(r"the (?:correct|right|target) (.+?) is (?:the one|the \1) ")
@@ -43,8 +44,8 @@ _VIEW = re.compile(
 _FACING_IT = re.compile(r"(?: and| ,)? (?:(?:facing|looking at|face) it|watching (?:the )?(?:tv|television))$")
 _THERE_IS = re.compile(r"^there (?:is|will be) (?=an? )")
 _IS_MINE = re.compile(
-    r"(?: ,)?(?: that)? is (?:mine|ours|the (?:one|target|right one|correct one)(?: (?:that )?(?:i|we|you) (?:want|mean|need))?"
-    r"|what (?:i|we|you) (?:want|mean|need)|the one in question)$"
+    r"(?: ,)?(?: that)? is (?:mine|ours|the (?:one|target|right one|correct one)(?: (?:that )?(?:i|we|you)"
+    r" (?:want|mean|need))?|what (?:i|we|you) (?:want|mean|need)|the one in question)$"
 )
 _NOT_THE_OTHER = re.compile(r" (?:, )?(?:and )?not the other(?: one)?$")
 _I_MEAN = re.compile(r" (?:that )?(?:i|you|we) (?:mean|meant|want|need) is (?=\w)")

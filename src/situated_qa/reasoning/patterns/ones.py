@@ -9,10 +9,13 @@ from situated_qa.reasoning.patterns.nouns import Noun
 from situated_qa.reasoning.patterns.words import place_words
 
 Words = tuple[str, ...]
-_ASKED_OF = ("which", "what", "which of the", "which of the two", "of the", "of the two", "out of the two", "there are two",
-             "there are", "the two", "two", "which one of the", "which of these", "which of those",
-             "which of my")  # fmt: skip
-_SIDES = ("left", "right", "left hand", "right hand", "front", "back", "other", "first", "second", "top", "bottom", "middle")
+_ASKED_OF = (
+    "which", "what", "which of the", "which of the two", "of the", "of the two", "out of the two", "there are two",
+    "there are", "the two", "two", "which one of the", "which of these", "which of those", "which of my",
+)  # fmt: skip
+_SIDES = (
+    "left", "right", "left hand", "right hand", "front", "back", "other", "first", "second", "top", "bottom", "middle",
+)  # fmt: skip
 _LONGEST = 3  # words between "the" and "one"
 _OR = ("or", "and", "than", ",")
 

@@ -74,10 +74,10 @@ def _corners(phrases: Phrases, start: int) -> Iterator[tuple[int, tuple[Place, .
     """In a corner: a far one, one on a side of the asker, one that a thing is next to."""
     for after, said in phrases.any_of(start, place_words()["in_corner"]):
         found = place_words()["in_corner"][said]
-        which = (Place("in_corner()", order=found),) if "(me)" in found or not found else ()
-        for side in found.split() if not which else ():  # "in the far left corner"
-            which = (*which, Place(f"{side}(me)", of_me=True))
-        which = which if which[0].function == "in_corner" else (Place("in_corner()"), *which)
+        which: tuple[Place, ...] = (Place("in_corner()", order=found),) if "(me)" in found or not found else ()
+        if not which:  # "in the far left corner"
+            sides = (Place(f"{side}(me)", of_me=True) for side in found.split())
+            which = (Place("in_corner()"), *sides)
         here = (Place(_HERE),) if found else ()
         yield after, (*which, *here)
         ends: dict[int, tuple[Place, ...]] = {after: here}
@@ -86,11 +86,11 @@ def _corners(phrases: Phrases, start: int) -> Iterator[tuple[int, tuple[Place, .
         yield from ((end, (*which, *room)) for end, room in ends.items() if end > after)
         for end, room in ends.items() if not found else ():
             for begin, by in phrases.any_of(end, _NEXT_TO):
-                for middle, of in phrases.reference(begin).items():
-                    near = (Place("in_corner()", order=f"closest({of})"), *room)
+                for middle, thing in phrases.reference(begin).items():
+                    near = (Place("in_corner()", order=f"closest({thing})"), *room)
                     lasts = [last for last, _ in phrases.any_of(middle, _VERBS)] if by == "where" else [middle]
-                    yield from ((last, near) for last in lasts if of != "me")
+                    yield from ((last, near) for last in lasts if thing != "me")
     for function, order in (("same_corner", "closest"), ("opposite_corner", "farthest")):
         for after, _ in phrases.any_of(start, place_words()[function]):
-            for end, of in phrases.reference(after).items():
-                yield end, (Place("in_corner()", order=f"{order}({of})"), Place(f"in_room(room_of({of}))"))
+            for end, thing in phrases.reference(after).items():
+                yield end, (Place("in_corner()", order=f"{order}({thing})"), Place(f"in_room(room_of({thing}))"))

@@ -25,9 +25,10 @@ _REMEMBERED = 10_000  # nouns
 _LETTERS = re.compile(r"[a-z][a-z-]+")
 _BEFORE_PLACES = r"(?:in|on|at|near|next|by|behind|above|over|under|between|hidden|tucked)\b"
 _BEFORE_SIDES = r"(?:in front|behind|ahead|(?:to|on) (?:the|my)|(?:left|right) of|above|below|beside)\b"
+_FAR_WALL = re.compile(r"\b(?:the )?(?:opposite|far) wall\b(?! (?:from|of|to|as)\b)(?: in front of me)?")
 _FIRST_MET = re.compile(
-    r"\bfirst (thing|object|item|piece of furniture)(?: that)?(?: (?:i|you) (?:would |will )?(?:bump into|run into|see|hit|reach"
-    r"|come to))?(?= (?:on|to|in front|behind|ahead)\b)"
+    r"\bfirst (thing|object|item|piece of furniture)(?: that)?(?: (?:i|you) (?:would |will )?(?:bump into|run into|see"
+    r"|hit|reach|come to))?(?= (?:on|to|in front|behind|ahead)\b)"
 )
 _FILLERS = frozenset(("um", "uh", "er", "hmm", "hm", "currently", "still", "just"))
 _OPENED = {
@@ -37,7 +38,8 @@ _OPENED = {
     "where're": "where are", "colour": "color", "colours": "colors", "coloured": "colored", "metres": "meters",
     "metre": "meter", "centimetres": "centimeters", "furthest": "farthest", "further": "farther",
     "theres": "there is", "wich": "which", "side's": "side is", "thats": "that is", "isnt": "is not",
-    "isn't": "is not", "color's": "color is", "shape's": "shape is", "aren't": "are not", "doesn't": "does not", "wheres": "where is",
+    "isn't": "is not", "color's": "color is", "shape's": "shape is",
+    "aren't": "are not", "doesn't": "does not", "wheres": "where is",
     "whats": "what is", "left-hand": "left hand", "right-hand": "right hand",
 }  # fmt: skip
 _NUMBERS = "one two three four five six seven eight nine ten eleven twelve"
@@ -73,7 +75,7 @@ def words_of(question: str) -> tuple[str, ...]:
     """
     text = question.lower().replace("\N{RIGHT SINGLE QUOTATION MARK}", "'")
     text = re.sub(r"\bo ?' ?clock\b|\boclock\b|\bo clock\b", "o'clock", text)
-    text = re.sub(r"\b(?:the )?(?:opposite|far) wall\b(?! (?:from|of|to|as)\b)(?: in front of me)?", "the wall in front of me", text)
+    text = _FAR_WALL.sub("the wall in front of me", text)
     text = re.sub(rf"\bjust (?={_BEFORE_SIDES})", "directly ", text)
     text = re.sub(r"\bleft most\b", "leftmost", re.sub(r"\bright most\b", "rightmost", text))
     text = _FIRST_MET.sub(r"closest \1", text)

@@ -186,9 +186,10 @@ def overlooked(scene: SituatedScene, ids: Sequence[int]) -> set[int]:
 def first_met(scene: SituatedScene, ids: Sequence[int], relation: str) -> list[int]:
     """Those at a side of the asker that one would bump into there; all of them where nothing is straight there."""
     bearing = bearing_of(relation)
-    lesser = overlooked(scene, ids) if bearing is not None else set()
-    straight = []
-    for i in ids if bearing is not None else ():
+    if bearing is None:
+        return list(ids)
+    lesser, straight = overlooked(scene, ids), []
+    for i in ids:
         corners = np.column_stack([scene.graph.by_id[i].box.footprint(), np.full(4, scene.viewpoint.position[2])])
         off = [wrap_angle(scene.viewpoint.bearing_rad(corner) - bearing) for corner in corners]
         if min(map(abs, off)) <= _STRAIGHT_RAD or (min(off) < 0.0 < max(off) and max(off) - min(off) < math.pi):

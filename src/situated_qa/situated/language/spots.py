@@ -112,7 +112,8 @@ class Spots(LanguageBase):
         def grade(ids: tuple[int, ...]) -> dict[int, float]:
             grades = {}
             for other in self._nodes(ids):
-                walls = walls_at(self._scene.graph, other) if self._room_around(other) == room and other is not node else []
+                there = self._room_around(other) == room and other is not node
+                walls = walls_at(self._scene.graph, other) if there else []
                 at = next((n for n, wall in enumerate(walls) if fits(wall, own[0])), None)
                 grades[other.id] = 0.0 if at is None else 1.0 / (1 + at)
             return grades
@@ -123,7 +124,8 @@ class Spots(LanguageBase):
 
     def _on_board(self, of: Things, node: ObjectNode, part: str) -> Condition:
         """On a board of a shelf: the highest or the lowest with something on it, or one between."""
-        held = {i.id for i in self._scene.graph.objects if i.supporter == node.id}
+        others = [other for other in self._scene.graph.objects if other is not node]
+        held = self._scene.related(others, node, "on") | self._scene.related(others, node, "in") if others else set()
         heights = sorted((self._scene.graph.by_id[i].box.bottom, i) for i in held)
         boards: list[list[int]] = []
         for at, (bottom, i) in enumerate(heights):
