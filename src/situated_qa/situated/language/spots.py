@@ -124,8 +124,10 @@ class Spots(LanguageBase):
 
     def _on_board(self, of: Things, node: ObjectNode, part: str) -> Condition:
         """On a board of a shelf: the highest or the lowest with something on it, or one between."""
-        others = [other for other in self._scene.graph.objects if other is not node]
-        held = self._scene.related(others, node, "on") | self._scene.related(others, node, "in") if others else set()
+        held: set[int] = set()
+        for shelf in self._nodes((node.id, *of.others)):  # "the rack" is the one that has boards with something on them
+            others = [other for other in self._scene.graph.objects if other is not shelf]
+            held = held or {i for how in ("on", "in") for i in self._scene.related(others, shelf, how) if others}
         heights = sorted((self._scene.graph.by_id[i].box.bottom, i) for i in held)
         boards: list[list[int]] = []
         for at, (bottom, i) in enumerate(heights):
