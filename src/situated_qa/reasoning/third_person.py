@@ -46,6 +46,11 @@ _HAS = re.compile(
     r"(?P<told>[a-z]{2,}ing .*?\b(?:the|an?|my) .+?) (?P<more>(?:have|see|find|face|turn|go|reach|walk|look)\b.*)",
     re.IGNORECASE,
 )
+_FOR = re.compile(
+    rf"(?P<asked>.+?) (?:for|to) {_PERSON}(?: who is| that is|,)? (?P<told>[a-z]{{2,}}ing .*?\b(?:the|an?|my) .+?|seated .+?)"
+    r"(?P<more>, .+?)?[?.!]*$",
+    re.IGNORECASE,
+)
 _HIS = re.compile(r"\b(?:he|she|his|her|him|they|their|them)\b", re.IGNORECASE)
 _AFTER = (
     r"(?:of|to|from|behind|beside|near|by|before|opposite|above|below|under|around|facing|at|with|for|towards?|next to)"
@@ -53,6 +58,7 @@ _AFTER = (
 _AS_ASKER = tuple(
     (re.compile(said, re.IGNORECASE), meant)
     for said, meant in (
+        (r"\b(?:his or her|his/her|her or his)\b", "my"), (r"\b(?:he or she|she or he)\b", "I"),
         (rf"\b(?:the|that|this) (?:{_NOUN}|{_KIN})'s\b", "my"),
         (rf"\b({_AFTER}) (?:the|that|this) (?:{_NOUN})\b", r"\1 me"),
         (rf"\b({_AFTER}|in) her\b(?=[^a-z]*$| (?:is|are|and|or|in|on|at|that|when|if)\b|[?.,;])", r"\1 me"),
@@ -91,6 +97,9 @@ def in_first_person(text: str) -> str:
     if ends is not None and ends["who"] is None:
         mark = "?" if text.rstrip().endswith("?") else ""
         return f"I am {ends['told']}. {_capital(_as_asker(ends['asked']))} me{mark}"
+    seen = _FOR.fullmatch(text)
+    if seen is not None and seen["who"] is None and not seen["asked"].endswith((" left", " right")):
+        return f"I am {seen['told']}. {_capital(_as_asker(seen['asked'] + (seen['more'] or '')))}?"
     has = _HAS.fullmatch(text)
     if has is not None and has["who"] is None:
         asked = re.sub(r"\bdoes$", "do", has["asked"])

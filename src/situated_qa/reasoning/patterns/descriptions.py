@@ -179,7 +179,8 @@ def _nouns(text: str, phrases_of: Reader) -> Iterator[Noun]:
     some = re.match(r"^(?:the )?(\w+(?: \w+)?) one (?:of|out of|among) (?:all )?(?:the|these|those) (.+)", text)
     if some is not None:  # "the left one of the chairs"
         text = f"of two {some[2]} , the {some[1]} one"
-    text = re.sub(r"^((?:of|out of|among) [^,]+) (the \w+(?: \w+)? ones?)\b", r"\1 , \2", text)
+    picked = r"((?:(?:take|pick|choose|select|find|it is) )?the \w+(?: \w+)? ones?)\b"
+    text = re.sub(rf"^((?:of|out of|among) [^,]+?) {picked}", r"\1 , \2", text)
     whole = _whole_noun(text, phrases_of)
     if whole is not None:
         yield whole
@@ -212,6 +213,7 @@ def _introduced(text: str, phrases_of: Reader) -> Noun | None:
     if having is not None:  # in a room, on anything else
         told = (_introduced(f"there are {having[2]} {joint} {having[1]}", phrases_of) for joint in ("in", "on"))
         return next((noun for noun in told if noun and noun.places and noun.places[0].function != "inside"), None)
+    text = re.sub(r" (?:in |around )?here$", "", text)
     found = _INTRODUCED.match(text)
     rest = text[found.end() :] if found is not None else text
     words = tuple(rest.split())

@@ -114,6 +114,8 @@ def _read_two(words: tuple[str, ...], names: Names) -> str:
                 second = ("how", "far", "is", "it")
             if second in (*_ROOMS, *(("in", *asked) for asked in _ROOMS)):  # "how many sinks are there, in which rooms"
                 second = (*second, "are", "they", *(("in",) if second[0] != "in" else ()))
+            if second[-1:] in (("that",), ("this",)):
+                second = (*second[:-1], "it")
             if second[:2] == ("which", "one"):
                 second = ("which", "of", "them", *second[2:])
             if not one and words[0] in ("that", "this", "those", "these"):

@@ -11,7 +11,8 @@ from situated_qa.reasoning.patterns.words import place_words
 
 _NEXT_TO = ("next to", "beside", "by", "near", "with", "close to", "closest to", "nearest to", "nearest", "at", "where",
             "nearer to", "behind", "left of", "right of")  # fmt: skip
-_VERBS = ("is", "are", "stands", "hangs", "sits", "is on", "is at", "is hanging", "is standing", "is placed")
+_VERBS = ("is", "are", "stands", "hangs", "sits", "is on", "is at", "is hanging", "is standing", "is placed", "stands against",
+          "is against", "stands at", "leans against", "hangs on")  # fmt: skip
 _HERE = "in_room(here())"
 
 
@@ -35,12 +36,16 @@ def spots(phrases: Phrases, start: int) -> Iterator[tuple[int, tuple[Place, ...]
             yield end, (Place("" if room else _HERE, room=room, order=order),)
 
 
+def _with(thing: str) -> Place:
+    return Place(f"in_room(room_of({thing}))")
+
+
 def _walls(phrases: Phrases, start: int) -> Iterator[tuple[int, tuple[Place, ...]]]:
     """On the wall that a thing is at, or opposite it: "on the same wall as the tv", "on the wall with the window"."""
     for function in ("along_wall", "opposite_wall"):
         for after, said in phrases.any_of(start, place_words()[function]):
             for middle, of in phrases.reference(after).items():
-                ends = [end for end, _ in phrases.any_of(middle, _VERBS)] if said.endswith("where") else [middle]
+                ends = [end for end, _ in phrases.any_of(middle, _VERBS)] if said.endswith(("where", "that")) else [middle]
                 yield from ((end, (Place(f"{function}({of})"),)) for end in ends if of not in ("me", "them"))
 
 
@@ -87,10 +92,10 @@ def _corners(phrases: Phrases, start: int) -> Iterator[tuple[int, tuple[Place, .
         for end, room in ends.items() if not found else ():
             for begin, by in phrases.any_of(end, _NEXT_TO):
                 for middle, thing in phrases.reference(begin).items():
-                    near = (Place("in_corner()", order=f"closest({thing})"), *room)
+                    near = (Place("in_corner()", order=f"closest({thing})"), *(room or (_with(thing),)))
                     lasts = [last for last, _ in phrases.any_of(middle, _VERBS)] if by == "where" else [middle]
                     yield from ((last, near) for last in lasts if thing != "me")
     for function, order in (("same_corner", "closest"), ("opposite_corner", "farthest")):
         for after, _ in phrases.any_of(start, place_words()[function]):
             for end, thing in phrases.reference(after).items():
-                yield end, (Place("in_corner()", order=f"{order}({thing})"), Place(f"in_room(room_of({thing}))"))
+                yield end, (Place("in_corner()", order=f"{order}({thing})"), _with(thing))

@@ -33,6 +33,7 @@ _ELSEWHERE = 0.3
 _HELD = 0.3
 """The same for "next to" of what it stands on, and of what stands on it."""
 _FACING_RAD = math.radians(45.0)
+_ABOUT_AS_NEAR_M = 0.5  # straight at a side, before what is nearer and beside that
 _STRAIGHT_RAD = math.radians(25.0)  # of what is immediately at a side
 _OPPOSITE_RAD = math.radians(30.0)  # to either side of where somebody looks
 _AT_A_WALL_M = 1.0
@@ -188,13 +189,17 @@ def first_met(scene: SituatedScene, ids: Sequence[int], relation: str) -> list[i
     bearing = bearing_of(relation)
     if bearing is None:
         return list(ids)
-    lesser, straight = overlooked(scene, ids), []
+    lesser, straight, hit = overlooked(scene, ids), [], []
     for i in ids:
         corners = np.column_stack([scene.graph.by_id[i].box.footprint(), np.full(4, scene.viewpoint.position[2])])
         off = [wrap_angle(scene.viewpoint.bearing_rad(corner) - bearing) for corner in corners]
-        if min(map(abs, off)) <= _STRAIGHT_RAD or (min(off) < 0.0 < max(off) and max(off) - min(off) < math.pi):
-            straight.append(i)
-    return [i for i in straight if i not in lesser] or straight or list(ids)
+        ahead = min(off) < 0.0 < max(off) and max(off) - min(off) < math.pi
+        hit += [i] if ahead else []
+        straight += [i] if ahead or min(map(abs, off)) <= _STRAIGHT_RAD else []
+    straight = [i for i in straight if i not in lesser] or straight
+    away = scene.agent_distances
+    nearest = min((away[i] for i in straight), default=math.inf)
+    return [i for i in straight if i in hit and away[i] <= nearest + _ABOUT_AS_NEAR_M] or straight or list(ids)
 
 
 def between(scene: SituatedScene, a: ObjectNode, b: ObjectNode, ids: Sequence[int]) -> tuple[dict, set[int]]:
