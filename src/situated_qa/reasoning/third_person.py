@@ -11,7 +11,7 @@ from situated_qa.knowledge.categories import category_like
 from situated_qa.situated.matcher import names_a_person
 
 _ROW = category_like("person")
-_KIN = "friend|buddy|wife|husband|mother|father|mom|mum|dad|brother|sister|son|daughter|guest|visitor|roommate|flatmate"
+_KIN = "friend|wife|husband|mother|father|mom|mum|dad|brother|sister|son|daughter|guest|visitor|roommate|flatmate"
 _NOUN = "|".join(sorted({"person", *((*_ROW[0].aliases, *_ROW[0].also_for) if _ROW else ())}, reverse=True))
 _MOST = 600  # characters: what the patterns cost grows with the square of a text's length
 _PERSON = (
@@ -47,8 +47,8 @@ _HAS = re.compile(
     re.IGNORECASE,
 )
 _FOR = re.compile(
-    rf"(?P<asked>.+?) (?:for|to) {_PERSON}(?: who is| that is|,)? (?P<told>[a-z]{{2,}}ing .*?\b(?:the|an?|my) .+?|seated .+?)"
-    r"(?P<more>, .+?)?[?.!]*$",
+    rf"(?P<asked>.+?) (?:for|to) {_PERSON}(?: who is| that is|,)? "
+    r"(?P<told>[a-z]{2,}ing .*?\b(?:the|an?|my) .+?|seated .+?)(?P<more>, .+?)?[?.!]*$",
     re.IGNORECASE,
 )
 _HIS = re.compile(r"\b(?:he|she|his|her|him|they|their|them)\b", re.IGNORECASE)

@@ -17,7 +17,7 @@ _SPELLED = tuple(
         ("me've|me have", "i have"), (r"w(?= )", "with"),
         (rf"({_LOOKS}) (?:the|that) wall (?:with|that has|which has|where|on which) (the|an?|my) ({_WORDS}?)"
          r"(?: on it| is| hangs)?(?=[,.;!]|$| and\b| with\b)", r"\1 the wall of \2 \3"),
-        (rf"the (?:same )?wall (?:with|that has|which has|where|on which|as|of) (the|an?|my) ({_WORDS}?)"
+        (rf"the (?:same )?wall (?:with|that has|which has|where|on which|as) (the|an?|my) ({_WORDS}?)"
          r"(?: on it| is| hangs)?(?=[,.;!]|$| and\b| with\b| (?:fac|look))", r"\1 \2"),
         (r" (?:a (?:second|moment|minute) ago|together|across the room(?= (?:in|on)))", ""),
         (rf"(in|into|to|from|of|at) ({_ROOMS})", r"\1 the \2"),

@@ -11,8 +11,8 @@ from situated_qa.reasoning.patterns.words import place_words
 
 _NEXT_TO = ("next to", "beside", "by", "near", "with", "close to", "closest to", "nearest to", "nearest", "at", "where",
             "nearer to", "behind", "left of", "right of")  # fmt: skip
-_VERBS = ("is", "are", "stands", "hangs", "sits", "is on", "is at", "is hanging", "is standing", "is placed", "stands against",
-          "is against", "stands at", "leans against", "hangs on")  # fmt: skip
+_VERBS = ("is", "are", "stands", "hangs", "sits", "is on", "is at", "is hanging", "is standing", "is placed",
+          "stands against", "is against", "stands at", "leans against", "hangs on")  # fmt: skip
 _HERE = "in_room(here())"
 
 
@@ -45,7 +45,8 @@ def _walls(phrases: Phrases, start: int) -> Iterator[tuple[int, tuple[Place, ...
     for function in ("along_wall", "opposite_wall"):
         for after, said in phrases.any_of(start, place_words()[function]):
             for middle, of in phrases.reference(after).items():
-                ends = [end for end, _ in phrases.any_of(middle, _VERBS)] if said.endswith(("where", "that")) else [middle]
+                verbs = [end for end, _ in phrases.any_of(middle, _VERBS)]
+                ends = verbs if said.endswith(("where", "that")) else [middle]
                 yield from ((end, (Place(f"{function}({of})"),)) for end in ends if of not in ("me", "them"))
 
 
