@@ -12,7 +12,8 @@ from situated_qa.reasoning.third_person import in_first_person
     [
         ("A guy stands at the sink, what is on his left?", "I stand at the sink, what is on my left?"),
         ("Somebody is sitting on the couch. What's on their right?", "I am sitting on the couch. What's on my right?"),
-        ("There's a woman standing at the stove. What is behind her?", "I am standing at the stove. What is behind me?"),
+        ("There's a woman standing at the stove. What is behind her?",
+         "I am standing at the stove. What is behind me?"),
         ("A guest sits on the sofa and looks at the screen. What is on her left?",
          "I sit on the sofa and look at the screen. What is on my left?"),
         ("a student is working at the desk. What does she have on her left?",

@@ -12,7 +12,8 @@ from situated_qa.situated.matcher import names_a_person
 
 _ROW = category_like("person")
 _KIN = "friend|wife|husband|mother|father|mom|mum|dad|brother|sister|son|daughter|guest|visitor|roommate|flatmate"
-_NOUN = "|".join(sorted({"person", *((*_ROW[0].aliases, *_ROW[0].also_for) if _ROW else ())}, reverse=True))
+_NAMES = (*_ROW[0].aliases, *_ROW[0].also_for) if _ROW else ()
+_NOUN = "|".join(sorted({"person", *_NAMES}, reverse=True))
 _MOST = 600  # characters: what the patterns cost grows with the square of a text's length
 _PERSON = (
     rf"(?:(?:someone|somebody|anyone|anybody)(?: else)?|(?:an?|some|another|one|my|our|the|this|that) "

@@ -49,6 +49,11 @@ _SPELLED = tuple(
 )  # fmt: skip
 
 
+def plain(words: str) -> str:
+    """A noun phrase without its article."""
+    return re.sub(r"^(?:the|a|an|my|some|this|that|these|those|its)\s+", "", words.strip())
+
+
 def in_plain_words(text: str) -> str:
     """Lower case, one kind of blank and of apostrophe, and "you" as the asker says it: "I"."""
     words = re.sub(r"[^a-z0-9,.;!' -]", " ", text.lower().replace("\N{RIGHT SINGLE QUOTATION MARK}", "'"))
