@@ -79,7 +79,6 @@ PUT_ASIDE = {
     ),
 }  # fmt: skip
 BY_A_READER = (
-    "The table, what is on it?",
     "Would you say all chairs are black?", "I was wondering if there's a cup on the table.",
 )  # fmt: skip
 """Answered by a trained reader; no pattern reads them."""

@@ -45,8 +45,36 @@ SAID = {
     "the right hand lamp": 'the("lamp", rightmost(me))',
     "the bottom cabinet": 'the("cabinet", least("high"))',
     "the plant that is taller": 'the("plant", most("tall"))',
-    "the table in the middle of the room": 'the("table", closest(middle(here())))',
+    "the table in the middle of the room": 'the("table", in_room(here()), closest(middle(here())))',
     "the corner desk": 'the("desk", in_corner())',
+    # at which wall
+    "the picture on the same wall as the mirror": 'the("picture", along_wall(the("mirror")))',
+    "the cabinet on the wall with the window": 'the("cabinet", along_wall(the("window")))',
+    "the chair against the same wall as the couch": 'the("chair", along_wall(the("couch")))',
+    "the picture on the wall where the tv hangs": 'the("picture", along_wall(the("tv")))',
+    "the picture that is on the opposite wall from the bed": 'the("picture", opposite_wall(the("bed")))',
+    "the speaker along the wall opposite the couch": 'the("speaker", opposite_wall(the("couch")))',
+    # parts of things
+    "the pillow at the head of the bed": 'the("pillow", at_part(the("bed"), "head"))',
+    "the box at the foot end of the bed": 'the("box", at_part(the("bed"), "foot"))',
+    "the book on the top shelf of the bookshelf": 'the("book", at_part(the("bookshelf"), "top"))',
+    "the box on the lowest board of the bookshelf": 'the("box", at_part(the("bookshelf"), "bottom"))',
+    "the lamp by the arm of the couch": 'the("lamp", near(the("couch")))',
+    "the box on the edge of the table": 'the("box", any_of(on(the("table")), near(the("table"))))',
+    "the armchair beside the left arm of the couch": 'the("armchair", left(the("couch")))',
+    # corners
+    "the plant in the far corner": 'the("plant", in_corner(), in_room(here()), farthest(me))',
+    "the lamp in the corner on my left": 'the("lamp", in_corner(), left(me), in_room(here()))',
+    "the speaker in the far left corner of the room":
+        'the("speaker", in_corner(), front(me), left(me), in_room(here()))',
+    "the plant in the corner by the tv": 'the("plant", in_corner(), in_room(room_of(the("tv"))), closest(the("tv")))',
+    "the stool in the middle of the kitchen": 'the("stool", closest(middle("kitchen")), room="kitchen")',
+    # nouns of no kind in particular, and "one"
+    "the unit between the sink and the counter": 'name(the("furniture", between(the("sink"), the("counter"))))',
+    "mine is the red box on the table": 'the("box", on(the("table")), color="red")',
+    "the lamp next to the bed is mine": 'the("lamp", near(the("bed")))',
+    "the left one of the chairs": 'the("chair", leftmost(me))',
+    "of the two stools at the counter the small one": 'the("stool", near(the("counter")), size="small")',
     # as somebody sees it
     "facing the desk, the monitor on the left": 'the("monitor", left(before(the("desk"))))',
     "the window on your right when you are looking at the bed": 'the("window", right(before(the("bed"))))',
@@ -111,7 +139,8 @@ SAID = {
     "the one bookshelf with plants": 'the("bookshelf", such(exists(every("plant", any_of(on(it), inside(it))))))',
     "The bookshelf that is next to the door and has no books on it":
         'the("bookshelf", near(the("door")), such(count(every("book", on(it))) == 0))',
-    "in the middle of the room, the round table": 'the("table", closest(middle(here())), shape="round")',
+    "in the middle of the room, the round table":
+        'the("table", in_room(here()), closest(middle(here())), shape="round")',
     "the chair with the red picture right behind it":
         'the("chair", such(exists(every("picture", behind(it), color="red"))), closest(the("picture", color="red")))',
     "cabinet w/ the plant on it": 'the("cabinet", carrying(the("plant")))',
@@ -122,11 +151,12 @@ SAID = {
     "What is on the bookshelf besides books?": 'name(every("thing", on(the("bookshelf")), but(every("book"))))',
     # where
     "the plant in the corner of the kitchen": 'the("plant", in_corner(), room="kitchen")',
-    "the armchair in the corner next to the window": 'the("armchair", in_corner(), near(the("window")))',
+    "the armchair in the corner next to the window":
+        'the("armchair", in_corner(), in_room(room_of(the("window"))), closest(the("window")))',
     "the table between the two armchairs": 'the("table", between(every("armchair")))',
     "a chair between two tables": 'the("chair", between(every("table")))',
     "the chair closest to the center of the room": 'the("chair", closest(middle(here())))',
-    "the towel rack that hangs over the end of the bed": 'the("towel rack", above(the("bed")))',
+    "the towel rack that hangs over the end of the bed": 'the("towel rack", at_part(the("bed"), "end"))',
     "the armchair that is sort of hidden behind the door": 'the("armchair", behind(the("door")))',
     "the book that's the longest way from the tv": 'the("book", farthest(the("tv")))',
     "the green cabinet straight in front of me": 'the("cabinet", front(me), color="green")',

@@ -69,6 +69,28 @@ READ: dict[str, str] = {
     "Which things are behind the couch?": 'name(every("thing", behind(the("couch"))))',
     "What is directly behind me?": 'name(the("thing", behind(me), closest(me)))',
     "What's the tallest thing on the shelf?": 'name(the("thing", on(the("shelf")), most("tall")))',
+    "What stuff is on the desk?": 'name(every("thing", on(the("desk"))))',
+    "What is just behind me?": 'name(the("thing", behind(me), closest(me)))',
+    "What is right next to me on my left?": 'name(the("thing", left(me), closest(me)))',
+    "What's on the wall with the window?": 'name(every("thing", on(the("wall", along_wall(the("window"))))))',
+    "What is in the middle of this room?": 'name(the("thing", in_room(here()), closest(middle(here()))))',
+    # a thing, and what is asked of it
+    "The lamp on the desk: is it on?": 'looks(the("lamp", on(the("desk"))), "state", "on")',
+    "Couch next to the door, what's it made of?": 'material(the("couch", near(the("door"))))',
+    "The door by the bed. Open or closed?": 'state(the("door", near(the("bed"))), ["open", "closed"])',
+    "Bowl on the table - which color?": 'color(the("bowl", on(the("table"))))',
+    "The shelf: how many books are on it?": 'count(every("book", on(the("shelf"))))',
+    # one of two that are named
+    "Which lamp is closer to the door, the big one or the small one?":
+        'which(closest(the("door")), the("lamp", size="big"), the("lamp", size="small"))',
+    "Is the couch closer to the red chair or to the blue one?":
+        'which(closest(the("couch")), the("chair", color="red"), the("chair", color="blue"))',
+    "Which of the two lamps is taller, the left one or the right one?":
+        'which(most("tall"), the("lamp", leftmost(me)), the("lamp", rightmost(me)))',
+    # two questions
+    "Which way do I turn to face the tv, and how far is it?": 'where(the("tv")), distance(it, me)',
+    "Which direction should I go for the kitchen and how far is it?":
+        'where(room("kitchen")), distance(room("kitchen"), me)',
     # where
     "Where is the black lamp?": 'where(the("lamp", color="black"))',
     "Where's the cup on the table near the window?": 'where(the("cup", on(the("table", near(the("window"))))))',

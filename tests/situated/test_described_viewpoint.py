@@ -94,9 +94,16 @@ def scene(graph: SceneGraph | None = None, heading_rad: float = 0.0) -> Situated
         ("There is a toilet brush behind me on my left", (Has("toilet brush", "back left"),), ()),
         ("I lay in bed, looking at my feet", (At("on", "bed"),), ()),
         ("Sitting at the end of the bed", (At("on", "bed"),), ()),
-        ("Standing at the end of the bed", (At("at", "end of the bed"),), ()),
+        ("Standing at the end of the bed", (At("at", "bed", part="end"),), ()),
         ("The open door is by my right shoulder", (Has("open door", "right"),), ()),
         ("I put my cup on the table", (), ("put my cup on the table",)),
+        ("I stand at the foot of the bed", (At("at", "bed", part="foot"),), ()),
+        ("Sitting on the left side of the couch", (At("on", "couch", part="left"),), ()),
+        ("I am at the end of the couch next to the lamp", (At("at", "couch", part="end", by="lamp"),), ()),
+        ("Standing in the corner of the room next to the fridge", (At("corner", "room", by="fridge"),), ()),
+        ("I am facing the wall with the picture", (Facing("picture", wall="same"),), ()),
+        ("I am looking at the wall opposite the door", (Facing("door", wall="opposite"),), ()),
+        ("I stand with my back to the wall with the tv", (Has("tv", "back"),), ()),
     ],
 )  # fmt: skip
 def test_clauses_are_read(text: str, clauses: tuple, unread: tuple) -> None:

@@ -16,6 +16,8 @@ from situated_qa.situated.language.expression import Call, Listing, Name, Node, 
 from situated_qa.situated.language.values import Reason, Unknown
 
 _NOUNS = ("the", "every")
+_CARRIED = ("carrying", "such")
+"""What a thing has on it: "the piece in front of the couch with the bowl on it"."""
 
 
 def evaluate_attached(context: StrategyContext, expression: str) -> Result:
@@ -40,7 +42,7 @@ def evaluate_attached(context: StrategyContext, expression: str) -> Result:
 
 
 def attached_higher(expression: str) -> Iterator[str]:
-    """The expression with one place relative to the asker moved to the noun around; one for each such place."""
+    """The expression with a place relative to the asker, or what a thing has, moved to the noun around; one each."""
     for node in _moved(parse_expression(expression)):
         yield str(node)
 
@@ -65,14 +67,15 @@ def _moved(node: Node) -> Iterator[Node]:
 
 
 def _without_place(relation: Node) -> Iterator[tuple[Node, Node]]:
-    """A relation to a noun that says where from the asker it is: the relation to the bare noun, and that place."""
+    """A relation to a noun that says where from the asker it is, or what it has: the relation to the bare noun,
+    and that place."""
     if not isinstance(relation, Call):
         return
     for at, inner in enumerate(relation.args):
         if not (isinstance(inner, Call) and inner.name in _NOUNS):
             continue
         for number, place in enumerate(inner.args):
-            if isinstance(place, Call) and place.args == (Name("me"),):
+            if isinstance(place, Call) and (place.args == (Name("me"),) or place.name in _CARRIED):
                 bare = replace(inner, args=(*inner.args[:number], *inner.args[number + 1 :]))
                 yield replace(relation, args=(*relation.args[:at], bare, *relation.args[at + 1 :])), place
 

@@ -12,6 +12,7 @@ from situated_qa.errors import SituationError
 from situated_qa.reasoning.answers import Answer, AnswerStatus, Question
 from situated_qa.reasoning.ask import Reasoner
 from situated_qa.reasoning.patterns import read
+from situated_qa.reasoning.third_person import in_first_person
 from situated_qa.reasoning.told_nouns import with_nouns
 from situated_qa.scene.graph import plain_name
 from situated_qa.situated.described_viewpoint import Described, describe_viewpoint
@@ -104,6 +105,7 @@ def answer_from_situation(
     """
     if question.problem() or (question.situation.strip() and not moves):
         return reasoner.answer(scene, question, **listening)
+    question = dataclasses.replace(question, question=in_first_person(question.question))
     told, asked = question.situation, question.question
     if not told.strip():
         told, asked = split_situation(question.question)

@@ -26,6 +26,7 @@ from situated_qa.situated.situation_places import Places
 from situated_qa.situated.situation_ways import SAME_HEADING_RAD, SIDE_RAD, Way, looked_at, other_than, with_sides
 from situated_qa.situated.situation_words import read_situation
 from situated_qa.situated.viewpoint import Viewpoint
+from situated_qa.situated.walls_at import walls_at
 from situated_qa.situated.walls_behind import gap_behind, heading_at, heading_on, walls_of
 
 _TIE = 0.3  # two ways of meaning a situation whose costs differ by less are equally good
@@ -171,6 +172,12 @@ class _Grounder(Places):
                 if node.id in way.ids and far < 0.05:
                     continue
                 heading = math.atan2(offset[1], offset[0]) + (math.pi if clause.away else 0.0)
+                if clause.wall:
+                    walls = walls_at(self._scene.graph, node)[:1]
+                    if not walls:
+                        continue
+                    around = clause.away != (clause.wall == "opposite")
+                    heading = walls[0].angle_rad + (math.pi if around else 0.0)
                 turned = 0.0 if way.heading_rad is None else abs(wrap_angle(heading - way.heading_rad))
                 if clause.ahead and turned > SIDE_RAD:
                     continue

@@ -11,10 +11,12 @@ SIDES = ("front", "left", "back", "right")
 class At:
     """Where the asker is."""
 
-    relation: str  # "on", "at", "front of", "behind", "middle of", "between"
+    relation: str  # "on", "at", "front of", "behind", "middle of", "between", "corner"
     thing: str  # in the asker's words
     other: str = ""  # the second thing of "between"
     seated: bool = False  # sits at a thing: on one of the seats at a table
+    part: str = ""  # at which end of the thing: "head", "foot", "end", "left", "right"
+    by: str = ""  # what the end or the corner is next to
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +26,7 @@ class Facing:
     thing: str
     away: bool = False
     ahead: bool = False  # the thing is in front of the asker, before having turned to it
+    wall: str = ""  # of its wall: "same", "opposite"; then the asker looks at that straight on
     along: str = ""  # the room that the asker looks straight down; then `thing` is ""
 
 

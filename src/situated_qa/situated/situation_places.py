@@ -11,13 +11,15 @@ import numpy as np
 
 from situated_qa.scene.graph import ObjectNode, RoomNode
 from situated_qa.situated.come_in import doorways, room_named
+from situated_qa.situated.corners import away_from_corner_m, corners_of
 from situated_qa.situated.doors import doors_of
 from situated_qa.situated.scene import SituatedScene
 from situated_qa.situated.situation_clauses import At, Clause, Entered, Facing, Has, Situation
 from situated_qa.situated.situation_ways import Way
-from situated_qa.situated.told_things import looks_from, may_be_on, seats_at, thin_axis, things_named
+from situated_qa.situated.told_things import ends_of, looks_from, may_be_on, seats_at, thin_axis, things_named
 from situated_qa.situated.viewpoint import BESIDE_M, as_faced, place_at, reach_m
 
+_IN_CORNER_M = 0.6  # from who stands in a corner to it
 _AROUND = 16  # places tried around a thing
 _AWAY_COST = 1.0  # of a place that was not said, and is not the asker's
 _AT_DOORWAY_M = 1.0  # from who has come in to a thing at the door
@@ -56,6 +58,9 @@ class Places:
             return
         first = self._at[0]
         room = self._room_of(first)
+        if first.relation == "corner":
+            yield from self._in_corner(first, room)
+            return
         if room is not None:
             yield from self._in_room(room, first)
             return
@@ -71,12 +76,51 @@ class Places:
             room_name = room_named(self._scene.graph, self._entered.room)
             nodes = [node for node in nodes if node.room == room_name] or nodes
         for node in nodes:
-            yield from self._at_thing(first.relation, node, first.seated)
+            yield from self._at_end(node, first) if first.part else self._at_thing(first.relation, node, first.seated)
+
+    def _in_corner(self, clause: At, room: RoomNode | None) -> Iterator[Way]:
+        """The corners of a room; the nearest to the thing that a clause names."""
+        nodes = self._named(clause.by) if clause.by else []
+        if room is not None:
+            nodes = [node for node in nodes if node.room == room.name] or nodes
+        for node in nodes or (None,):
+            name = node.room if node is not None else room.name if room is not None else ""
+            corners = corners_of(self._scene.graph, name)
+            inside = corners.mean(axis=0) if len(corners) else np.zeros(2)
+            away = [0.0 if node is None else away_from_corner_m(corner[None], node.box) for corner in corners]
+            for corner, far in zip(corners, away, strict=True):
+                if far <= min(away) + 1e-6:
+                    inwards = (inside - corner) / np.linalg.norm(inside - corner)
+                    yield Way(corner + _IN_CORNER_M * inwards, None, () if node is None else (node.id,), far)
+
+    def _at_end(self, node: ObjectNode, clause: At) -> Iterator[Way]:
+        """Standing at an end or a side of a thing; at the one that is nearest to what the clause names."""
+        ways = ends_of(node, clause.part) or ([] if clause.part in ("head", "foot") else ends_of(node, "end") or [])
+        if clause.by and clause.part == "end":  # either end, or side
+            ends = ends_of(node, "ends") or []
+            ways = [*ends, *(np.array([-way[1], way[0]]) for way in ends)]
+        if clause.part == "head":  # beside it: a wall is behind
+            ways = [np.array([-way[1], way[0]]) * side + 0.6 * way for way in ways for side in (1.0, -1.0)]
+            ways = [way / np.linalg.norm(way) for way in ways]
+        rests = clause.relation == "on" and may_be_on(node)
+        middle = node.box.center[:2]
+        places = [middle + 0.5 * reach_m(node, way) * way if rests else place_at(node, way) for way in ways]
+        plan = self._scene.graph.floor_plan
+        places = [place for place in places if plan is None or not node.room or plan.room_at(place) == node.room]
+        if clause.by and places:
+            others = self._named(clause.by)
+            away = [min(float(np.linalg.norm(other.box.center[:2] - place)) for other in others) for place in places]
+            places = [places[int(np.argmin(away))]]
+        looks = looks_from(self._scene.graph, node) if rests else None
+        yield from (Way(place, looks, (node.id,), fixed=looks is not None) for place in places)
 
     def _room_of(self, clause: At) -> RoomNode | None:
         """The room that a clause says the asker is in; None where it says a thing."""
-        if clause.relation not in ("on", "middle of"):
+        if clause.relation not in ("on", "middle of", "corner"):
             return None
+        if clause.relation != "on" and clause.thing == "room":
+            here = self._scene.room_at(self._scene.viewpoint.position)
+            return next((room for room in self._scene.graph.rooms if room.name == here), None)
         said = clause.thing.split(" ")
         end = next((n for n, word in enumerate(said) if word.endswith("ing") and n), len(said))  # "kitchen making tea"
         names = {clause.thing, " ".join(said[:end])}

@@ -7,12 +7,18 @@ import re
 from situated_qa.knowledge.rooms import room_names
 
 _ROOMS = "|".join(sorted(room_names(), key=len, reverse=True))
+_LOOKS = r"(?:fac|look|star|gaz)(?:e|ing)?(?: straight| directly)?(?: at| to| towards?)?"
+_WORDS = r"[a-z]+(?: [a-z]+){0,3}"
 _SPELLED = tuple(
     (re.compile(said if said.startswith(" ") else rf"\b(?:{said})(?:(?<= )|\b)"), meant)
     for said, meant in (
         ("you are|you're|we are|we're|we (?:two|both|all) (?:are)?", "i am "), ("your", "my"), ("yourself", "myself"),
         ("you|us", "me"), ("we", "i"), ("thru", "through"), ("infront", "in front"),
         ("me've|me have", "i have"), (r"w(?= )", "with"),
+        (rf"({_LOOKS}) (?:the|that) wall (?:with|that has|which has|where|on which) (the|an?|my) ({_WORDS}?)"
+         r"(?: on it| is| hangs)?(?=[,.;!]|$| and\b| with\b)", r"\1 the wall of \2 \3"),
+        (rf"the (?:same )?wall (?:with|that has|which has|where|on which|as) (the|an?|my) ({_WORDS}?)"
+         r"(?: on it| is| hangs)?(?=[,.;!]|$| and\b| with\b| (?:fac|look))", r"\1 \2"),
         (r" (?:a (?:second|moment|minute) ago|together|across the room(?= (?:in|on)))", ""),
         (rf"(in|into|to|from|of|at) ({_ROOMS})", r"\1 the \2"),
         (r"(?:enter(?:ed|ing)?|(?:came|come|coming|walk(?:ed|ing)?|step(?:ped|ping)?) in(?:to)?) (?:the |my |our )?"
@@ -41,6 +47,11 @@ _SPELLED = tuple(
         (r"(check(?:ing)?|fix(?:ing)?|do(?:ing)?) my (hair|face|make[- ]?up|tie) in", r"\1 my \2, looking at"),
     )
 )  # fmt: skip
+
+
+def plain(words: str) -> str:
+    """A noun phrase without its article."""
+    return re.sub(r"^(?:the|a|an|my|some|this|that|these|those|its)\s+", "", words.strip())
 
 
 def in_plain_words(text: str) -> str:

@@ -13,7 +13,8 @@ from situated_qa.knowledge.rooms import room_names
 from situated_qa.situated.loose_clauses import read_loosely, turned
 from situated_qa.situated.situation_clauses import At, Clause, Entered, Facing, Has, Situation
 from situated_qa.situated.situation_doing import BUSY, DOING, DONE_AT, HANDS_ON, POSE, RESTS, SITS
-from situated_qa.situated.situation_spelling import in_plain_words
+from situated_qa.situated.situation_spelling import in_plain_words, plain
+from situated_qa.situated.situation_spots import spot_of, wall_of
 
 _NUMBER = r"(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\d{1,2})"
 _NUMBERS = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
@@ -138,7 +139,7 @@ def read_situation(text: str) -> Situation:
     unread: list[str] = []
     between = _BETWEEN.search(words)
     if between:
-        clauses.append(At("between", _plain(between["a"]), _plain(between["b"])))
+        clauses.append(At("between", plain(between["a"]), plain(between["b"])))
         words = f"{words[: between.start()]}, {words[between.end() :]}"
     turned_rad = 0.0
     for part in _SPLIT.split(words):
@@ -185,7 +186,7 @@ def _clause(text: str) -> list[Clause] | None:
         if match is None:
             continue
         groups = match.groupdict()
-        thing = _plain(groups.get("thing") or "")
+        thing = plain(groups.get("thing") or "")
         if name == "posture":
             return []
         if name == "ahead":
@@ -198,9 +199,11 @@ def _clause(text: str) -> list[Clause] | None:
             return [Facing(thing, ahead=True)]
         if name == "facing" and (seen_from := re.fullmatch(r"(.+?) from (?:the|my|a) (.+)", thing)):
             relation = "on" if RESTS.search(seen_from[2]) else "at"
-            return [At(relation, _plain(seen_from[2])), Facing(seen_from[1])]
+            return [At(relation, plain(seen_from[2])), Facing(seen_from[1])]
         if name == "facing" and thing in ("wall", "opposite wall", "far wall"):
             return [Facing("")]
+        if name in ("facing", "away") and (wall := wall_of(thing, away=name == "away")) is not None:
+            return [wall]
         if name in ("facing", "away"):
             return [Facing(thing, away=name == "away")]
         if name == "entered":
@@ -218,15 +221,16 @@ def _clause(text: str) -> list[Clause] | None:
             return [Has(thing, _side(groups))]
         if name == "use":
             return [At("on", thing)] if thing in _SAT_ON else [At("at", thing), Facing(thing)]
+        relation = name.removeprefix("at ")
         seated = name == "at at" and re.search(SITS, text[: match.start("thing")]) is not None
-        return [At(name.removeprefix("at "), thing, seated=seated)]
+        return [dataclasses.replace(spot_of(relation, thing) or At(relation, thing), seated=seated)]
     return None
 
 
 def _on_seat(clause: Clause) -> Clause:
     """ "At the table on the black chair" is on that chair."""
     seat = _ON_SEAT.search(clause.thing) if isinstance(clause, At) and clause.relation == "at" else None
-    return clause if seat is None else At("on", _plain(seat["seat"]))
+    return clause if seat is None else At("on", plain(seat["seat"]))
 
 
 def _at_a_thing(clause: Clause) -> bool:
@@ -249,10 +253,6 @@ def _side(groups: dict[str, str | None]) -> str:
     if groups.get("behind"):
         return "back"
     return "front" if groups.get("ahead") else str(groups["side"]).replace("immediate ", "")
-
-
-def _plain(words: str) -> str:
-    return re.sub(r"^(?:the|a|an|my|some|this|that|these|those|its)\s+", "", words.strip())
 
 
 def _resolved(clauses: list[Clause]) -> list[Clause]:

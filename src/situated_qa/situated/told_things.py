@@ -19,7 +19,7 @@ from situated_qa.scene.graph import ObjectNode, SceneGraph
 from situated_qa.situated.categories import STEPS, find_categories
 from situated_qa.situated.doors import ENTRANCES, OUTSIDE, doors_of
 from situated_qa.situated.matcher import all_steps
-from situated_qa.situated.viewpoint import reach_m
+from situated_qa.situated.viewpoint import as_faced, reach_m
 
 _SHADES = frozenset(("light", "dark", "bright"))
 _AT_WALL = re.compile(r" (?:(?:hanging )?on|at|by|against|along) the wall$")
@@ -108,6 +108,26 @@ def thin_axis(node: ObjectNode) -> float | None:
     if max(along, across) < _THIN * min(along, across):
         return None
     return node.box.yaw + (math.pi / 2 if along > across else 0.0)
+
+
+def ends_of(node: ObjectNode, part: str) -> list[np.ndarray] | None:
+    """Level unit vectors from the middle of a thing to an end of it; None where it is not known which it is.
+
+    Args:
+        part: "head", "foot", "left", "right", "end" (the foot of what one lies on), or "ends", both of its length.
+    """
+    row = category_like(node.category)
+    lain_on = row is not None and "lie" in row[0].uses
+    if node.front is not None and part in ("left", "right"):
+        side = np.array([-node.front[1], node.front[0]])
+        return [side if (part == "left") != as_faced(node) else -side]
+    if node.front is not None and (part in ("head", "foot") or (part == "end" and lain_on)):
+        return [np.array(node.front) * (-1.0 if part == "head" else 1.0)]
+    if part not in ("end", "ends"):
+        return None
+    angle = node.box.yaw + (0.0 if node.box.extents[0] >= node.box.extents[1] else math.pi / 2)
+    way = np.array([math.cos(angle), math.sin(angle)])
+    return [way, -way]
 
 
 def _of_another(nodes: list[ObjectNode], categories: Sequence[str], name: str) -> list[ObjectNode]:

@@ -79,6 +79,13 @@ _PATTERNS = tuple(
 )
 
 
+_PLACED = re.compile(
+    r"\b(?:at|by|near|on|next to|beside|against|over|above|below|under|in front of|behind|close to) (?:the|an?|one)"
+    r"(?: [a-z]+'s)? (?:(?:left|right|far|front|back|top|bottom|upper|lower) )?$"
+)
+"""Before a part of a thing by which a place is told: "the lamp by the arm of the couch"."""
+
+
 def part_of_a_thing(text: str, categories: Sequence[str], rooms: Collection[str]) -> str:
     """The part of a thing that a question is about, singular; "" where it is about whole things.
 
@@ -91,6 +98,8 @@ def part_of_a_thing(text: str, categories: Sequence[str], rooms: Collection[str]
     for pattern, parts in _PATTERNS:
         for match in pattern.finditer(text):
             part, whole = singular(match["part"]), match["whole"]
+            if _PLACED.search(text[: match.start("part")]):
+                continue
             held = part in categories and part not in _BUILT_IN
             if part not in parts or held or any(re.search(rf"\b{re.escape(room)}\b", whole) for room in rooms):
                 continue

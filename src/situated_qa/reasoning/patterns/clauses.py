@@ -91,7 +91,7 @@ def had(phrases: Phrases, start: int) -> dict[int, Place]:
                 continue
             ends.setdefault(end, part.had(amount))
             for last, relation, close in _of_it(phrases, end):
-                ends[last] = replace(part.had(amount, relation), close_to=str(part) if close else "")
+                ends[last] = replace(part.had(amount, relation), order=f"closest({part})" if close else "")
     for end, part in phrases.noun(start).items():  # "the bowl in the kitchen on it"
         for last, relation, _ in _of_it(phrases, end) if part.places and part.determiner in ("the", "a", "any") else ():
             ends.setdefault(last, part.had("", relation))

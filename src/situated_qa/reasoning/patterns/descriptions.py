@@ -23,6 +23,7 @@ _PICKING = (
     "we want", "i need", "you want", "you need", "i am looking for", "you are looking for", "we are looking for",
     "i am after",
     "i am talking about", "i am thinking of", "you should choose", "you should pick", "the one is", "the answer is",
+    "mine is", "ours is", "the one i mean is", "the one i want is",
     "the target is", "the object is", "the right one is", "the correct one is",
 )  # fmt: skip
 _PICK = re.compile(rf"(?:(?:please|now) )*(?:(?:{'|'.join(sorted(_PICKING, reverse=True))}) )?")
@@ -42,6 +43,10 @@ _VIEW = re.compile(
 """Somebody on a thing looks where it faces; who is at it looks at it."""
 _FACING_IT = re.compile(r"(?: and| ,)? (?:(?:facing|looking at|face) it|watching (?:the )?(?:tv|television))$")
 _THERE_IS = re.compile(r"^there (?:is|will be) (?=an? )")
+_IS_MINE = re.compile(
+    r"(?: ,)?(?: that)? is (?:mine|ours|the (?:one|target|right one|correct one)(?: (?:that )?(?:i|we|you)"
+    r" (?:want|mean|need))?|what (?:i|we|you) (?:want|mean|need)|the one in question)$"
+)
 _NOT_THE_OTHER = re.compile(r" (?:, )?(?:and )?not the other(?: one)?$")
 _I_MEAN = re.compile(r" (?:that )?(?:i|you|we) (?:mean|meant|want|need) is (?=\w)")
 _PLACED = (
@@ -92,6 +97,7 @@ def described(words: Words, phrases_of: Reader) -> str:
         phrases_of: reads the phrases of what the description is said again as.
     """
     text = re.sub(r"\byour\b", "my", " ".join(words))  # whoever is told which one it is
+    text = _IS_MINE.sub("", text)
     text = _NOT_THE_OTHER.sub("", _I_MEAN.sub(" that is ", _PICK.sub("", text, count=1)))
     for function, view, rest in _views(text):
         of_it = view in ("it", "them")
@@ -170,6 +176,11 @@ def _nouns(text: str, phrases_of: Reader) -> Iterator[Noun]:
     some = re.match(rf"^(?:the )?(\w+) (?:one )?((?:of|out of) (?:the |these |those )?{_NUMBER} .*)", text)
     if some is not None:  # "the smaller of the two tables"
         text = f"{some[2]} , the {some[1]} one"
+    some = re.match(r"^(?:the )?(\w+(?: \w+)?) one (?:of|out of|among) (?:all )?(?:the|these|those) (.+)", text)
+    if some is not None:  # "the left one of the chairs"
+        text = f"of two {some[2]} , the {some[1]} one"
+    picked = r"((?:(?:take|pick|choose|select|find|it is) )?the \w+(?: \w+)? ones?)\b"
+    text = re.sub(rf"^((?:of|out of|among) [^,]+?) {picked}", r"\1 , \2", text)
     whole = _whole_noun(text, phrases_of)
     if whole is not None:
         yield whole
@@ -202,6 +213,7 @@ def _introduced(text: str, phrases_of: Reader) -> Noun | None:
     if having is not None:  # in a room, on anything else
         told = (_introduced(f"there are {having[2]} {joint} {having[1]}", phrases_of) for joint in ("in", "on"))
         return next((noun for noun in told if noun and noun.places and noun.places[0].function != "inside"), None)
+    text = re.sub(r" (?:in |around )?here$", "", text)
     found = _INTRODUCED.match(text)
     rest = text[found.end() :] if found is not None else text
     words = tuple(rest.split())

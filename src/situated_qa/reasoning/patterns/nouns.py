@@ -26,7 +26,7 @@ class Place:
     room: str = ""
     of_me: bool = False
     close: bool = False  # "directly on my left"
-    close_to: str = ""  # "directly to the right of the door"
+    order: str = ""  # which of several there is meant: "directly to the right of the door" is closest to the door
     outer: bool = False  # said of the noun that is asked about: "is the box on the table within reach?"
 
     @property
@@ -38,7 +38,7 @@ class Place:
     def closely(self) -> Place:
         """Directly there: the closest of those that are."""
         of = self.condition[len(self.function) + 1 : -1] if self.function in _AROUND else ""
-        return replace(self, close=self.of_me, close_to="" if self.of_me else of)
+        return replace(self, close=self.of_me, order=f"closest({of})" if of and not self.of_me else "")
 
     @property
     def written(self) -> str:
@@ -74,7 +74,7 @@ class Noun:
         Raises:
             UnclearError: it says "directly on my left", which is said of one thing.
         """
-        if any(place.close or place.close_to for place in self.places):
+        if any(place.close or place.order for place in self.places):
             raise UnclearError
         return self._written("every")
 
@@ -108,8 +108,8 @@ class Noun:
         # Straight in front is what one is turned to; of anything at all, what comes first there.
         near = [place for place in self.places if place.close and (self.kind == "thing" or place.function != "front")]
         close = "closest(me)" if near and order != "closest(me)" else ""
-        of = next((place.close_to for place in self.places if place.close_to), "")
-        close = f"closest({of})" if of and not order and not close else close
+        of = next((place.order for place in self.places if place.order), "")
+        close = of if of and not order and not close else close
         room = next((f'room="{place.room}"' for place in self.places if place.room), "")
         conditions = dict.fromkeys(place.condition for place in self.places)
         named = sorted(f'{name}="{value}"' for name, value in self.attributes)

@@ -91,7 +91,8 @@ def _order_after(phrases: Phrases, start: int, kind: str) -> Iterator[tuple[int,
         if first > start:
             graded = tables["superlatives"] | tables["comparatives"]
             yield from ((end, graded[word]) for end, word in phrases.any_of(first, graded) if "(" in graded[word])
-        yield from ((end, tables["orders"][phrase]) for end, phrase in phrases.any_of(first, tables["orders"]))
+        rows = phrases.any_of(first, tables["orders"])
+        yield from ((end, tables["orders"][phrase]) for end, phrase in rows if phrases.after(end, "of") < 0)
         for after, phrase in phrases.any_of(first, tables["than_others"]):
             yield from ((end, tables["than_others"][phrase]) for end in _others(phrases, after, kind))
     for begin, amount in phrases.any_of(start, ("with the most", "with the fewest", "that has the most")):

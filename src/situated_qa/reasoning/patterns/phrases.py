@@ -14,6 +14,7 @@ from typing import Any, TypeVar
 
 from situated_qa.reasoning.patterns import clauses, doors, orders
 from situated_qa.reasoning.patterns.nouns import Noun, Place, UnclearError
+from situated_qa.reasoning.patterns.spots import spots
 from situated_qa.reasoning.patterns.words import HOURS, LONGEST_NOUN, Names, lexicon, place_words, singular_noun
 
 T = TypeVar("T")
@@ -29,7 +30,11 @@ _DETERMINERS = {
 _MINE = ("row", "side", "line", "view", "path", "place", "seat", "spot", "area", "head", "hand")
 """What "my" says of somebody's place, not of a thing that is meant."""
 _ANYTHING = ("anything", "something")
-_GENERIC = ("thing", "object", "item")
+_GENERIC = {
+    **dict.fromkeys(("thing", "object", "item", "article", "stuff"), "thing"),
+    **dict.fromkeys(("unit", "piece", "piece of furniture", "furniture piece", "item of furniture"), "furniture"),
+}
+"""Nouns of no kind in particular."""
 _ME = ("me", "you", "us", "where i am", "where i am standing", "where i am sitting", "where i stand")
 
 
@@ -115,8 +120,8 @@ class Phrases:
                     yield end, Noun(use, plural or noun == "anything", "any" if noun in _ANYTHING else "")
             if noun in _ANYTHING:
                 yield start + length, Noun("thing", True, "any")
-            elif noun in _GENERIC:
-                yield start + length, Noun("thing", plural)
+            elif noun in _GENERIC and not self.names.is_stored(noun):
+                yield start + length, Noun(_GENERIC[noun], plural or noun == "stuff")
             elif self.names.is_thing(noun) or noun in lexicon()["furniture_words"]:
                 yield start + length, Noun(self.names.spelled(noun), plural)
         for end, (name, value) in self.attribute(start).items():
@@ -201,9 +206,8 @@ class Phrases:
                 ends.setdefault(end, str(noun))
         for after, _ in self.any_of(start, place_words()["part_of_a_thing"]):
             ends |= {end: of for end, of in self.reference(after).items() if of != "me"}
-        rooms = {"the room": "here()", "this room": "here()"}
         for after, _ in self.any_of(start, ("the center of", "the middle of")):
-            ends |= {end: f"middle({rooms[room]})" for end, room in self.any_of(after, rooms)}
+            ends |= {end: f'middle("{room}")' if room else "middle(here())" for end, room in self.room(after).items()}
         return ends
 
     @remembered
@@ -211,8 +215,11 @@ class Phrases:
         """Where something is: "standing on the table", "directly behind me", "behind me to my right"."""
         begin = next((end for end, _ in self.any_of(start, place_words()["standing"])), start)
         ends: Ends[tuple[Place, ...]] = {}
+        for end, said in sorted(spots(self, begin), key=lambda found: -found[0]):
+            ends.setdefault(end, said)
         for end, place in self.place(begin).items():
-            for last, more in self.place(end).items() if place.function in ("front", "behind") and place.of_me else ():
+            beside = place.of_me and place.function in ("front", "behind", "near")
+            for last, more in self.place(end).items() if beside else ():
                 if more.function in ("left", "right") and more.of_me:
                     ends.setdefault(last, (place, more))
             ends.setdefault(end, (place,))
@@ -220,10 +227,6 @@ class Phrases:
             for end, place in self.place(after).items():
                 if place.function:
                     ends.setdefault(end, (place.closely,))
-        for after, _ in self.any_of(begin, place_words()["in_corner"]):
-            ends.setdefault(after, (Place("in_corner()"),))
-            for end, room in self.room(after + 1).items() if self.after(after, "of") > 0 else ():
-                ends[end] = (Place("in_corner()"), *((Place("", room=room),) if room else ()))
         for end, said in {start: (), **ends}.items():
             ends |= {last: (*said, place) for last, place in clauses.excluded(self, end).items() if last not in ends}
         for after, _ in self.any_of(begin, ("to my", "on my", "at my", "to the")):

@@ -10,6 +10,7 @@ from typing import Any
 
 from situated_qa.errors import ToolError
 from situated_qa.reasoning.patterns.descriptions import described, joined
+from situated_qa.reasoning.patterns.ones import named
 from situated_qa.reasoning.patterns.slots import Slots
 from situated_qa.reasoning.patterns.spelling import mended
 from situated_qa.reasoning.patterns.words import MOST_WORDS, Names, place_words, words_of
@@ -18,9 +19,14 @@ from situated_qa.situated.language.functions import canonical
 
 _DENIALS = {"not", "no", "without", "other", "but", "except"}
 """Few patterns have these words; where one is left over, it is what was not understood."""
-_JOINTS = ("and", ",", "?", ";", "also")
-_ASKING = ("what", "where", "which", "how", "is", "are")
-_IN_WHICH = (("in", "which"), ("in", "what"))
+_JOINTS = ("and", ",", "?", ";", "also", ".", ":", "-", "\N{EN DASH}")
+_ASKING = ("what", "where", "which", "how", "is", "are", "am", "do", "does", "can", "has")
+_ASKED_SHORT = {"color", "shape", "material", "far", "far away", "tall", "high", "wide", "long"}
+"""After "what" or "how": the thing was named before."""
+_OF_ROOM = re.compile(r'\w+\((room\("[^"]*"\)|here\(\))')
+_BOUND = ("such(", "each(")
+"""Functions in which "it" is one thing after another."""
+_WHICH = (("which",), ("what",))
 _ROOMS = (("which", "rooms"), ("what", "rooms"), ("which", "room"), ("what", "room"))
 _HOME = r"(?:this|the|our|my|your) (?:whole |entire )?(?:flat|apartment|house|home|place)"
 _IN_HOME = rf"(?:in|inside|within|around) {_HOME}"
@@ -56,7 +62,10 @@ def read(question: str, *, things: Sequence[str] = (), rooms: Sequence[str] = ()
 
 
 def _read_all(words: tuple[str, ...], names: Names) -> str:
-    return _read_whole(Slots(words, names)) or _read_joined(words, names) or _read_two(words, names)
+    slots = Slots(words, names)
+    found = _read_whole(slots) or _read_joined(words, names) or _read_two(words, names)
+    ones = named(slots) if not found else words
+    return found or (_read_all(ones, names) if ones != words else "")
 
 
 def _read(slots: Slots) -> str:
@@ -96,21 +105,48 @@ def _read_two(words: tuple[str, ...], names: Names) -> str:
     """
     for cut, word in enumerate(words):
         after = next((place for place in range(cut, len(words)) if words[place] not in _JOINTS), len(words))
-        asks = words[after : after + 1] and words[after] in _ASKING or words[after : after + 2] in _IN_WHICH
-        if word in _JOINTS and asks:
+        asks = words[after : after + 1] and words[after] in _ASKING or words[after + 1 : after + 2] in _WHICH
+        short = word in _JOINTS and len(words) == after + 3 and words[after + 1] == "or"  # "open or closed"
+        if word in _JOINTS and (asks or short):
             one = _read_whole(Slots(words[:cut], names))
-            second = words[after:]
+            second = ("is", "it", *words[after:]) if short else words[after:]
+            if second[:2] == ("how", "far") and second[-1] in ("walk", "go"):  # "how far do I have to walk"
+                second = ("how", "far", "is", "it")
             if second in (*_ROOMS, *(("in", *asked) for asked in _ROOMS)):  # "how many sinks are there, in which rooms"
                 second = (*second, "are", "they", *(("in",) if second[0] != "in" else ()))
+            if second[-1:] in (("that",), ("this",)):
+                second = (*second[:-1], "it")
             if second[:2] == ("which", "one"):
                 second = ("which", "of", "them", *second[2:])
+            if not one and words[0] in ("that", "this", "those", "these"):
+                one = _read_whole(Slots(("the", *words[1 : cut - (words[cut - 1] in ("here", "there"))]), names))
             if one.startswith("the("):  # a noun before its question asks for nothing
+                if found := _read_of(one, second, names):
+                    return found
                 continue
             other = one and _read_whole(Slots(second, names))
+            if other and (room := _OF_ROOM.match(one)) is not None:
+                other = _told_of(room[1], other)
             of_use = one.startswith('where(the("something ') and other.startswith("rooms_with(")  # asked twice
             if other and not of_use and not (one.startswith("name(") and re.search(r"\b(?:it|them)\b", other)):
                 return f"{one}, {other}"
     return ""
+
+
+def _read_of(thing: str, asked: tuple[str, ...], names: Names) -> str:
+    """The expression of a question about a thing that was named before it: "the lamp on the desk: is it on?"."""
+    if asked == ("where",) or " ".join(asked[1:]) in _ASKED_SHORT:
+        asked = (*asked, "is", "it")
+    found = re.sub(r"\b(?:this|that)(?: one)?\b", "it", " ".join(asked))
+    text = _read_whole(Slots(tuple(found.split()), names))
+    bound = any(function in text for function in _BOUND)
+    told = _told_of(thing, text)
+    return told if told != text and not bound else ""
+
+
+def _told_of(of: str, text: str) -> str:
+    """An expression with a thing or a room in the place of "it"."""
+    return re.sub(r"\b(?:it|them)\b(?=[,)])", lambda _: of, text)
 
 
 @functools.lru_cache(maxsize=8)

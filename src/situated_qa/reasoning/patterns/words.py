@@ -13,6 +13,7 @@ from typing import Any
 from situated_qa.knowledge import normalise, singular
 from situated_qa.reasoning.lexicon import LOOKS, word_tables
 from situated_qa.situated.categories import known_names
+from situated_qa.situated.doors import ENTRANCES
 from situated_qa.situated.matcher import names_a_thing
 
 MOST_WORDS = 60
@@ -23,6 +24,12 @@ _WORD = re.compile(r"[^\W_]+(?:[-'.][^\W_]+)*|\S")
 _REMEMBERED = 10_000  # nouns
 _LETTERS = re.compile(r"[a-z][a-z-]+")
 _BEFORE_PLACES = r"(?:in|on|at|near|next|by|behind|above|over|under|between|hidden|tucked)\b"
+_BEFORE_SIDES = r"(?:in front|behind|ahead|(?:to|on) (?:the|my)|(?:left|right) of|above|below|beside)\b"
+_FAR_WALL = re.compile(r"\b(?:the )?(?:opposite|far) wall\b(?! (?:from|of|to|as)\b)(?: in front of me)?")
+_FIRST_MET = re.compile(
+    r"\bfirst (thing|object|item|piece of furniture)(?: that)?(?: (?:i|you) (?:would |will )?(?:bump into|run into|see"
+    r"|hit|reach|come to))?(?= (?:on|to|in front|behind|ahead)\b)"
+)
 _FILLERS = frozenset(("um", "uh", "er", "hmm", "hm", "currently", "still", "just"))
 _OPENED = {
     "what's": "what is", "where's": "where is", "which's": "which is", "how's": "how is", "who's": "who is",
@@ -31,7 +38,8 @@ _OPENED = {
     "where're": "where are", "colour": "color", "colours": "colors", "coloured": "colored", "metres": "meters",
     "metre": "meter", "centimetres": "centimeters", "furthest": "farthest", "further": "farther",
     "theres": "there is", "wich": "which", "side's": "side is", "thats": "that is", "isnt": "is not",
-    "isn't": "is not", "aren't": "are not", "doesn't": "does not", "wheres": "where is",
+    "isn't": "is not", "color's": "color is", "shape's": "shape is",
+    "aren't": "are not", "doesn't": "does not", "wheres": "where is",
     "whats": "what is", "left-hand": "left hand", "right-hand": "right hand",
 }  # fmt: skip
 _NUMBERS = "one two three four five six seven eight nine ten eleven twelve"
@@ -67,8 +75,10 @@ def words_of(question: str) -> tuple[str, ...]:
     """
     text = question.lower().replace("\N{RIGHT SINGLE QUOTATION MARK}", "'")
     text = re.sub(r"\bo ?' ?clock\b|\boclock\b|\bo clock\b", "o'clock", text)
-    text = re.sub(r"\b(?:the )?(?:opposite|far) wall\b(?: in front of me)?", "the wall in front of me", text)
+    text = _FAR_WALL.sub("the wall in front of me", text)
+    text = re.sub(rf"\bjust (?={_BEFORE_SIDES})", "directly ", text)
     text = re.sub(r"\bleft most\b", "leftmost", re.sub(r"\bright most\b", "rightmost", text))
+    text = _FIRST_MET.sub(r"closest \1", text)
     text = re.sub(r"[?!.;\s]+$", "", re.sub(r"\bw/ ?(?!o)", "with ", text))
     text = re.sub(rf"\b(?:kind|sort) of (?={_BEFORE_PLACES})", "", text)
     found = [part for word in _WORD.findall(text) for part in _OPENED.get(word, word).split()]
@@ -137,6 +147,10 @@ class Names:
             return joined
         return noun.removeprefix("piece of ")
 
+    def is_stored(self, noun: str) -> bool:
+        """Whether something in the scene is called just so."""
+        return noun in self._things
+
     def is_thing(self, noun: str) -> bool:
         """Whether a noun in the singular names a thing, as a whole or word by word ("projector screen")."""
         if len(self._known) > _REMEMBERED:
@@ -150,7 +164,7 @@ class Names:
         name = normalise(noun)
         if len(name.split()) != len(words):
             return False  # a mark or an article in it
-        if name in self._things or len(words) > 1 and noun in known_names():
+        if name in self._things or len(words) > 1 and (noun in known_names() or noun in ENTRANCES):
             return True
         if not words or self.room(noun) or not {words[0], words[-1]}.isdisjoint(tables["no_noun"]):
             return False

@@ -15,7 +15,7 @@ from situated_qa.reasoning.patterns.words import lexicon
 
 Found = dict[str, Any]
 _NO_UNITS = tuple(f'inside(the("{name}"' for name in ("step", "pace", "mile", "minute", "second", "hour"))
-_MANY = ("on", "inside", "in_room", "reach", "visible", "opposite", "such")
+_MANY = ("on", "inside", "in_room", "reach", "visible", "opposite", "such", "at_part")
 _SIDES = frozenset(("left", "right", "front", "behind"))
 
 
@@ -64,16 +64,26 @@ def _is_unclear(noun: Noun) -> bool:
 def _name(s: Found) -> str:
     """What is at a place; what is on or in something is many things, else the one that fits best."""
     noun: Noun = s["x"]
+    if noun.kind == "thing":  # of no kind in particular: what is next there, and what hangs on a wall
+        noun = replace(noun, places=_next_to_me(noun.places))
+        on_it = (f'on(the("wall", {place.condition}))' if "_wall(" in place.condition[:15] else place.condition
+                 for place in noun.places)  # fmt: skip
+        noun = replace(noun, places=tuple(map(lambda place, text: replace(place, condition=text), noun.places, on_it)))
     places = [place for place in noun.places if place.condition or place.room]
     if all(place.outer and place.function in ("but", "no") for place in places):
         raise UnclearError
     many = any(place.room or place.function in _MANY for place in places)
-    if noun.kind == "thing" and many and not noun.plural and "x" in s["said"] and not noun.attributes:
-        raise UnclearError  # "which object is on the table?" asks for one
-    every = noun.plural or noun.attributes or many
+    every = noun.plural or (noun.attributes or many) and not any(place.order for place in places)
     with_it = [found[1] for place in places if (found := re.fullmatch(r"in_room\(room_of\((.*)\)\)", place.condition))]
     noun = noun.at(*(Place(f"but({of})") for of in with_it))  # "what is in the same room as the bed?"
     return f"name({noun.every if every else noun})"
+
+
+def _next_to_me(places: tuple[Place, ...]) -> tuple[Place, ...]:
+    """ "Next to me on my left" is directly on my left."""
+    sides = [place for place in places if place.of_me and place.function in _SIDES]
+    near = [place for place in places if place.condition == "near(me)"]
+    return (sides[0].closely,) if len(sides) == len(near) == 1 and len(places) == 2 else places
 
 
 def _else(s: Found) -> str:

@@ -19,7 +19,8 @@ MAX_TOKENS = 160
 """About twice what the longest expression of the training data needs."""
 
 UNTRAINED = frozenset(
-    ("opposite", "such", "each", "there", "in_corner", "beyond", "leading_to", "door_towards", "rooms_off")
+    ("opposite", "such", "each", "there", "in_corner", "along_wall", "opposite_wall", "at_part", "beyond", "leading_to",
+     "door_towards", "rooms_off")  # fmt: skip
 )
 """What came into the language after the model was trained: patterns write it, and the model's grammar leaves it out."""
 

@@ -16,9 +16,10 @@ from situated_qa.scene.relation_table import told_to_asker, told_to_object
 from situated_qa.scene.structure import is_structural
 from situated_qa.situated.language import grades
 from situated_qa.situated.language.base import LanguageBase, NotKnown
-from situated_qa.situated.language.on_building import against_wall_at, is_fixed_to_walls, on_wall_at, reaches_the_floor
+from situated_qa.situated.language.on_building import against_wall_at, on_wall_at, reaches_the_floor
 from situated_qa.situated.language.phrases import the, who
 from situated_qa.situated.language.values import WALLS, Condition, Hour, Reason, Room, RoomName, Things, View
+from situated_qa.situated.walls_at import is_fixed_to_walls
 from situated_qa.situated.walls_behind import walls_of
 
 _BODY_M = (0.4, 0.4, 1.7)  # length, width and height of somebody who stands

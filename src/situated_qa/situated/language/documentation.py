@@ -14,7 +14,7 @@ _TITLES = {
     "Nouns": "Things", "Conditions": "Conditions", "Superlatives": "Superlatives and ordinals", "Views": "Views",
     "Asks": "Asking", "Looks": "Looks", "Measures": "Sizes, directions, distances",
     "Sets": "Several things, several answers", "Doors": "Doors", "Rooms": "Rooms", "Ways": "Walking", "Times": "Time",
-    "Each": "Of each", "Corners": "Corners",
+    "Each": "Of each", "Spots": "Corners, walls, parts of things",
 }  # fmt: skip
 
 _INTRODUCTION = """\

@@ -16,7 +16,6 @@ from typing import Any
 from situated_qa.situated.language import values
 from situated_qa.situated.language.asks import Asks, Sets
 from situated_qa.situated.language.conditions import Conditions
-from situated_qa.situated.language.corners import Corners
 from situated_qa.situated.language.doors import Doors
 from situated_qa.situated.language.each import Each
 from situated_qa.situated.language.expression import Call, Listing, Node, Operation, Several, parse_expression
@@ -24,6 +23,7 @@ from situated_qa.situated.language.looks import Looks
 from situated_qa.situated.language.measures import Measures
 from situated_qa.situated.language.nouns import Nouns
 from situated_qa.situated.language.rooms import Rooms
+from situated_qa.situated.language.spots import Spots
 from situated_qa.situated.language.superlatives import Superlatives, Times
 from situated_qa.situated.language.views import Views
 from situated_qa.situated.language.ways import Ways
@@ -106,7 +106,7 @@ def type_name(kind: type) -> str:
 
 
 class Language(
-    Nouns, Conditions, Corners, Superlatives, Views, Asks, Looks, Each, Measures, Sets, Doors, Rooms, Ways, Times
+    Nouns, Conditions, Spots, Superlatives, Views, Asks, Looks, Each, Measures, Sets, Doors, Rooms, Ways, Times
 ):
     """Every function of the language over one frozen scene."""
 

@@ -13,6 +13,7 @@ from dataclasses import replace
 import numpy as np
 
 from situated_qa.geometry import Box
+from situated_qa.geometry.transforms import wrap_angle
 from situated_qa.perception.categories import facts_of
 from situated_qa.scene import relations
 from situated_qa.scene.distances import surface_distances
@@ -32,6 +33,8 @@ _ELSEWHERE = 0.3
 _HELD = 0.3
 """The same for "next to" of what it stands on, and of what stands on it."""
 _FACING_RAD = math.radians(45.0)
+_ABOUT_AS_NEAR_M = 0.5  # straight at a side, before what is nearer and beside that
+_STRAIGHT_RAD = math.radians(25.0)  # of what is immediately at a side
 _OPPOSITE_RAD = math.radians(30.0)  # to either side of where somebody looks
 _AT_A_WALL_M = 1.0
 _BEFORE_LAST_M = 0.5  # what stands so much before the last thing is beside it
@@ -112,7 +115,7 @@ def _beside(
     """Those that people may mean by "beside it": in no other room, and of its sides, neither on it nor in it."""
     around = [node for node in nodes if not (node.room and reference.room) or node.room == reference.room]
     held = scene.related(around, reference, "on") | scene.related(around, reference, "in") if sided else set()
-    return [node for node in around if node.id not in held]
+    return [node for node in around if node.id not in held] or around
 
 
 def outlook(scene: SituatedScene, node: ObjectNode) -> Viewpoint | None:
@@ -179,6 +182,24 @@ def overlooked(scene: SituatedScene, ids: Sequence[int]) -> set[int]:
     standing = (scene.related(nodes, node, "on") for node in nodes if node.id not in rugs)
     found = rugs.union(*standing)
     return found if len(found) < len(ids) else set()
+
+
+def first_met(scene: SituatedScene, ids: Sequence[int], relation: str) -> list[int]:
+    """Those at a side of the asker that one would bump into there; all of them where nothing is straight there."""
+    bearing = bearing_of(relation)
+    if bearing is None:
+        return list(ids)
+    lesser, straight, hit = overlooked(scene, ids), [], []
+    for i in ids:
+        corners = np.column_stack([scene.graph.by_id[i].box.footprint(), np.full(4, scene.viewpoint.position[2])])
+        off = [wrap_angle(scene.viewpoint.bearing_rad(corner) - bearing) for corner in corners]
+        ahead = min(off) < 0.0 < max(off) and max(off) - min(off) < math.pi
+        hit += [i] if ahead else []
+        straight += [i] if ahead or min(map(abs, off)) <= _STRAIGHT_RAD else []
+    straight = [i for i in straight if i not in lesser] or straight
+    away = scene.agent_distances
+    nearest = min((away[i] for i in straight), default=math.inf)
+    return [i for i in straight if i in hit and away[i] <= nearest + _ABOUT_AS_NEAR_M] or straight or list(ids)
 
 
 def between(scene: SituatedScene, a: ObjectNode, b: ObjectNode, ids: Sequence[int]) -> tuple[dict, set[int]]:

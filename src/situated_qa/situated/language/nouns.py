@@ -10,7 +10,7 @@ from situated_qa.scene.graph import SceneGraph, plain_name
 from situated_qa.situated.categories import ANYTHING
 from situated_qa.situated.doors import DOORWAYS, doors_of, without_leaf
 from situated_qa.situated.language.base import NotKnown
-from situated_qa.situated.language.grades import overlooked
+from situated_qa.situated.language.grades import first_met, overlooked
 from situated_qa.situated.language.kinds import Kinds
 from situated_qa.situated.language.phrases import amount, none_of, ordinal
 from situated_qa.situated.language.superlatives import Superlatives
@@ -31,6 +31,7 @@ from situated_qa.situated.language.values import (
 
 _NEARLY = 0.8  # a rival whose grade is this much of the best one's may be meant as well
 _RUNS = ("counter", "countertop", "worktop", "counters")
+_GENERAL = ("thing", "furniture")  # of these people mean what they would bump into
 _LOOSELY = 0.3  # least grade of a condition that a definite noun's thing may satisfy loosely
 
 
@@ -158,6 +159,9 @@ class Nouns(Superlatives, Kinds):
         lesser = overlooked(self._scene, holding) if definite and kind == "thing" and not small else set()
         away = set(holding).difference(self._in_this_room(holding)) if definite and len(holding) > 1 else set()
         holding.sort(key=lambda i: (i in lesser, -round(grades[i], 6), i in away, here[i], i))
+        if definite and kind in _GENERAL and orders and orders[0].words == "closest to you" and orders[0].number == 1:
+            side = next((item.relation_to_me for item in conditions if item.relation_to_me), "")
+            holding = first_met(self._scene, holding, side)
         for order in orders:
             beside = self._in_rooms(holding, [order.room]) if definite and order.room else []
             holding = beside if len(beside) > 1 else holding

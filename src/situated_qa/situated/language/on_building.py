@@ -7,20 +7,14 @@ import math
 import numpy as np
 
 from situated_qa.geometry.transforms import wrap_angle
-from situated_qa.knowledge.categories import category_like
-from situated_qa.perception.categories import DOOR, facts_of
+from situated_qa.perception.categories import facts_of
 from situated_qa.scene.graph import ObjectNode
-from situated_qa.scene.structure import is_unnamed
 from situated_qa.situated.language.values import Condition
 from situated_qa.situated.scene import SituatedScene
 from situated_qa.situated.told_things import thin_axis
 from situated_qa.situated.viewpoint import bearing_of, reach_m
+from situated_qa.situated.walls_at import AGAINST_M, OF_WALL_RAD, OFF_THE_FLOOR_M
 from situated_qa.situated.walls_behind import gap_behind, walls_of
-
-_OFF_THE_FLOOR_M = 0.1
-_FLAT_M = 0.15
-_AGAINST_M = 0.4  # from a thing's border to the wall that it stands against
-_OF_WALL_RAD = math.radians(45.0)  # from a side of the asker to the wall that is called by it
 
 
 def on_wall_at(scene: SituatedScene, condition: Condition, ids: tuple[int, ...]) -> set[int]:
@@ -36,7 +30,7 @@ def on_wall_at(scene: SituatedScene, condition: Condition, ids: tuple[int, ...])
     for id in ids:
         towards = _to_its_wall(scene, scene.graph.by_id[id])
         if towards is not None:
-            held = held | {id} if abs(wrap_angle(towards - bearing)) <= _OF_WALL_RAD else held - {id}
+            held = held | {id} if abs(wrap_angle(towards - bearing)) <= OF_WALL_RAD else held - {id}
     return held
 
 
@@ -58,7 +52,7 @@ def against_wall_at(scene: SituatedScene, condition: Condition | None, ids: tupl
             gap_behind(node.box.center[:2] + reach_m(node, way) * way, math.atan2(-way[1], -way[0]), walls)
             for way in ways
         )
-        if ahead and min(gaps) <= _AGAINST_M:
+        if ahead and min(gaps) <= AGAINST_M:
             found.add(node.id)
     return found
 
@@ -75,18 +69,6 @@ def _to_its_wall(scene: SituatedScene, node: ObjectNode) -> float | None:
     return across - eye.heading_rad + (0.0 if away >= 0 else math.pi)
 
 
-def is_fixed_to_walls(node: ObjectNode) -> bool:
-    """Whether people put a thing of its kind on a wall; of what has no name, whether it is flat and upright there."""
-    if is_unnamed(node.category):  # what is flat, upright and off the floor
-        return node.box.bottom > _OFF_THE_FLOOR_M and min(node.box.extents[:2]) < min(_FLAT_M, node.box.extents[2])
-    row = category_like(node.category)
-    if row is not None and row[0].in_a_wall and row[0].part_of_building != DOOR:  # people say that a window is on it
-        return True
-    if row is None or not row[0].fixed or row[0].front not in ("wall", "face"):
-        return False
-    return row[0].front == "face" or node.box.bottom > _OFF_THE_FLOOR_M
-
-
 def reaches_the_floor(node: ObjectNode) -> bool:
     """Whether a thing, which is no part of the building, reaches down to the floor."""
-    return node.box.bottom <= _OFF_THE_FLOOR_M and not facts_of(node.category).part_of_building
+    return node.box.bottom <= OFF_THE_FLOOR_M and not facts_of(node.category).part_of_building

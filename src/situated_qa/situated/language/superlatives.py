@@ -87,14 +87,14 @@ class Superlatives(LanguageBase):
 
         Example: color(the("chair", nth(2, leftmost(me))))
         """
-        return Order("from the left", lambda ids: self._along(ids, view, -1.0))
+        return Order("from the left", lambda ids: self._along(ids, view, -1.0), room=self._room_of_asker(view))
 
     def rightmost(self, view: View) -> Order:
         """From the right, as somebody sees it.
 
         Example: color(the("chair", rightmost(me)))
         """
-        return Order("from the right", lambda ids: self._along(ids, view, 1.0))
+        return Order("from the right", lambda ids: self._along(ids, view, 1.0), room=self._room_of_asker(view))
 
     def nth(self, number: int, order: Order) -> Order:
         """The second, third …; -1 is the last, 0 the middle one.
@@ -153,6 +153,9 @@ class Superlatives(LanguageBase):
                 self._note(f"counted as somebody who faces the {carrier.category} sees it")
             eye = Viewpoint(eye.position, facing)
         return {node.id: sign * float(eye.to_viewer(node.box.center)[1]) for node in nodes}
+
+    def _room_of_asker(self, view: View) -> str:
+        return self._scene.room_at(view.viewpoint.position) if view.is_me else ""
 
     def _carrier(self, nodes: Sequence[ObjectNode]) -> ObjectNode | None:
         """What people face that carries, or holds, all of these."""

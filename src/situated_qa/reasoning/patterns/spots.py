@@ -1,0 +1,102 @@
+"""Places that are no things: corners, walls and the middle of a room, the ends of a bed, the boards of a shelf."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import cache
+from typing import Protocol
+
+from situated_qa.reasoning.patterns.nouns import Place
+from situated_qa.reasoning.patterns.words import place_words
+
+_NEXT_TO = ("next to", "beside", "by", "near", "with", "close to", "closest to", "nearest to", "nearest", "at", "where",
+            "nearer to", "behind", "left of", "right of")  # fmt: skip
+_VERBS = ("is", "are", "stands", "hangs", "sits", "is on", "is at", "is hanging", "is standing", "is placed",
+          "stands against", "is against", "stands at", "leans against", "hangs on")  # fmt: skip
+_HERE = "in_room(here())"
+
+
+class Phrases(Protocol):
+    """The phrases of one question, as `phrases.Phrases` reads them."""
+
+    def any_of(self, start: int, phrases: object) -> Iterator[tuple[int, str]]: ...
+    def reference(self, start: int) -> Mapping[int, str]: ...
+    def room(self, start: int) -> Mapping[int, str]: ...
+
+
+def spots(phrases: Phrases, start: int) -> Iterator[tuple[int, tuple[Place, ...]]]:
+    """What is said of a corner, of the middle or the back of a room, or of a part of a thing."""
+    yield from _parts(phrases, start)
+    yield from _walls(phrases, start)
+    yield from _corners(phrases, start)
+    for after, said in phrases.any_of(start, place_words()["part_of_a_room"]):
+        for end, room in phrases.room(after).items():
+            of = f'"{room}"' if room else "here()"
+            order = "farthest(me)" if "back" in said or "end" in said else f"closest(middle({of}))"
+            yield end, (Place("" if room else _HERE, room=room, order=order),)
+
+
+def _with(thing: str) -> Place:
+    return Place(f"in_room(room_of({thing}))")
+
+
+def _walls(phrases: Phrases, start: int) -> Iterator[tuple[int, tuple[Place, ...]]]:
+    """On the wall that a thing is at, or opposite it: "on the same wall as the tv", "on the wall with the window"."""
+    for function in ("along_wall", "opposite_wall"):
+        for after, said in phrases.any_of(start, place_words()[function]):
+            for middle, of in phrases.reference(after).items():
+                verbs = [end for end, _ in phrases.any_of(middle, _VERBS)]
+                ends = verbs if said.endswith(("where", "that")) else [middle]
+                yield from ((end, (Place(f"{function}({of})"),)) for end in ends if of not in ("me", "them"))
+
+
+def _parts(phrases: Phrases, start: int) -> Iterator[tuple[int, tuple[Place, ...]]]:
+    for after, said in phrases.any_of(start, _of_parts()):
+        part = _of_parts()[said]
+        for end, of in phrases.reference(after).items():
+            at_edge = f"any_of(on({of}), near({of}))"
+            if of != "me":
+                yield end, (Place(at_edge if part == "edge" else f'at_part({of}, "{part}")'),)
+    for after, said in phrases.any_of(start, _boards()):
+        yield after, (Place(f'at_part(the("shelf"), "{_boards()[said]}")'),)
+
+
+@cache
+def _of_parts() -> dict[str, str]:
+    tables = place_words()
+    return {f"{at} the {name} of": part for at in tables["at_a_part"] for part, names in tables["parts"].items()
+            for name in names} | {f"{board} {of}": part for board, part in _boards().items()
+                                  for of in ("of", "in", "on", "inside")}  # fmt: skip
+
+
+@cache
+def _boards() -> dict[str, str]:
+    tables = place_words()
+    return {f"{at} the {which} {board}": part for at in ("on", "in", "at") for part, names in tables["boards"].items()
+            for which in names for board in tables["board"]}  # fmt: skip
+
+
+def _corners(phrases: Phrases, start: int) -> Iterator[tuple[int, tuple[Place, ...]]]:
+    """In a corner: a far one, one on a side of the asker, one that a thing is next to."""
+    for after, said in phrases.any_of(start, place_words()["in_corner"]):
+        found = place_words()["in_corner"][said]
+        which: tuple[Place, ...] = (Place("in_corner()", order=found),) if "(me)" in found or not found else ()
+        if not which:  # "in the far left corner"
+            sides = (Place(f"{side}(me)", of_me=True) for side in found.split())
+            which = (Place("in_corner()"), *sides)
+        here = (Place(_HERE),) if found else ()
+        yield after, (*which, *here)
+        ends: dict[int, tuple[Place, ...]] = {after: here}
+        for of, _ in phrases.any_of(after, ("of",)):
+            ends |= {end: (Place("", room=room) if room else Place(_HERE),) for end, room in phrases.room(of).items()}
+        yield from ((end, (*which, *room)) for end, room in ends.items() if end > after)
+        for end, room in ends.items() if not found else ():
+            for begin, by in phrases.any_of(end, _NEXT_TO):
+                for middle, thing in phrases.reference(begin).items():
+                    near = (Place("in_corner()", order=f"closest({thing})"), *(room or (_with(thing),)))
+                    lasts = [last for last, _ in phrases.any_of(middle, _VERBS)] if by == "where" else [middle]
+                    yield from ((last, near) for last in lasts if thing != "me")
+    for function, order in (("same_corner", "closest"), ("opposite_corner", "farthest")):
+        for after, _ in phrases.any_of(start, place_words()[function]):
+            for end, thing in phrases.reference(after).items():
+                yield end, (Place("in_corner()", order=f"{order}({thing})"), _with(thing))

@@ -1,0 +1,161 @@
+"""Places that are no things of the map: the corners and walls of rooms, and the parts of things."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from functools import lru_cache
+from typing import Literal
+
+import numpy as np
+
+from situated_qa.geometry.transforms import wrap_angle
+from situated_qa.scene.distances import surface_distances
+from situated_qa.scene.graph import ObjectNode
+from situated_qa.situated.corners import away_from_corner_m, corners_of
+from situated_qa.situated.language.base import LanguageBase, NotKnown
+from situated_qa.situated.language.phrases import the
+from situated_qa.situated.language.values import Condition, Reason, Things
+from situated_qa.situated.told_things import ends_of
+from situated_qa.situated.viewpoint import reach_m
+from situated_qa.situated.walls_at import OF_WALL_RAD, Wall, walls_at
+
+_IN_CORNER_M = 0.5  # between a thing and the corner that it stands in
+_NEAR_CORNER_M = 2.0  # no grade is left beyond this
+_IN_LINE_M = 0.5  # two stretches of wall in one line, as a pillar or a chimney leaves them, are one wall
+_AT_PART_M = 1.0  # from a thing to what is at an end of it
+_END = 0.4  # of half its length: what lies further out than this is at the end
+_LEVEL_M = 0.12  # what stands so much higher than all below stands on the next board
+
+
+class Spots(LanguageBase):
+    """Functions over corners and walls of rooms, and parts of things."""
+
+    def in_corner(self) -> Condition:
+        """In a corner of its room.
+
+        Said: in a corner
+        Example: name(every("thing", in_corner()))
+        """
+        graph = self._scene.graph
+        corners = lru_cache(maxsize=None)(lambda room: corners_of(graph, room))
+
+        def away_m(i: int) -> float:
+            node = graph.by_id[i]
+            of_room = corners(self._room_around(node))
+            return away_from_corner_m(of_room, node.box) if len(of_room) else float("inf")
+
+        return Condition(
+            "in a corner",
+            lambda ids: {i: max(0.0, 1.0 - away_m(i) / _NEAR_CORNER_M) for i in ids},
+            lambda ids: {i for i in ids if away_m(i) <= _IN_CORNER_M},
+        )
+
+    def along_wall(self, of: Things) -> Condition:
+        """On the wall that a thing is on, or against it.
+
+        Said: on the same wall as {of}
+        Example: color(the("picture", along_wall(the("window"))))
+        """
+        return self._at_wall(of, "same", lambda a, b: _along(a, b, 0.0) and abs(a.offset_m - b.offset_m) <= _IN_LINE_M)
+
+    def opposite_wall(self, of: Things) -> Condition:
+        """On the wall opposite the one that a thing is on, or against it.
+
+        Said: on the wall opposite {of}
+        Example: name(every("picture", opposite_wall(the("couch"))))
+        """
+        return self._at_wall(of, "opposite", lambda a, b: _along(a, b, math.pi))
+
+    def at_part(self, of: Things, part: Literal["head", "foot", "end", "top", "bottom", "middle"]) -> Condition:
+        """At an end of a thing; on its top, middle or bottom board.
+
+        The head of a bed is where its back is; of a thing whose front is not known, both ends of its length count.
+
+        Said: at the {part} of {of}
+        Example: color(the("pillow", at_part(the("bed"), "head")))
+        """
+        node = self._node(of)
+        if part in ("top", "bottom", "middle"):
+            return self._on_board(of, node, part)
+        ends = ends_of(node, part)
+        if ends is None:
+            text = f"I do not know which end of {the(of)} is its {part}."
+            raise NotKnown(Reason.NOT_OBSERVED, text, (node.id,))
+
+        def off_m(i: int) -> float:
+            """From an end to the middle of a thing beyond it or beside it; infinite where it is not at one."""
+            other = self._scene.graph.by_id[i]
+            if i == node.id or self._room_around(other) != self._room_around(node):
+                return math.inf
+            away = [_off_end_m(node, other, way) for way in ends]
+            return min(away) if surface_distances(node, [other])[0] <= _AT_PART_M or other.box.bottom > node.box.top \
+                else math.inf  # fmt: skip
+
+        return Condition(
+            f"at the {part} of {the(of)}",
+            lambda ids: {i: math.exp(-off_m(i)) for i in ids},
+            lambda ids: {i for i in ids if off_m(i) < _AT_PART_M},
+            (node.id,),
+            beside_object=True,
+        )
+
+    # --- inside ------------------------------------------------------------------------------------------------------
+
+    def _at_wall(self, of: Things, which: str, fits: Callable[[Wall, Wall], bool]) -> Condition:
+        node = self._node(of)
+        own = walls_at(self._scene.graph, node)[:1]
+        if not own:
+            raise NotKnown(Reason.NOT_OBSERVED, f"I do not know at which wall {the(of)} is.", (node.id,))
+        room = self._room_around(node)
+
+        def grade(ids: tuple[int, ...]) -> dict[int, float]:
+            grades = {}
+            for other in self._nodes(ids):
+                there = self._room_around(other) == room and other is not node
+                walls = walls_at(self._scene.graph, other) if there else []
+                at = next((n for n, wall in enumerate(walls) if fits(wall, own[0])), None)
+                grades[other.id] = 0.0 if at is None else 1.0 / (1 + at)
+            return grades
+
+        words = f"on the same wall as {the(of)}" if which == "same" else f"on the wall opposite {the(of)}"
+        return Condition(words, grade, lambda ids: {i for i, g in grade(ids).items() if g}, (node.id,),
+                         beside_object=True)  # fmt: skip
+
+    def _on_board(self, of: Things, node: ObjectNode, part: str) -> Condition:
+        """On a board of a shelf: the highest or the lowest with something on it, or one between."""
+        held: set[int] = set()
+        for shelf in self._nodes((node.id, *of.others)):  # "the rack" is the one that has boards with something on them
+            others = [other for other in self._scene.graph.objects if other is not shelf]
+            held = held or {i for how in ("on", "in") for i in self._scene.related(others, shelf, how) if others}
+        heights = sorted((self._scene.graph.by_id[i].box.bottom, i) for i in held)
+        boards: list[list[int]] = []
+        for at, (bottom, i) in enumerate(heights):
+            if not at or bottom - heights[at - 1][0] > _LEVEL_M:
+                boards.append([])
+            boards[-1].append(i)
+        chosen = {"top": boards[-1:], "bottom": boards[:1], "middle": boards[1:-1] or boards[:1]}[part]
+        there = {i for board in chosen for i in board}
+        goal = float(np.mean([self._scene.graph.by_id[i].box.bottom for i in there])) if there else 0.0
+
+        def grade(ids: tuple[int, ...]) -> dict[int, float]:
+            off = {i: abs(self._scene.graph.by_id[i].box.bottom - goal) for i in ids}
+            return {i: math.exp(-off[i]) if i in held else 0.0 for i in ids}
+
+        words = f"on the {part} of {the(of)}"
+        return Condition(words, grade, there.intersection, (node.id,), beside_object=True)
+
+
+def _along(a: Wall, b: Wall, turned_rad: float) -> bool:
+    return abs(wrap_angle(a.angle_rad - b.angle_rad - turned_rad)) <= OF_WALL_RAD / 2
+
+
+def _off_end_m(node: ObjectNode, other: ObjectNode, way: np.ndarray) -> float:
+    """From the end of a thing to the middle of another one, level, m; infinite where that is not at this end."""
+    across = np.array([-way[1], way[0]])
+    offset = other.box.center[:2] - node.box.center[:2]
+    length, along = reach_m(node, way), float(offset @ way)
+    if along < _END * length:
+        return math.inf
+    aside = max(0.0, abs(float(offset @ across)) - reach_m(node, across))
+    return math.hypot(max(0.0, along - length) if along > length else 0.0, aside)
