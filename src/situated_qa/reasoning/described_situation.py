@@ -82,7 +82,8 @@ _THEN = re.compile(
 )
 _THIS_ROOM = re.compile(r"\bth(?:is|e same) room\b", re.IGNORECASE)
 _TURNS = re.compile(
-    r"\b(?:left|right|front|ahead|behind|back|backwards?|forwards?|face|facing|opposite|turn|side|o'?clock|direction|way"
+    r"\b(?:left|right|front(?! door)|ahead|behind|back(?! door)"
+    r"|backwards?|forwards?|face|facing|opposite|turn|side|o'?clock|direction|way"
     r"|see|visible|beside me|where)\b",
     re.IGNORECASE,
 )

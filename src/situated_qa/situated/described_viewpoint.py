@@ -34,7 +34,8 @@ _MOST_WAYS = 4_000
 _WALL_BEHIND_M = 1.0  # from somebody who stands to a wall that is said to be behind
 _TURNED_COST = 1.5  # of a heading other than the usual one at a thing
 _TURNED = re.compile(
-    r"\b(?:turn\w*|fac(?:e|ing)|look(?!ing for|ing after)\w*|head(?:ed|ing)? to|back|towards?|left(?! the| my| it| a)"
+    r"\b(?:turn(?!\w* (?:it |them |the [a-z]+ )?(?:on|off|up|down)\b)\w*"
+    r"|fac(?:e|ing)|look(?!ing for|ing after)\w*|head(?:ed|ing)? to|back|towards?|left(?! the| my| it| a)"
     r"|right|behind"
     r"|front|ahead|opposite|o'clock|between|across|other (?:side|end|way)|watch\w*|gaz\w*|star(?:e|ing)|beside|next)\b"
 )

@@ -43,10 +43,10 @@ DONE_AT = tuple(
     (re.compile(rf"\b(?:{doing})\b"), thing)
     for doing, thing in (
         ("cooking|frying|stirring", "stove"),
-        ("(?:wash|do|rins|scrubb?|dry)(?:ing|e)?(?: up)? (?:the |my |some )?(?:dishes|pots|pans|plates)|washing up",
-         "kitchen sink"),
-        ("brush(?:ing)? (?:my )?teeth|shaving", "bathroom sink"),
-        ("wash(?:ing)? (?:my )?(?:hands|face)", "sink"),
+        ("(?:wash|do|rins|scrubb?|clean|peel|dry)(?:ing|e)?(?: up)? (?:the |my |some )?(?:dishes|pots|pans|plates|cups"
+         "|glasses|vegetables|veggies|salad|fruits?|potatoes|carrots|rice)|washing up", "kitchen sink"),
+        ("brush(?:ing)? (?:my )?teeth|shaving|(?:wash|rins|clean)(?:ing|e)? (?:my )?face", "bathroom sink"),
+        ("wash(?:ing)? (?:my )?hands", "sink"),
     )
 )  # fmt: skip
 """At what people do it."""

@@ -43,8 +43,17 @@ _SPELLED = tuple(
         (r"(?:in front of|ahead of) me,? (?:and )?(?:on|to|at) (?:the|my) (left|right)", r"on my front \1"),
         (r"((?:sit|sat|seat|lie|lying|lay|perch)[a-z]*(?: down)?) (?:at|on|by) the (?:(?:foot|far) )?"
          r"(?:end|side|edge|foot|middle) of (?:the|my) ((?:[a-z]+ )?(?:bed|couch|sofa))", r"\1 on the \2"),
-        (r"look(?:ing)? at my (?:face|reflection|hair|self|eyes) in", "looking at"),
-        (r"(check(?:ing)?|fix(?:ing)?|do(?:ing)?) my (hair|face|make[- ]?up|tie) in", r"\1 my \2, looking at"),
+        (r"look(?:ing)? at (?:myself|my (?:face|reflection|hair|self|eyes)) in", "looking at"),
+        (r"(check(?:ing)?|fix(?:ing)?|do(?:ing)?) (?:my (?:hair|face|make[- ]?up|tie|looks?|outfit|dress)|myself) in",
+         r"\1 my hair, looking at"),
+        (r"(?:right |directly |just |close )?(?:next to|beside|close to|near) me,?"
+         r" (?=(?:on|to|at) (?:the|my) (?:left|right))", ""),
+        (r"(?:that|which) (?:is|are) (?=(?:in front|ahead) of me|behind me|(?:on|to) (?:my|the) (?:left|right))", ""),
+        (r"(?:and )?(?:it|the door) (?:is|was) (?:now )?(?:shut|closed|open|locked) (?:(?:behind|after) me|at my back)",
+         ""),
+        (r"(?:just )?(?:(?:getting )?ready|about|going|trying|preparing|waiting) to (?:get|step|climb|go|hop|jump|slip)"
+         r" (?:in|into|in to|on|onto|inside) (?=(?:the|my|a) )", ", facing "),
+        (r"(thr[a-z]+ [a-z ]{1,30}(?:in|into)) the (?:can|bin|trash)", r"\1 the trash can"),
     )
 )  # fmt: skip
 

@@ -48,14 +48,18 @@ _AT = (
     ("at", r"(?:right )?(?:next to|beside|near to|near|close to|by|at|alongside|against|around|under)"),
 )
 _LOOK = (
-    r"(?:i )?(?:am |have )?(?:directly |now )?(?:facing|face|looking (?:straight )?(?:at|towards?|out of|into|in"
-    r"|through|to)|look (?:straight )?(?:at|towards?|to|out of|into|in)(?= )|staring at|watching|gazing at"
+    r"(?:i )?(?:am |have )?(?:(?:directly|now|still|also|just) )*(?:facing|face"
+    r"|looking (?:straight )?(?:at|towards?|out of|into|in|through|to)"
+    r"|look (?:straight )?(?:at|towards?|to|out of|into|in)(?= )|staring at|watching|gazing at"
     r"|turn(?:ed)? (?:to|towards?)(?= (?!the left|the right|my |left|right))"
     r"|(?:my )?(?:face|nose|eyes) (?:are |is )?(?:turned |fixed )?(?:to|towards?|at|on)|observing)"
 )
 _USE = (
     r"(?:(?:taking|getting|grabbing|fetching|picking|pulling|choosing) [a-z ]{1,30}(?: from| out of| off)"
-    r"|(?:putting|hanging|placing|laying|storing) [a-z ]{1,30} (?:on|onto|in|into|back in)|browsing(?: through)?"
+    r"|(?:putting|hanging|placing|laying|storing|throwing|tossing|dropping|stuffing|put(?! me\b)|threw|tossed|hung"
+    r"|dropped)(?: up| away)? [a-z ]{1,30}? (?:on|onto|in|into|to|back in)|browsing(?: through)?"
+    r"|(?:looking|searching|rummaging|digging) for [a-z ]{1,30} (?:in|inside|through)"
+    r"|(?:open|close|load|unload|empty|fill|touch)(?= (?:the|my|a) )"
     r"|about to (?:open|use|close|load|empty)|(?:looking|look|reaching) into(?= (?:the |my )(?:fridge|refrigerator"
     r"|oven|cupboard|cabinet|wardrobe|drawer"
     r"|freezer"
@@ -112,7 +116,8 @@ def _compiled() -> tuple[tuple[str, re.Pattern[str]], ...]:
         ("entered", rf"(?:{_STAND}|stop |pause )(?:in|at) the (?:open )?door(?:way)? (?:of|to) {_ROOM}(?P<origin>)"),
         ("through", rf"{_IN}(?: in| inside)? (?:through|by|via) {_THING}"),
         ("from", rf"from {_THING}"),
-        ("has", rf"{_THERE}{_THING}(?: is| are| stands| hangs| lies| sits| being|'s| has \w+)? {_SIDE}"),
+        ("has", rf"{_THERE}{_THING}(?: is| are| stands| hangs| lies| sits| being|'s| has \w+)?"
+                rf"(?: on the wall)? {_SIDE}"),
         ("has", rf"(?:directly )?{_SIDE}(?: there)?(?: is| are|,)? {_THING}"),
         *((f"at {relation}", rf"{_STAND}{words} {_THING}") for relation, words in _AT),
         ("use", rf"(?:{_STAND})?(?:just |now )?{_USE} {_THING}"),
@@ -156,12 +161,13 @@ def read_situation(text: str) -> Situation:
                 turned_rad = 0.0  # what is told after a turn is told as the asker looks then
             clauses += read or []
     resolved = _come_through(_resolved([_on_seat(clause) for clause in clauses]))
+    done_at = [thing for doing, thing in DONE_AT if doing.search(words)]
+    resolved = [_of_doing(clause, done_at) for clause in resolved]
     if busy and not any(isinstance(clause, Entered) or _at_a_thing(clause) for clause in resolved):
-        # Who cooks, facing the stove, stands at it; who cooks stands at a stove.
-        faced = [At("at", c.thing) for c in resolved if isinstance(c, Facing | Has) and _before(c)]
-        implied = [At("at", thing) for doing, thing in DONE_AT if doing.search(words)] if not faced else []
-        alone = bool(implied) and not resolved
-        resolved = [*faced[:1], *implied[:1], *resolved]
+        # Who cooks stands at a stove; who irons, facing the board, stands at that.
+        faced = [clause.thing for clause in resolved if isinstance(clause, Facing | Has) and _before(clause)]
+        alone = bool(done_at) and not resolved
+        resolved = [*(At("at", thing) for thing in (done_at or faced)[:1]), *resolved]
         return Situation(tuple(resolved), tuple(unread), alone, turned_rad)
     return Situation(tuple(resolved), tuple(unread), turned_rad=turned_rad)
 
@@ -231,6 +237,14 @@ def _on_seat(clause: Clause) -> Clause:
     """ "At the table on the black chair" is on that chair."""
     seat = _ON_SEAT.search(clause.thing) if isinstance(clause, At) and clause.relation == "at" else None
     return clause if seat is None else At("on", plain(seat["seat"]))
+
+
+def _of_doing(clause: Clause, done_at: list[str]) -> Clause:
+    """ "Washing my face at the sink" is at the sink of a bathroom."""
+    if not isinstance(clause, At):
+        return clause
+    full = next((thing for thing in done_at if thing.endswith(f" {clause.thing}")), clause.thing)
+    return dataclasses.replace(clause, thing=full)
 
 
 def _at_a_thing(clause: Clause) -> bool:

@@ -29,7 +29,7 @@ _BESIDE = re.compile(
     r"^(?P<thing>.+?) (?:right |directly |just )?(?:by|next to|beside|near|close to|at|in front of|opposite|under|below"
     r"|above|over|on top of|on) (?:the |my |a )(?P<other>.+)$"
 )
-_ASIDE = re.compile(r" (?:to|for|in|at|on|of|where|which|that|so|because|since|like|again|now|by|from|after|before"
+_ASIDE = re.compile(r" (?:to|past|for|in|at|on|of|where|which|that|so|because|since|like|again|now|by|from|after|before"
                     r"|about|when|while|right"
                     r"|[a-z]{2,}ing) ")
 """Where a thing may be named in full, so that what follows tells what is done or how."""
@@ -37,6 +37,7 @@ _THIN = 4.0  # times as wide as deep
 _RESTED_ON = frozenset(("sit", "lie", "bathe", "shower"))
 _BESIDE_M = 1.2  # "the chair by the window": from the border of one to that of the other
 _CLEARLY_M = 0.3  # so much nearer to the other thing than its likes is the one that is meant
+_CLIMBED_M = 0.9  # the highest top of a thing of unknown use that somebody may be on
 _AT_TABLE_M = 0.6  # the greatest gap between a table and a seat at it
 _TO_TABLE_RAD = math.radians(60.0)  # how far beside its table a seat at it may face
 
@@ -75,8 +76,8 @@ def _things_named(graph: SceneGraph, words: str) -> list[ObjectNode]:
     if not place and " of the " in words:
         named, _, whose = words.partition(" of the ")
         name, place = (named, whose) if whose in rooms or rooms_like(whose, rooms) else (words, "")
-    before = next((room for room in sorted(rooms, key=len, reverse=True) if name.startswith(f"{room} ")), "")
-    if before and not place and name not in graph.categories():
+    before = _room_before(name, rooms) if not place and name not in graph.categories() else ""
+    if before:
         name, place = name.removeprefix(before).strip(), before
     where = place.strip()
     called = {where} if where in rooms else set(rooms_like(where, rooms))
@@ -100,6 +101,13 @@ def _things_named(graph: SceneGraph, words: str) -> list[ObjectNode]:
     where = f" in the {place.strip()}" if place else ""
     kind = "That is a room; say what you look at in it. " if name in room_names else ""
     raise SituationError(f"I know no {name!r}{where} here, so I cannot tell where you are. {kind}".strip())
+
+
+def _room_before(name: str, rooms: set[str]) -> str:
+    """The room that a noun phrase begins with: "hallway mirror"; "" for none."""
+    words = name.split()
+    leads = (" ".join(words[:cut]) for cut in range(len(words) - 1, 0, -1))
+    return next((lead for lead in leads if lead in rooms or rooms_like(lead, rooms)), "")
 
 
 def thin_axis(node: ObjectNode) -> float | None:
@@ -149,7 +157,9 @@ def _of_another(nodes: list[ObjectNode], categories: Sequence[str], name: str) -
 def may_be_on(node: ObjectNode) -> bool:
     """Whether people are on or in a thing of its kind: seats, beds, tubs, rugs; or it is not known."""
     row = category_like(node.category)
-    return row is None or not row[0].uses or not _RESTED_ON.isdisjoint(row[0].uses) or row[0].always_flat
+    if row is not None and row[0].uses:
+        return not _RESTED_ON.isdisjoint(row[0].uses) or row[0].always_flat
+    return float(node.box.center[2] + node.box.extents[2] / 2) <= _CLIMBED_M
 
 
 def seats_at(graph: SceneGraph, table: ObjectNode) -> list[tuple[ObjectNode, float]]:

@@ -14,7 +14,8 @@ from situated_qa.knowledge.categories import category_like
 from situated_qa.scene.graph import ObjectNode
 from situated_qa.scene.relation_names import hour_of
 
-_FACED = ("wall", "face")  # kinds of `Category.front`
+_OWN_SIDES = ("seat", "end")  # kinds of `Category.front`: people look where such a thing faces
+_RESTED_ON = frozenset(("sit", "lie"))
 BESIDE_M = 0.5
 """From the surface of a thing to somebody standing at it."""
 _MIN_HORIZONTAL = 0.1  # of the unit x axis: beyond 84° up or down a heading is noise
@@ -111,8 +112,10 @@ def bearing_of(relation: str) -> float | None:
 
 def as_faced(node: ObjectNode) -> bool:
     """Whether people stand before a thing and face its front: a stove; not a chair, to sit on."""
-    row = category_like(node.category) if node.front is not None else None
-    return row is not None and (row[0].front in _FACED or row[0].group == "electronics")
+    if node.front is None:
+        return False
+    row = category_like(node.category)
+    return row is None or (row[0].front not in _OWN_SIDES and _RESTED_ON.isdisjoint(row[0].uses))
 
 
 def place_at(node: ObjectNode, direction: np.ndarray) -> np.ndarray:
