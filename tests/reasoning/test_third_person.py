@@ -18,6 +18,8 @@ from situated_qa.reasoning.third_person import in_first_person
          "I sit on the sofa and look at the screen. What is on my left?"),
         ("a student is working at the desk. What does she have on her left?",
          "I am working at the desk. What do I have on my left?"),
+        ("There is a man on the couch who is watching tv. What is on the man's left?",
+         "I am on the couch, watching tv. What is on my left?"),
         ("If a person sits in the armchair, what do they have in front of them?",
          "if I sit in the armchair, what do I have in front of me?"),
         ("for someone sitting on the couch, the picture on the right",
