@@ -42,6 +42,7 @@ def test_a_person_at_a_place_is_the_asker(text: str, as_asker: str) -> None:
         "Is anyone sitting on the couch?",
         "My mother in law is coming over and the couch will be full. Where could she sit?",
         "The lamp stands on the desk, what color is it?",
+        "There's a dish on the worktop next to me; what color is it?",
         "A speaker stands in the corner. What is on its left?",
         "How many chairs are to the left of the table standing at the window?",
         "What would somebody need to cook?",

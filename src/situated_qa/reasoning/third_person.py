@@ -53,7 +53,7 @@ _FOR = re.compile(
     re.IGNORECASE,
 )
 _THERE_IS = re.compile(
-    rf"\bthere(?: is|'s) ({_PERSON})(?= (?:on|in|at|by|next to|beside|before) )", re.IGNORECASE
+    rf"\bthere(?: is|'s) (?P<person>{_PERSON})(?= (?:on|in|at|by|next to|beside|before) )", re.IGNORECASE
 )
 _HIS = re.compile(r"\b(?:he|she|his|her|him|they|their|them)\b", re.IGNORECASE)
 _AFTER = (
@@ -91,7 +91,7 @@ def in_first_person(text: str) -> str:
     """
     if len(text) > _MOST:
         return text
-    text = _THERE_IS.sub(r"\1 is", text)
+    text = _THERE_IS.sub(lambda match: match[0] if match["who"] else f"{match['person']} is", text)
     starts = _STARTS.search(text)
     who = starts["who"] if starts is not None else None
     if starts is not None and (who is None or (names_a_person(who) and _HIS.search(text, starts.end()))):
