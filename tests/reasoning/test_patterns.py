@@ -80,7 +80,9 @@ READ: dict[str, str] = {
     "The door by the bed. Open or closed?": 'state(the("door", near(the("bed"))), ["open", "closed"])',
     "Bowl on the table - which color?": 'color(the("bowl", on(the("table"))))',
     "The shelf: how many books are on it?": 'count(every("book", on(the("shelf"))))',
+    "How far is it to the lamp and in which direction do I have to go?": 'distance(the("lamp"), me), where(it)',
     # one of two that are named
+    "Which of the two lamps is on the desk?": 'name(the("lamp", on(the("desk"))))',
     "Which lamp is closer to the door, the big one or the small one?":
         'which(closest(the("door")), the("lamp", size="big"), the("lamp", size="small"))',
     "Is the couch closer to the red chair or to the blue one?":

@@ -52,6 +52,9 @@ _FOR = re.compile(
     r"(?P<told>[a-z]{2,}ing .*?\b(?:the|an?|my) .+?|seated .+?)(?P<more>, .+?)?[?.!]*$",
     re.IGNORECASE,
 )
+_THERE_IS = re.compile(
+    rf"\bthere(?: is|'s) (?P<person>{_PERSON})(?= (?:on|in|at|by|next to|beside|before) )", re.IGNORECASE
+)
 _HIS = re.compile(r"\b(?:he|she|his|her|him|they|their|them)\b", re.IGNORECASE)
 _AFTER = (
     r"(?:of|to|from|behind|beside|near|by|before|opposite|above|below|under|around|facing|at|with|for|towards?|next to)"
@@ -59,6 +62,7 @@ _AFTER = (
 _AS_ASKER = tuple(
     (re.compile(said, re.IGNORECASE), meant)
     for said, meant in (
+        (r" who is(?= [a-z]+ing\b)", ","),
         (r"\b(?:his or her|his/her|her or his)\b", "my"), (r"\b(?:he or she|she or he)\b", "I"),
         (rf"\b(?:the|that|this) (?:{_NOUN}|{_KIN})'s\b", "my"),
         (rf"\b({_AFTER}) (?:the|that|this) (?:{_NOUN})\b", r"\1 me"),
@@ -87,6 +91,7 @@ def in_first_person(text: str) -> str:
     """
     if len(text) > _MOST:
         return text
+    text = _THERE_IS.sub(lambda match: match[0] if match["who"] else f"{match['person']} is", text)
     starts = _STARTS.search(text)
     who = starts["who"] if starts is not None else None
     if starts is not None and (who is None or (names_a_person(who) and _HIS.search(text, starts.end()))):

@@ -68,6 +68,8 @@ def with_nouns(scene: SituatedScene, asked: str, told: str, object_ids: tuple[in
 
 def _phrase(scene: SituatedScene, told: str, object_ids: tuple[int, ...]) -> str:
     """Words that mean the situation's thing, and nothing else, as seen from its viewpoint; "" where none do."""
+    if any(isinstance(clause, Facing) and clause.wall for clause in read_situation(told).clauses):
+        return "wall in front of me"  # "it" is the wall, not what hangs there
     thing, faced = _thing_of(told)
     try:
         alike = things_named(scene.graph, thing) if thing else []

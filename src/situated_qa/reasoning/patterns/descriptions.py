@@ -47,6 +47,10 @@ _IS_MINE = re.compile(
     r"(?: ,)?(?: that)? is (?:mine|ours|the (?:one|target|right one|correct one)(?: (?:that )?(?:i|we|you)"
     r" (?:want|mean|need))?|what (?:i|we|you) (?:want|mean|need)|the one in question)$"
 )
+_SOUGHT = re.compile(
+    r"^(the .+?) (?:that )?(?:(?:you|i|we) (?:want|need|mean)|(?:you|i|we) are looking for|i am looking for"
+    r"|in question) is (?!the )"
+)
 _NOT_THE_OTHER = re.compile(r" (?:, )?(?:and )?not the other(?: one)?$")
 _I_MEAN = re.compile(r" (?:that )?(?:i|you|we) (?:mean|meant|want|need) is (?=\w)")
 _PLACED = (
@@ -169,6 +173,8 @@ def _nouns(text: str, phrases_of: Reader) -> Iterator[Noun]:
     """The noun phrases that a description may be said again as."""
     text = _OF_SOME.sub("", _RIGHT_ONE.sub(r"the \1 ", text))
     text = re.sub(r"^this (\w+) (?:is|hangs|stands) ", r"the \1 ", text)
+    text = re.sub(r"^(?:that|this) (?=(?!one\b)\w+ )", "the ", text)
+    text = _SOUGHT.sub(r"\1 ", text)
     other = re.fullmatch(r"not (the .+?)(?: ,)? (?:but )?the other one", text)
     unlike = _whole_noun(other[1], phrases_of) if other is not None else None
     if other is not None and unlike is not None:
@@ -219,7 +225,7 @@ def _introduced(text: str, phrases_of: Reader) -> Noun | None:
     words = tuple(rest.split())
     for end, noun in phrases_of(words).noun(0).items():
         said = _STANDING.sub("", " ".join(words[end:]))
-        if not words[end:]:
+        if not words[end:] or (found is not None and not said):
             return noun
         if found is not None and said:
             whole = _whole_noun(" ".join((*words[:end], said)), phrases_of)

@@ -24,6 +24,14 @@ _ASKING = ("what", "where", "which", "how", "is", "are", "am", "do", "does", "ca
 _ASKED_SHORT = {"color", "shape", "material", "far", "far away", "tall", "high", "wide", "long"}
 """After "what" or "how": the thing was named before."""
 _OF_ROOM = re.compile(r'\w+\((room\("[^"]*"\)|here\(\))')
+_HOW_FAR = (
+    re.compile(r"how far (?:do|must|would|should) i (?:have to |need to )?(?:go|walk)"),
+    re.compile(r"is (?:it|that) far(?: away)?(?: from (?:me|here))?"),
+)
+_WHICH_WAY = re.compile(
+    r"(?:in |on )?(?:which|what) (?:direction|way) (?:do|must|should) i (?:have to |need to )?(?:go|turn|walk|look)"
+)
+"""Asked of what the first question is about."""
 _BOUND = ("such(", "each(")
 """Functions in which "it" is one thing after another."""
 _WHICH = (("which",), ("what",))
@@ -110,8 +118,9 @@ def _read_two(words: tuple[str, ...], names: Names) -> str:
         if word in _JOINTS and (asks or short):
             one = _read_whole(Slots(words[:cut], names))
             second = ("is", "it", *words[after:]) if short else words[after:]
-            if second[:2] == ("how", "far") and second[-1] in ("walk", "go"):  # "how far do I have to walk"
-                second = ("how", "far", "is", "it")
+            second = next((("how", "far", "is", "it") for row in _HOW_FAR if row.fullmatch(" ".join(second))), second)
+            if _WHICH_WAY.fullmatch(" ".join(second)):
+                second = ("where", "is", "it")
             if second in (*_ROOMS, *(("in", *asked) for asked in _ROOMS)):  # "how many sinks are there, in which rooms"
                 second = (*second, "are", "they", *(("in",) if second[0] != "in" else ()))
             if second[-1:] in (("that",), ("this",)):

@@ -76,6 +76,7 @@ def words_of(question: str) -> tuple[str, ...]:
     text = question.lower().replace("\N{RIGHT SINGLE QUOTATION MARK}", "'")
     text = re.sub(r"\bo ?' ?clock\b|\boclock\b|\bo clock\b", "o'clock", text)
     text = _FAR_WALL.sub("the wall in front of me", text)
+    text = re.sub(r"\b(what|which) (?:kind|sort|type)s? of (?=(?:stuff|things?|items?|objects?)\b)", r"\1 ", text)
     text = re.sub(rf"\bjust (?={_BEFORE_SIDES})", "directly ", text)
     text = re.sub(r"\bleft most\b", "leftmost", re.sub(r"\bright most\b", "rightmost", text))
     text = _FIRST_MET.sub(r"closest \1", text)

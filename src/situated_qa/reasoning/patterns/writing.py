@@ -106,6 +106,11 @@ def _name_best(s: Found) -> str:
     return f"name({noun})"
 
 
+def _which_of(s: Found) -> str:
+    """Which of several is at a place."""
+    return f"name({replace(s['x'], plural=False)})"
+
+
 def _by_grade(s: Found) -> str:
     """Which thing is the largest: of things of any kind its name."""
     if s["x"].order:
@@ -254,7 +259,8 @@ def _name_each(s: Found) -> str:
 
 
 _WRITERS: dict[str, Callable[[Found], str]] = {
-    "@name": _name, "@name_best": _name_best, "@by_grade": _by_grade, "@of_them": _of_them, "@none": _none,
+    "@name": _name, "@name_best": _name_best, "@by_grade": _by_grade,
+    "@which_of": _which_of, "@of_them": _of_them, "@none": _none,
     "@unlike": _unlike, "@any": _any, "@where_not": _where_not, "@where_so": _where_so, "@compared": _compared,
     "@distance": _distance, "@side": _side, "@holds": _holds, "@looks": _looks, "@options": _options, "@which": _which,
     "@first": _first,

@@ -92,8 +92,12 @@ def to_object(
         sided = replace(scene, reference_frame=frame, viewpoint=seen_by or scene.viewpoint)
     nodes = [scene.graph.by_id[i] for i in ids if i != reference.id]
     if angle is not None or relation in ("near", "within reach"):
-        nodes = _beside(scene, nodes, reference, sided=angle is not None)
-    holds = sided.related(nodes, reference, relation) if nodes else set()
+        beside = _beside(scene, nodes, reference, sided=angle is not None)
+        on_it = [] if beside or angle is None else _beside(scene, nodes, reference, sided=False)
+        nodes = beside or on_it  # where all are on it, "left of the desk" is loosely the left part of it
+    else:
+        on_it = []
+    holds = sided.related(nodes, reference, relation) if nodes and not on_it else set()
     if not nodes:
         return {}, holds
     away = dict(zip((n.id for n in nodes), surface_distances(reference, nodes).tolist(), strict=True))
@@ -115,7 +119,7 @@ def _beside(
     """Those that people may mean by "beside it": in no other room, and of its sides, neither on it nor in it."""
     around = [node for node in nodes if not (node.room and reference.room) or node.room == reference.room]
     held = scene.related(around, reference, "on") | scene.related(around, reference, "in") if sided else set()
-    return [node for node in around if node.id not in held] or around
+    return [node for node in around if node.id not in held]
 
 
 def outlook(scene: SituatedScene, node: ObjectNode) -> Viewpoint | None:

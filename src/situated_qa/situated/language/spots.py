@@ -128,6 +128,8 @@ class Spots(LanguageBase):
         for shelf in self._nodes((node.id, *of.others)):  # "the rack" is the one that has boards with something on them
             others = [other for other in self._scene.graph.objects if other is not shelf]
             held = held or {i for how in ("on", "in") for i in self._scene.related(others, shelf, how) if others}
+        if not held:
+            raise NotKnown(Reason.NOT_OBSERVED, f"I know of nothing on the boards of {the(of)}.", (node.id,))
         heights = sorted((self._scene.graph.by_id[i].box.bottom, i) for i in held)
         boards: list[list[int]] = []
         for at, (bottom, i) in enumerate(heights):
