@@ -17,7 +17,7 @@ from situated_qa.situated.described_viewpoint import describe_viewpoint
 from situated_qa.situated.scene import SituatedScene
 from situated_qa.situated.situation_clauses import At, Entered, Facing, Has
 from situated_qa.situated.situation_words import read_situation
-from situated_qa.situated.viewpoint import Viewpoint
+from situated_qa.situated.viewpoint import Viewpoint, as_faced
 
 
 def scene(graph: SceneGraph | None = None, heading_rad: float = 0.0) -> SituatedScene:
@@ -47,7 +47,7 @@ def scene(graph: SceneGraph | None = None, heading_rad: float = 0.0) -> Situated
         ("Lying on my back in bed, head at the headboard", (At("on", "bed"),), ()),
         ("Sitting on the sofa with my back to the wall", (At("on", "sofa"), Has("wall", "back")), ()),
         ("Sitting up in bed against the headboard", (At("on", "bed"),), ()),
-        ("Standing at the sink washing dishes", (At("at", "sink"),), ()),
+        ("Standing at the sink washing dishes", (At("at", "kitchen sink"),), ()),
         ("I stand next to the washing machine", (At("at", "washing machine"),), ()),
         ("I'm on the couch reading a book", (At("on", "couch"),), ()),
         ("Sitting at the table", (At("at", "table", seated=True),), ()),
@@ -97,6 +97,16 @@ def scene(graph: SceneGraph | None = None, heading_rad: float = 0.0) -> Situated
         ("Standing at the end of the bed", (At("at", "bed", part="end"),), ()),
         ("The open door is by my right shoulder", (Has("open door", "right"),), ()),
         ("I put my cup on the table", (), ("put my cup on the table",)),
+        ("I just put my cup on the table", (At("at", "table"), Facing("table")), ()),
+        ("I am looking for a shirt in the wardrobe", (At("at", "wardrobe"), Facing("wardrobe")), ()),
+        ("I open the wardrobe", (At("at", "wardrobe"), Facing("wardrobe")), ()),
+        ("Throwing paper in the bin, still facing it", (At("at", "trash can"), *[Facing("trash can")] * 2), ()),
+        ("Looking at myself in the bathroom mirror", (Facing("bathroom mirror"),), ()),
+        ("On the mat, ready to step into the tub", (At("on", "mat"), Facing("tub")), ()),
+        ("In the armchair with the tv next to me on the left", (At("on", "armchair"), Has("tv", "left")), ()),
+        ("A picture is on the wall to my left", (Has("picture", "left"),), ()),
+        ("Doing the dishes, the window in front of me", (At("at", "kitchen sink"), Has("window", "front")), ()),
+        ("Washing my face at the sink", (At("at", "bathroom sink"), Facing("sink")), ()),
         ("I stand at the foot of the bed", (At("at", "bed", part="foot"),), ()),
         ("Sitting on the left side of the couch", (At("on", "couch", part="left"),), ()),
         ("I am at the end of the couch next to the lamp", (At("at", "couch", part="end", by="lamp"),), ()),
@@ -386,6 +396,23 @@ def test_the_sink_of_the_room_that_is_named_is_meant() -> None:
     here = SituatedScene(SceneGraph(sinks, (), BEDROOMS), Viewpoint(np.array([2.0, 2.0, 0.0]), 0.0))
     seen = describe_viewpoint(here, "I am in the guest room, standing at the sink").viewpoint
     assert seen.position[:2] == pytest.approx([7.0, 2.7])  # 3.5 - 0.3 - 0.5
+
+
+def test_a_room_may_be_told_before_its_thing_by_any_of_its_names() -> None:
+    """Mirrors on the far walls of a bathroom and of a corridor; who looks into the hallway mirror is at the latter."""
+    rooms = tuple(dataclasses.replace(r, name=n) for r, n in zip(BEDROOMS, ("bathroom", "corridor"), strict=True))
+    mirrors = tuple(
+        thing(i, "mirror", x, 3.95, 0.6, 0.1, 1.0, 1.5, front=(0.0, -1.0), room=place.name)
+        for i, (x, place) in enumerate(zip((1.0, 7.0), rooms, strict=True))
+    )
+    here = SituatedScene(SceneGraph(mirrors, (), rooms), Viewpoint(np.array([2.0, 2.0, 0.0]), 0.0))
+    assert describe_viewpoint(here, "I am checking my outfit in the hallway mirror").object_ids == (1,)
+
+
+@pytest.mark.parametrize(("name", "faced"), [("aquarium", True), ("zorb", True), ("couch", False), ("bench", False)])
+def test_what_nobody_rests_on_is_seen_by_who_faces_it(name: str, faced: bool) -> None:
+    assert as_faced(thing(0, name, 0.0, 0.0, 1.0, 0.4, 0.5, 0.5, front=(1.0, 0.0))) is faced
+    assert not as_faced(thing(0, name, 0.0, 0.0, 1.0, 0.4, 0.5, 0.5))
 
 
 def test_a_heading_that_is_not_needed_stays() -> None:

@@ -56,8 +56,9 @@ _LOOK = (
 )
 _USE = (
     r"(?:(?:taking|getting|grabbing|fetching|picking|pulling|choosing) [a-z ]{1,30}(?: from| out of| off)"
-    r"|(?:putting|hanging|placing|laying|storing|throwing|tossing|dropping|stuffing|put(?! me\b)|threw|tossed|hung"
-    r"|dropped)(?: up| away)? [a-z ]{1,30}? (?:on|onto|in|into|to|back in)|browsing(?: through)?"
+    r"|(?:putting|hanging|placing|laying|storing|throwing|tossing|dropping|stuffing"
+    r"|(?<=just )(?:put|threw|tossed|hung|dropped|placed|laid|left))(?: up| away)?"
+    r" [a-z ]{1,30}? (?:on|onto|in|into|to|back in)|browsing(?: through)?"
     r"|(?:looking|searching|rummaging|digging) for [a-z ]{1,30} (?:in|inside|through)"
     r"|(?:open|close|load|unload|empty|fill|touch)(?= (?:the|my|a) )"
     r"|about to (?:open|use|close|load|empty)|(?:looking|look|reaching) into(?= (?:the |my )(?:fridge|refrigerator"
