@@ -219,7 +219,8 @@ class Conditions(LanguageBase):
     def _relation(self, relation: str, of: View | Things, seen_by: View | None = None) -> Condition:
         if isinstance(of, View):
             words = told_to_asker(relation) if of.is_me else f"{told_to_object(relation)} {of.words}"
-            judge = partial(grades.to_view, self._scene, of.viewpoint, relation=relation)
+            faced = self._scene.graph.by_id.get(of.ids[-1]) if of.ids else None
+            judge = partial(grades.to_view, self._scene, of.viewpoint, relation=relation, faced=faced)
             return _graded(words, judge, relation_to_me=relation if of.is_me else "")
         beside = relation == "near" and of.noun in WALLS and walls_of(self._scene.graph) is not None
         if of.building is not None and (relation == "on" or beside):

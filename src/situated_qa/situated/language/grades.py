@@ -40,8 +40,14 @@ _AT_A_WALL_M = 1.0
 _BEFORE_LAST_M = 0.5  # what stands so much before the last thing is beside it
 
 
-def to_view(scene: SituatedScene, view: Viewpoint, ids: Sequence[int], relation: str) -> tuple[dict, set[int]]:
-    """Grades of a relation to somebody, and the ids for which it holds."""
+def to_view(
+    scene: SituatedScene, view: Viewpoint, ids: Sequence[int], relation: str, faced: ObjectNode | None = None
+) -> tuple[dict, set[int]]:
+    """Grades of a relation to somebody, and the ids for which it holds.
+
+    Args:
+        faced: the thing that they look at: "facing the shelf, the book on the left" is one of several that it holds.
+    """
     seen = scene if view is scene.viewpoint else replace(scene, viewpoint=view)
     nodes = [scene.graph.by_id[i] for i in ids]
     if relation == "opposite":
@@ -54,11 +60,18 @@ def to_view(scene: SituatedScene, view: Viewpoint, ids: Sequence[int], relation:
     if angle is None:
         return {i: float(i in holds) for i in ids}, holds
     elsewhere = _elsewhere(scene, scene.room_at(view.position), nodes)
-    return {
+    found = {
         node.id: _side_grade(view.bearing_rad(node.box.center) - angle, away[node.id])
         * (_ELSEWHERE if node.id in elsewhere else 1.0)
         for node in nodes
-    }, holds
+    }
+    held = set() if faced is None else scene.related(nodes, faced, "on") | scene.related(nodes, faced, "in")
+    if relation in _MIRRORED and len(held) > 1:
+        sign = 1 if relation == "left" else -1
+        ordered = sorted(held, key=lambda i: sign * view.bearing_rad(scene.graph.by_id[i].box.center))
+        found = {i: (ordered.index(i) + 1) / len(held) if i in held else _HELD * found[i] for i in found}
+        holds = (holds & held) | {ordered[-1]}
+    return found, holds
 
 
 def _elsewhere(scene: SituatedScene, here: str, nodes: Sequence[ObjectNode]) -> set[int]:
