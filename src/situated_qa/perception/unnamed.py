@@ -228,12 +228,11 @@ class UnnamedThings:
         known = np.array([row for row in rows if row is not None])
         if len(known):
             self._place.add(self._namer.scaled(known))
-        names = iter(self._allowed(name) for name in self._namer.name(known))
-        result = []
         values = iter(self._namer.probabilities(known) if len(known) else ())
+        result = []
         for item, row in zip(items, rows, strict=True):
             value = next(values) if row is not None else np.zeros(0)
-            name = next(names) if row is not None else None
+            name = self._allowed(self._namer.name_of(value)) if row is not None else None
             if name is not None and name.name == NOTHING:
                 if rejected is not None:
                     rejected["no object"] += 1
