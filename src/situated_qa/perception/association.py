@@ -200,10 +200,12 @@ def _least_share(a: Candidate, b: Candidate, settings: OverlapSettings) -> float
 def _too_long_together(a: Candidate, b: Candidate) -> bool:
     """Whether both at once would be longer than a thing of either name is: two chairs side by side.
 
+    What has no name may be of any length, but not the same thing as a chair that ends far before it does.
     Noise makes things longer: a cup at 5 m is 0.4 m deep.
     """
     length = max(max(high_a, high_b) - min(low_a, low_b) for low_a, high_a, low_b, high_b in _sides(a, b))
-    longest = max(facts_of(a.category).longest_side_m, facts_of(b.category).longest_side_m)
+    names = {a.category, b.category} - {OBJECT}
+    longest = max((facts_of(name).longest_side_m for name in names), default=np.inf)
     return length > longest + 2.0 * (a.noise_m + b.noise_m)
 
 
