@@ -20,6 +20,7 @@ from situated_qa.perception.categories import OBJECT, facts_of, is_kind_of
 from situated_qa.perception.detector import Detector, DetectorSettings
 from situated_qa.perception.frame_surfaces import FrameSurfaces, surfaces_of
 from situated_qa.perception.instances import Instance
+from situated_qa.perception.naming.coarse import STORAGE, CoarseNames
 from situated_qa.perception.naming.familiarity import Familiarity
 from situated_qa.perception.naming.features import features_of
 from situated_qa.perception.naming.judging import TRUST, Judge
@@ -68,6 +69,7 @@ class UnnamedThings:
                 self._namer = None
         self._shared = self._features is detector
         self._judge = Judge(self._namer) if self._namer is not None else None
+        self._coarse = CoarseNames(self._namer.names) if self._namer is not None else None
         self._judges = self._judge is not None and self._shared and namer.judges
         self._detector = detector
 
@@ -232,7 +234,7 @@ class UnnamedThings:
         result = []
         for item, row in zip(items, rows, strict=True):
             value = next(values) if row is not None else np.zeros(0)
-            name = self._allowed(self._namer.name_of(value)) if row is not None else None
+            name = self._allowed(self._namer.name_of(value), value, row) if row is not None else None
             if name is not None and name.name == NOTHING:
                 if rejected is not None:
                     rejected["no object"] += 1
@@ -244,15 +246,24 @@ class UnnamedThings:
             result.append(item)
         return result
 
-    def _allowed(self, name: Name) -> Name:
-        """The name; unknown where the place looks unlike the namer's training and the detector does not give it."""
+    def _allowed(self, name: Name, values: np.ndarray, row: np.ndarray) -> Name:
+        """The name; where the place looks unlike the namer's training, one that the detector gives, or a coarse one.
+
+        Args:
+            values: (names,) the namer's probabilities.
+            row: (FEATURES,) what they were told from.
+        """
         settings = self._namer_settings
-        if not name.name or name.name == NOTHING or self._knows_place:
+        if name.name == NOTHING or self._knows_place:
             return name
         can = self._detector.capabilities
         shared = name.name in can.vocabulary and not can.open_vocabulary
-        allowed = shared and name.probability >= settings.elsewhere_probability
-        return name if allowed else dataclasses.replace(name, name="")
+        if shared and name.probability >= settings.elsewhere_probability:
+            return name
+        storage = self._coarse.storage(values, row) if self._coarse is not None else 0.0
+        if storage >= settings.elsewhere_probability:
+            return Name(STORAGE, min(storage, 1.0))
+        return dataclasses.replace(name, name="")
 
     def _pyramid(self, frame: Frame) -> Pyramid | None:
         if not self._shared or self._features.pyramid is None or self._features.pyramid.stamp != frame.stamp:

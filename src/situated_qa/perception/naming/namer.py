@@ -39,7 +39,8 @@ class NamerSettings:
     mode: str = setting(
         "auto",
         "auto: proposals are named where the place looks as in the namer's training (rendered homes), elsewhere only "
-        "by names that the detector gives too; on: they are named everywhere; off: never",
+        "by names that the detector gives too, and what is surely storage furniture as a cabinet; on: they are named "
+        "everywhere; off: never",
     )
     least_probability: float = setting(
         0.6, "names that are less probable are not given: the thing stays unnamed", minimum=0.0, maximum=1.0
@@ -114,7 +115,7 @@ class Namer:
         with np.errstate(invalid="ignore"):
             familiar = np.sqrt((np.clip(scaled, -10.0, 10.0) ** 2).mean(axis=1)) <= self._familiar
         familiar &= np.isfinite(features).all(axis=1)
-        # Not `@`: for so few rows BLAS starts threads that wait for one another, 0.7 ms alone and 40 ms on a busy machine.
+        # Not `@`: for so few rows BLAS starts threads that wait for one another, 40 ms where other cores are busy.
         clipped = np.clip(np.nan_to_num(scaled), -_CLIP, _CLIP)
         hidden = np.maximum(np.einsum("ij,jk->ik", clipped, self._w1) + self._b1, 0.0)
         logits = (np.einsum("ij,jk->ik", hidden, self._w2) + self._b2) / self._temperature
