@@ -213,3 +213,19 @@ def test_voxel_that_the_mask_covers_but_the_camera_looks_past_is_no_hit():
     assert last.box.center[0] == pytest.approx(2.0, abs=0.02)
     assert last.box.extents[0] < 0.06
     assert len(instances.instances) == 1
+
+
+def test_a_chair_is_not_swallowed_by_a_long_thing_without_a_name_that_was_seen_around_it():
+    # The first look takes a chair and what stands beside it for one thing, 4 m long. Then the camera sees 1 m of that,
+    # and a detector calls all of it a chair, which is 1.3 m long at most.
+    row = Thing(0, "object", (2.0, -2.0, 0.0), (2.5, 2.0, 0.9))
+    instances = InstanceMap()
+    far, near = looking((-1.5, 0.0, 1.3), (2.2, 0.0, 0.4)), looking((1.3, 1.4, 1.0), (2.2, 1.4, 0.5))
+    for stamp, pose in enumerate((far, near, near)):
+        frame = frame_of([row], pose, stamp / 10, seed=stamp)
+        name, score = ("object", 0.15) if pose is far else ("chair", 0.4)
+        instances.update(views(frame, [(name, frame.instances == 0)], score), stamp, frame)
+    (chair,) = instances.instances.values()
+    assert chair.category == "chair"
+    assert chair.observation_count == 2
+    assert chair.box.extents.max() <= 1.3

@@ -54,6 +54,7 @@ class Candidate:
     covered: Mapping[int, float] = field(default_factory=lambda: MappingProxyType({}))
     """Of an observation: per candidate id, the share of its visible surface that the mask covers."""
     noise_m: float = 0.0  # standard deviation of the depth behind the points, m
+    weighed: bool = False  # its looks gave all names a probability: without a name it is unsure which it has
 
 
 def box_of(points: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
@@ -200,11 +201,13 @@ def _least_share(a: Candidate, b: Candidate, settings: OverlapSettings) -> float
 def _too_long_together(a: Candidate, b: Candidate) -> bool:
     """Whether both at once would be longer than a thing of either name is: two chairs side by side.
 
+    What has no name may be of any length, but not the same thing as a chair that ends far before it does; where looks
+    weigh all names, the chair may be the wrong one of them.
     Noise makes things longer: a cup at 5 m is 0.4 m deep.
     """
     length = max(max(high_a, high_b) - min(low_a, low_b) for low_a, high_a, low_b, high_b in _sides(a, b))
-    longest = max(facts_of(a.category).longest_side_m, facts_of(b.category).longest_side_m)
-    return length > longest + 2.0 * (a.noise_m + b.noise_m)
+    longest = [facts_of(one.category).longest_side_m for one in (a, b) if one.category != OBJECT or one.weighed]
+    return length > max(longest, default=np.inf) + 2.0 * (a.noise_m + b.noise_m)
 
 
 def _share(a: Candidate, b: Candidate, voxel_m: float) -> float:

@@ -161,7 +161,8 @@ class InstanceMap:
             covered = surfaces.shares_in(observation.mask) if observation.mask is not None else {}
             noise = middle_noise_m(points, frame) if frame is not None else 0.0
             noises.append(noise)
-            query = Candidate(number, observation.category, seen[number].keys, *box_of(points), covered, noise)
+            weighed = bool(observation.chances) and not observation.doubted
+            query = Candidate(number, observation.category, seen[number].keys, *box_of(points), covered, noise, weighed)
             parts = self._one_or_two.apart(glued(query, candidates))
             for part in parts:  # the mask shows all of them, and the extent of none
                 self._tracks[part].sighted(stamp)

@@ -92,6 +92,11 @@ class NameVotes:
                     counter[name] *= WINDOW / total  # type: ignore[assignment]
 
     @property
+    def weighed(self) -> bool:
+        """Whether any look that counts gave all names a probability."""
+        return self._looks > 0.0
+
+    @property
     def best_score(self) -> float:
         """The mean score under the name that it was called most surely."""
         return max((self._mean(name) for name in self._votes if name != NOTHING), default=0.0)

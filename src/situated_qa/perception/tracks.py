@@ -226,7 +226,9 @@ class Track:
         """What association compares of it."""
         if self._candidate is None:
             low, high = self.bounds()
-            self._candidate = Candidate(self.id, self.category, self.kept()[0], low, high, noise_m=self.slack_m)
+            self._candidate = Candidate(
+                self.id, self.category, self.kept()[0], low, high, noise_m=self.slack_m, weighed=self.names.weighed
+            )
         return self._candidate
 
     # ── what it is ───────────────────────────────────────────────────────────────────────────────────────────────

@@ -9,20 +9,22 @@ from __future__ import annotations
 import dataclasses
 import logging
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import numpy as np
 
 from situated_qa.errors import DetectorError
 from situated_qa.geometry import Frame
-from situated_qa.perception.categories import OBJECT, facts_of, is_kind_of
+from situated_qa.perception.categories import OBJECT, facts_of
 from situated_qa.perception.detector import Detector, DetectorSettings
 from situated_qa.perception.frame_surfaces import FrameSurfaces, surfaces_of
 from situated_qa.perception.instances import Instance
+from situated_qa.perception.naming.coarse import STORAGE, CoarseNames
 from situated_qa.perception.naming.familiarity import Familiarity
 from situated_qa.perception.naming.features import features_of
 from situated_qa.perception.naming.judging import TRUST, Judge
+from situated_qa.perception.naming.looks import doubted, with_chances
 from situated_qa.perception.naming.namer import NOTHING, Name, Namer, NamerSettings
 from situated_qa.perception.naming.pyramid import Pyramid
 from situated_qa.perception.observations import Observation, ObservationSettings, observe_detections
@@ -34,8 +36,6 @@ _EXPLAINED = 0.6  # a proposal with this share of its points in the box of a nam
 _PART = 0.3  # of a box's volume; what is larger is a look at the object itself, which may have another name
 _BESIDE_M = 0.05
 _NO_OBJECT = 0.75  # a look that is so sure that it shows no object is dropped
-_LIKELY, _SHARED = 0.5, 0.3  # a look goes by its name from here on; by the detector's, where the namer grants it this
-_LISTED = 0.02  # names that are less probable are not passed on
 _STEP_M, _TURN_RAD, _A_WHILE_NS = 0.04, 0.07, 1_000_000_000  # a camera that moved less shows nothing new
 
 
@@ -68,6 +68,7 @@ class UnnamedThings:
                 self._namer = None
         self._shared = self._features is detector
         self._judge = Judge(self._namer) if self._namer is not None else None
+        self._coarse = CoarseNames(self._namer.names) if self._namer is not None else None
         self._judges = self._judge is not None and self._shared and namer.judges
         self._detector = detector
 
@@ -109,7 +110,7 @@ class UnnamedThings:
         elif weighs and self._shared:
             named = self._weighed(frame, surfaces, named, rejected)
         elif self._namer is not None and self._shared and self._place.is_open:
-            named = [_doubted(item, chances) for item, chances in self._chances(frame, surfaces, named)]
+            named = [doubted(item, chances) for item, chances in self._chances(frame, surfaces, named)]
         if not moved:
             return list(named)
         self._last = frame
@@ -136,7 +137,7 @@ class UnnamedThings:
         result = []
         for item, chances in self._chances(frame, surfaces, items):
             if chances.get(NOTHING, 0.0) < _NO_OBJECT:
-                result.append(_with_chances(item, chances) if chances else item)
+                result.append(with_chances(item, chances) if chances else item)
             elif rejected is not None:
                 rejected["no object"] += 1
         return result
@@ -228,12 +229,11 @@ class UnnamedThings:
         known = np.array([row for row in rows if row is not None])
         if len(known):
             self._place.add(self._namer.scaled(known))
-        names = iter(self._allowed(name) for name in self._namer.name(known))
-        result = []
         values = iter(self._namer.probabilities(known) if len(known) else ())
+        result = []
         for item, row in zip(items, rows, strict=True):
             value = next(values) if row is not None else np.zeros(0)
-            name = next(names) if row is not None else None
+            name = self._allowed(self._namer.name_of(value), value, row) if row is not None else None
             if name is not None and name.name == NOTHING:
                 if rejected is not None:
                     rejected["no object"] += 1
@@ -241,46 +241,34 @@ class UnnamedThings:
             if name is not None and name.name:
                 item = dataclasses.replace(item, category=name.name, score=TRUST * name.probability)
             if self._place.is_open and value.any():
-                item = _doubted(item, dict(zip(self._namer.names, value.tolist(), strict=True)))
+                item = doubted(item, dict(zip(self._namer.names, value.tolist(), strict=True)))
             result.append(item)
         return result
 
-    def _allowed(self, name: Name) -> Name:
-        """The name; unknown where the place looks unlike the namer's training and the detector does not give it."""
+    def _allowed(self, name: Name, values: np.ndarray, row: np.ndarray) -> Name:
+        """The name; where the place looks unlike the namer's training, one that the detector gives, or a coarse one.
+
+        Args:
+            values: (names,) the namer's probabilities.
+            row: (FEATURES,) what they were told from.
+        """
         settings = self._namer_settings
-        if not name.name or name.name == NOTHING or self._knows_place:
+        if name.name == NOTHING or self._knows_place:
             return name
         can = self._detector.capabilities
         shared = name.name in can.vocabulary and not can.open_vocabulary
-        allowed = shared and name.probability >= settings.elsewhere_probability
-        return name if allowed else dataclasses.replace(name, name="")
+        if shared and name.probability >= settings.elsewhere_probability:
+            return name
+        storage = self._coarse.storage(values, row) if self._coarse is not None else 0.0
+        if storage >= settings.elsewhere_probability:
+            return Name(STORAGE, min(storage, 1.0))
+        return dataclasses.replace(name, name="")
 
     def _pyramid(self, frame: Frame) -> Pyramid | None:
         if not self._shared or self._features.pyramid is None or self._features.pyramid.stamp != frame.stamp:
             self._features.detect(frame)
         pyramid: Pyramid | None = self._features.pyramid
         return pyramid
-
-
-def _with_chances(item: Observation, chances: Mapping[str, float]) -> Observation:
-    """The observation by its most probable name, by the detector's where that is probable enough, or by none."""
-    best = max((name for name in chances if name != NOTHING), key=lambda name: chances[name])
-    of_detector = sum(chance for name, chance in chances.items() if name != NOTHING and is_kind_of(name, item.category))
-    category = OBJECT
-    if chances[best] >= _LIKELY:
-        category = best
-    elif item.category != OBJECT and of_detector >= _SHARED:
-        category = item.category
-    return dataclasses.replace(item, category=category, score=TRUST * chances[best], chances=_listed(chances))
-
-
-def _doubted(item: Observation, chances: Mapping[str, float]) -> Observation:
-    """The observation as it is, with probabilities that may come to count."""
-    return dataclasses.replace(item, chances=_listed(chances), doubted=True) if chances else item
-
-
-def _listed(chances: Mapping[str, float]) -> tuple[tuple[str, float], ...]:
-    return tuple((name, chance) for name, chance in chances.items() if chance >= _LISTED)
 
 
 def _own_network() -> Any:
