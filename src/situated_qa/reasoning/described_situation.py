@@ -70,8 +70,8 @@ _SUPPOSES = re.compile(
     re.IGNORECASE,
 )
 _ASKING = (
-    r"(?:(?:and|so|then|now)\b,? )?(?:(?:on|in|at|to|of|from) (?:which|what)|what|whats|what's|where|where's|wheres"
-    r"|how's|which|who|how|is|are|do|does|did|can|could|would|will|should|am|any|tell me|name|count)\b"
+    r"(?:(?:and|so|then|now)\b,? )?(?:(?:on|in|at|to|of|from) (?:which|what)|what|whats|what's|if (?:i|you|we)|where"
+    r"|where's|wheres|how's|which|who|how|is|are|do|does|did|can|could|would|will|should|am|any|tell me|name|count)\b"
 )
 _ASKED = re.compile(rf"(?:[,:]|\s[-\N{{EN DASH}}])\s+(?={_ASKING})", re.IGNORECASE)
 _THEN = re.compile(

@@ -53,6 +53,9 @@ _SPELLED = tuple(
          ""),
         (r"(?:just )?(?:(?:getting )?ready|about|going|trying|preparing|waiting) to (?:get|step|climb|go|hop|jump|slip)"
          r" (?:in|into|in to|on|onto|inside) (?=(?:the|my|a) )", ", facing "),
+        (r"(?<!am )(?<!i'm )(?<!im )(?:ready|about|going) to (?:open|close|use|leave by|go through) (?=(?:the|my|a) )",
+         ", facing "),
+        (r"(?:looking|searching) for (?:something|anything)(?: to [a-z]+)?(?=[,.;!]|$)", ""),
         (r"(thr[a-z]+ [a-z ]{1,30}(?:in|into)) the (?:can|bin|trash)", r"\1 the trash can"),
     )
 )  # fmt: skip

@@ -19,12 +19,12 @@ from situated_qa.situated.situation_spots import spot_of, wall_of
 _NUMBER = r"(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\d{1,2})"
 _NUMBERS = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
 _SIDE = (
-    r"(?:(?:right |directly |immediately |straight |close )?(?:(?:on|to|at|in|off to) (?:my|the) "
+    r"(?:(?:right |directly |immediately |straight |close |far |way |just )?(?:(?:on|to|at|in|off to) (?:my|the) "
     r"(?P<side>(?:front |back )?(?:immediate )?(?:left|right)|(?:front|back)(?! door))(?:[ -]hand)?(?: side)?"
     r"(?: of me)?|(?P<behind>behind (?:me|my back)|(?:at|to|against) my back|in (?:my|the) back)"
     r"|(?P<ahead>(?:in front|ahead) of me|straight ahead(?: of me)?|in front(?! of)|ahead(?! of)|before me"
     r"|opposite(?: me)?"
-    r"|across from me|facing me|(?:beyond|past|at|by) my feet"
+    r"|across (?:from me|the room(?: from me)?)|facing me|(?:beyond|past|at|by) my feet"
     r"|(?:on|at) the (?:opposite|far|other) (?:wall|side)(?: of the room)?(?: in front)?(?: of me)?)"
     rf"|(?:at|in|to|on) (?:my )?(?P<hour>{_NUMBER}) ?o'?clock(?: direction| position)?)(?: within reach)?)"
 )
@@ -61,7 +61,8 @@ _USE = (
     r" [a-z ]{1,30}? (?:on|onto|in|into|to|back in)|browsing(?: through)?"
     r"|(?:looking|searching|rummaging|digging) for [a-z ]{1,30} (?:in|inside|through)"
     r"|(?:open|close|load|unload|empty|fill|touch)(?= (?:the|my|a) )"
-    r"|about to (?:open|use|close|load|empty)|(?:looking|look|reaching) into(?= (?:the |my )(?:fridge|refrigerator"
+    r"|about to (?:open|use|close|load|empty|grab|take|pick up|turn on|switch on)"
+    r"|(?:looking|look|reaching) into(?= (?:the |my )(?:fridge|refrigerator"
     r"|oven|cupboard|cabinet|wardrobe|drawer"
     r"|freezer"
     r"|closet|dishwasher|washing machine))|using|open(?:ing|ed)|clos(?:ing|ed)|loading"
@@ -115,6 +116,7 @@ def _compiled() -> tuple[tuple[str, re.Pattern[str]], ...]:
         ("entered", rf"{_STAND}just inside {_ROOM}(?P<origin>)"),
         ("entered", rf"{_STAND}in {_ROOM} door(?:way)?(?P<origin>)"),
         ("entered", rf"(?:{_STAND}|stop |pause )(?:in|at) the (?:open )?door(?:way)? (?:of|to) {_ROOM}(?P<origin>)"),
+        ("feet to", rf"(?:{_STAND})?(?:my )?feet (?:are |is |pointing |turned )*(?:to|towards?|at|facing) {_THING}"),
         ("through", rf"{_IN}(?: in| inside)? (?:through|by|via) {_THING}"),
         ("from", rf"from {_THING}"),
         ("has", rf"{_THERE}{_THING}(?: is| are| stands| hangs| lies| sits| being|'s| has \w+)?"
@@ -220,6 +222,8 @@ def _clause(text: str) -> list[Clause] | None:
             return None if where is None else [*where, Has("wall", "back")]
         if name == "back to":
             return [Has(thing, "back")]
+        if name == "feet to":
+            return [Has(thing, "front")]
         if name == "through":  # who comes in through a door has it at the back
             return [Has(thing, "back")] if thing.endswith("door") else None
         if name == "from":

@@ -20,6 +20,7 @@ from situated_qa.situated.categories import STEPS, find_categories
 from situated_qa.situated.doors import ENTRANCES, OUTSIDE, doors_of
 from situated_qa.situated.matcher import all_steps
 from situated_qa.situated.viewpoint import as_faced, reach_m
+from situated_qa.situated.walls_behind import heading_on, walls_of
 
 _SHADES = frozenset(("light", "dark", "bright"))
 _AT_WALL = re.compile(r" (?:(?:hanging )?on|at|by|against|along) the wall$")
@@ -187,14 +188,16 @@ def seats_at(graph: SceneGraph, table: ObjectNode) -> list[tuple[ObjectNode, flo
 
 
 def looks_from(graph: SceneGraph, node: ObjectNode) -> float | None:
-    """Where somebody looks who is on a thing, rad: where its front faces; from a stool at a table to the table."""
+    """Where somebody looks who is on a thing, rad: where its front faces; from a stool to its table or off its wall."""
     if node.front is not None:
         return math.atan2(node.front[1], node.front[0])
     row = category_like(node.category)
     if row is None or "sit" not in row[0].uses:
         return None
     tables = (other for other in graph.objects if facts_of(other.category).hides == "top")
-    return next((looks for table in tables for seat, looks in seats_at(graph, table) if seat is node), None)
+    at_table = next((looks for table in tables for seat, looks in seats_at(graph, table) if seat is node), None)
+    walls = walls_of(graph) if at_table is None else None
+    return at_table if walls is None else heading_on(node, walls)  # a bench at a wall
 
 
 def _nearest(nodes: list[ObjectNode], others: list[ObjectNode], *, beside: bool = False) -> list[ObjectNode]:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from functools import cached_property
 
 import numpy as np
@@ -15,7 +16,7 @@ from situated_qa.scene.distances import asker_distances, surface_distances
 from situated_qa.scene.graph import ObjectNode
 from situated_qa.situated.absence import Place, finding
 from situated_qa.situated.doors import OUTDOORS
-from situated_qa.situated.language.phrases import amount, capitalized, none_of, ordinal
+from situated_qa.situated.language.phrases import amount, capitalized, none_of, ordinal, plural
 from situated_qa.situated.language.values import Condition, Order, Reason, Room, Taken, Things, Unknown, View
 from situated_qa.situated.objects import Place as ToolPlace
 from situated_qa.situated.scene import SituatedScene
@@ -131,6 +132,16 @@ class LanguageBase:
             NotKnown: there is none.
         """
         return self._scene.graph.by_id[self._some(things).ids[0]]
+
+    def _one_in(self, things: Things, rooms: Collection[str]) -> ObjectNode:
+        """The one object that a definite noun stands for, of several that it may mean one in these rooms."""
+        node = self._node(things)
+        inside = [i for i in (node.id, *things.rivals) if self._scene.graph.by_id[i].room in rooms]
+        if not things.rivals or not inside or inside[0] == node.id:
+            return node
+        told = f"of the {plural(things.noun)}, the one in the same room was taken"
+        self.taken[:] = [replace(one, id=inside[0], text=told) if one.id == node.id else one for one in self.taken]
+        return self._scene.graph.by_id[inside[0]]
 
     def _nodes(self, ids: Sequence[int]) -> list[ObjectNode]:
         return [self._scene.graph.by_id[i] for i in ids]

@@ -108,6 +108,9 @@ class Conditions(LanguageBase):
         first = self._end(a)
         if b is not None:
             second, words = self._end(b), f"between {who(a)} and {who(b)}"
+            if isinstance(a, Things) and isinstance(b, Things) and first.room != second.room:
+                first = self._one_in(a, {second.room})
+                second = second if first.room == second.room else self._one_in(b, {first.room})
         else:
             if isinstance(a, View):
                 raise NotKnown(Reason.NOT_UNDERSTOOD, f"I do not understand between {a.words} and what.")

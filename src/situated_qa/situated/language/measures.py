@@ -27,7 +27,7 @@ from situated_qa.situated.language.values import (
     Unit,
     View,
 )
-from situated_qa.situated.viewpoint import SIDE_WORDS, SIDES, Viewpoint, as_faced, bearing_of
+from situated_qa.situated.viewpoint import SIDE_WORDS, SIDES, Viewpoint, as_faced, bearing_of, reach_m
 
 _MOST_OFF_RAD = math.radians(85.0)  # a side that is farther off than this is none of the options
 _LARGEST_UNDECIDED_RAD = math.radians(1.0)  # closer to the border between two options than this is on both sides
@@ -54,9 +54,10 @@ class Measures(LanguageBase):
         else:
             node = self._node(thing)
             ids, whose = (node.id,), the(thing)
-            if what == "width" and is_upright(node):
-                what, whose = "length", f"{whose}, from side to side"
-            if what in ("longest", "shortest"):
+            across = width_m(node) if what == "width" else 0.0
+            if across > min(node.box.extents[:2]) + 1e-6:
+                value, whose = across, f"{whose}, from side to side"
+            elif what in ("longest", "shortest"):
                 value = float((max if what == "longest" else min)(node.box.extents))
             else:
                 value = attributes.measured(node, what, 0.0)  # type: ignore[assignment]  # no list but of "lwh"
@@ -217,10 +218,16 @@ def _direction(direction: str) -> str:
     return f"{depth} {side}".strip()
 
 
-def is_upright(node: ObjectNode) -> bool:
-    """Whether a thing stands or hangs like a board: people call the longer side of a door or picture its width."""
+def width_m(node: ObjectNode) -> float:
+    """What people call the width of a thing, m: of a wardrobe that of its doors, of a picture the longer side.
+
+    Of others, such as tables and beds, it is the shorter side.
+    """
     length, thickness = sorted((float(v) for v in node.box.extents[:2]), reverse=True)
-    return thickness < min(_BOARD_M, length / 2, float(node.box.extents[2]) / 2)
+    if as_faced(node) and node.front is not None:
+        return 2.0 * reach_m(node, np.array([-node.front[1], node.front[0]]))
+    is_board = thickness < min(_BOARD_M, length / 2, float(node.box.extents[2]) / 2)
+    return length if is_board else thickness
 
 
 def _side_words(option: str, view: View | Things) -> str:

@@ -11,7 +11,7 @@ from situated_qa.scene.graph import ObjectNode
 from situated_qa.situated.doors import DOORWAYS
 from situated_qa.situated.language import grades
 from situated_qa.situated.language.base import LanguageBase, NotKnown
-from situated_qa.situated.language.measures import is_upright
+from situated_qa.situated.language.measures import width_m
 from situated_qa.situated.language.phrases import BESIDE, LEAST, MOST, duration, plural, the, who
 from situated_qa.situated.language.quantities import SECONDS
 from situated_qa.situated.language.values import (
@@ -109,8 +109,10 @@ class Superlatives(LanguageBase):
         end = self._node(to) if isinstance(to, Things) else to
 
         def key(ids: tuple[int, ...]) -> dict[int, float]:
-            nodes = [node for node in self._nodes(ids) if node is not end]
-            return {node.id: sign * d for node, d in zip(nodes, self._away_m(nodes, end), strict=True)}
+            rooms = {node.room for node in self._nodes(ids)}
+            other = self._one_in(to, rooms) if isinstance(to, Things) and len(rooms) == 1 else end
+            nodes = [node for node in self._nodes(ids) if node is not other]
+            return {node.id: sign * d for node, d in zip(nodes, self._away_m(nodes, other), strict=True)}
 
         if isinstance(end, View):
             room = self._scene.room_at(end.viewpoint.position) if sign < 0 else ""
@@ -166,10 +168,9 @@ class Superlatives(LanguageBase):
 
 def _size(node: ObjectNode, measure: str) -> float:
     """What a superlative compares, m or m³; not rounded, because small things differ by less than a liter."""
-    long, wide = max(node.box.extents[:2]), min(node.box.extents[:2])
-    wide = long if is_upright(node) else wide
+    long = max(node.box.extents[:2])
     sizes = {"large": node.box.volume(), "big": node.box.volume(), "tall": node.box.extents[2], "long": long,
-             "wide": wide, "high": node.box.center[2]}  # fmt: skip
+             "wide": width_m(node), "high": node.box.center[2]}  # fmt: skip
     return float(sizes[measure])
 
 
