@@ -223,7 +223,7 @@ def _clause(text: str) -> list[Clause] | None:
         if name == "back to":
             return [Has(thing, "back")]
         if name == "feet to":
-            return [Has(thing, "front")]
+            return [] if thing.endswith("room") else [Has(thing, "front")]
         if name == "through":  # who comes in through a door has it at the back
             return [Has(thing, "back")] if thing.endswith("door") else None
         if name == "from":

@@ -83,6 +83,8 @@ def is_fixed_to_walls(node: ObjectNode) -> bool:
     row = category_like(node.category)
     if row is not None and row[0].in_a_wall and row[0].part_of_building != DOOR:  # people say that a window is on it
         return True
+    if row is not None and "hang" in row[0].uses and node.box.bottom > OFF_THE_FLOOR_M:  # hooks for coats
+        return True
     if row is None or not row[0].fixed or row[0].front not in ("wall", "face"):
         return False
     return row[0].front == "face" or node.box.bottom > OFF_THE_FLOOR_M

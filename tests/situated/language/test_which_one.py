@@ -11,6 +11,7 @@ from situated_qa.scene.graph import ObjectNode, SceneGraph
 from situated_qa.situated.language.evaluate import Result, evaluate
 from situated_qa.situated.scene import SituatedScene
 from situated_qa.situated.viewpoint import Viewpoint
+from situated_qa.situated.walls_at import is_fixed_to_walls
 
 
 def thing(id_: int, category: str, x: float, y: float, z: float, size: tuple, **more: object) -> ObjectNode:
@@ -67,3 +68,8 @@ def test_a_wardrobe_is_as_wide_as_its_doors() -> None:
     assert asked('the("wardrobe", most("wide"))', wide, deep, bed).values[0].ids == (1,)
     assert asked('measure(the("wardrobe"), "width")', wide, bed).values[0].value == pytest.approx(2.2)
     assert asked('measure(the("bed"), "width")', wide, bed).values[0].value == pytest.approx(1.4)
+
+
+@pytest.mark.parametrize(("bottom", "on_wall"), [(1.3, True), (0.0, False)])
+def test_hooks_for_coats_are_on_the_wall_and_a_stand_is_not(bottom: float, on_wall: bool) -> None:
+    assert is_fixed_to_walls(thing(1, "coat rack", 3.0, 0.0, bottom + 0.3, (0.2, 0.8, 0.6))) is on_wall
