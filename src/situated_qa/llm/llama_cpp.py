@@ -94,6 +94,9 @@ class LlamaCppModel:
         params.cache_ram_mib = self._settings.prompt_cache_mb
         if self.reads:  # its prompts are a question each, and never come again
             params.cache_ram_mib = min(params.cache_ram_mib, SHORT_PROMPTS_MB)
+            modes = getattr(xllamacpp, "llama_load_mode", None)
+            if modes is not None:  # mapped, the file would stay in memory beside its weights in another order
+                params.load_mode = modes.LLAMA_LOAD_MODE_NONE
         if self._adapter is not None:
             adapter = gguf_file(self._adapter())
             params.lora_adapters = [xllamacpp.CommonAdapterLoraInfo(str(adapter), 1.0)]
