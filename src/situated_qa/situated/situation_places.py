@@ -46,6 +46,9 @@ class Places:
         self._along = next((c.along for c in clauses if isinstance(c, Facing) and c.along), "")
         self._sides = [c for c in clauses if isinstance(c, Has) and not off_wall(c)]
         self._entered = next((c for c in clauses if isinstance(c, Entered)), None)
+        if self._entered is not None:  # who comes in and looks into the room looks straight ahead
+            rooms = {room.name.lower() for room in scene.graph.rooms}
+            self._facing = [c for c in self._facing if c.thing not in rooms]
 
     def _places(self) -> Iterator[Way]:
         if self._entered is not None:

@@ -61,13 +61,11 @@ def test_who_faces_a_shelf_means_what_it_holds(side: str, book: int) -> None:
 
 
 def test_a_wardrobe_is_as_wide_as_its_doors() -> None:
-    """2.2 m across its front and 0.5 m deep, beside one of 0.9 m and 0.7 m; the bed's width is its shorter side."""
+    """2.2 m across its front and 0.5 m deep, beside one of 0.9 m and 0.7 m."""
     wide = thing(1, "wardrobe", 3.0, 3.0, 1.0, (2.2, 0.5, 2.0), front=(0.0, -1.0))
     deep = thing(2, "wardrobe", 3.0, -3.0, 1.0, (0.7, 0.9, 2.0), front=(-1.0, 0.0))
-    bed = thing(3, "bed", -3.0, 0.0, 0.3, (2.0, 1.4, 0.6), front=(1.0, 0.0))
-    assert asked('the("wardrobe", most("wide"))', wide, deep, bed).values[0].ids == (1,)
-    assert asked('measure(the("wardrobe"), "width")', wide, bed).values[0].value == pytest.approx(2.2)
-    assert asked('measure(the("bed"), "width")', wide, bed).values[0].value == pytest.approx(1.4)
+    assert asked('the("wardrobe", most("wide"))', wide, deep).values[0].ids == (1,)
+    assert asked('the("wardrobe", least("wide"))', wide, deep).values[0].ids == (2,)
 
 
 @pytest.mark.parametrize(("bottom", "on_wall"), [(1.3, True), (0.0, False)])

@@ -54,10 +54,9 @@ class Measures(LanguageBase):
         else:
             node = self._node(thing)
             ids, whose = (node.id,), the(thing)
-            across = width_m(node) if what == "width" else 0.0
-            if across > min(node.box.extents[:2]) + 1e-6:
-                value, whose = across, f"{whose}, from side to side"
-            elif what in ("longest", "shortest"):
+            if what == "width" and _is_board(node):
+                what, whose = "length", f"{whose}, from side to side"
+            if what in ("longest", "shortest"):
                 value = float((max if what == "longest" else min)(node.box.extents))
             else:
                 value = attributes.measured(node, what, 0.0)  # type: ignore[assignment]  # no list but of "lwh"
@@ -219,15 +218,19 @@ def _direction(direction: str) -> str:
 
 
 def width_m(node: ObjectNode) -> float:
-    """What people call the width of a thing, m: of a wardrobe that of its doors, of a picture the longer side.
+    """By what people call one of several wider, m: a wardrobe by its doors, a picture by its longer side.
 
-    Of others, such as tables and beds, it is the shorter side.
+    Others, such as tables and beds, by the shorter side, which is also what `measure` tells of all but boards.
     """
-    length, thickness = sorted((float(v) for v in node.box.extents[:2]), reverse=True)
     if as_faced(node) and node.front is not None:
         return 2.0 * reach_m(node, np.array([-node.front[1], node.front[0]]))
-    is_board = thickness < min(_BOARD_M, length / 2, float(node.box.extents[2]) / 2)
-    return length if is_board else thickness
+    return float((max if _is_board(node) else min)(node.box.extents[:2]))
+
+
+def _is_board(node: ObjectNode) -> bool:
+    """Whether a thing stands or hangs like a board: people call the longer side of a door or picture its width."""
+    length, thickness = sorted((float(v) for v in node.box.extents[:2]), reverse=True)
+    return thickness < min(_BOARD_M, length / 2, float(node.box.extents[2]) / 2)
 
 
 def _side_words(option: str, view: View | Things) -> str:
