@@ -15,7 +15,7 @@ from situated_qa.scene.floor_plan import Door, FloorPlan
 from situated_qa.scene.graph import ObjectNode, RoomNode, SceneGraph
 from situated_qa.situated.described_viewpoint import describe_viewpoint
 from situated_qa.situated.scene import SituatedScene
-from situated_qa.situated.situation_clauses import At, Entered, Facing, Has
+from situated_qa.situated.situation_clauses import At, Doing, Entered, Facing, Has
 from situated_qa.situated.situation_words import read_situation
 from situated_qa.situated.viewpoint import Viewpoint, as_faced
 
@@ -42,7 +42,7 @@ def scene(graph: SceneGraph | None = None, heading_rad: float = 0.0) -> Situated
             (),
         ),
         ("on my right is a table; behind me is the window", (Has("table", "right"), Has("window", "back")), ()),
-        ("I am facing the sink while humming a tune", (Facing("sink"),), ("humming a tune",)),
+        ("I am facing the sink while humming a tune", (Facing("sink"), Doing("tune")), ()),
         ("I am cooking at the stove, facing it", (At("at", "stove"), Facing("stove")), ()),
         ("Lying on my back in bed, head at the headboard", (At("on", "bed"),), ()),
         ("Sitting on the sofa with my back to the wall", (At("on", "sofa"), Has("wall", "back")), ()),
@@ -83,7 +83,7 @@ def scene(graph: SceneGraph | None = None, heading_rad: float = 0.0) -> Situated
         ("I check my hair in the mirror of the hall",
          (At("at", "mirror of the hall"), Facing("mirror of the hall")), ()),
         ("I wash my hands in the bathroom", (At("at", "sink"), At("on", "bathroom")), ()),
-        ("I am on the stool, lacing up my boots", (At("on", "stool"),), ("lacing up my boots",)),
+        ("I am on the stool, lacing up my boots", (At("on", "stool"), Doing("boots")), ()),
         ("I am putting my cup on the table", (At("at", "table"), Facing("table")), ()),
         ("Picking a novel from the bookcase", (At("at", "bookcase"), Facing("bookcase")), ()),
         ("I am using the toilet", (At("on", "toilet"),), ()),
@@ -106,6 +106,17 @@ def scene(graph: SceneGraph | None = None, heading_rad: float = 0.0) -> Situated
         ("In the armchair with the tv next to me on the left", (At("on", "armchair"), Has("tv", "left")), ()),
         ("A picture is on the wall to my left", (Has("picture", "left"),), ()),
         ("Doing the dishes, the window in front of me", (At("at", "kitchen sink"), Has("window", "front")), ()),
+        ("I am wiping the window", (Doing("window"),), ()),
+        ("I am cleaning the mini fridge very carefully", (Doing("mini fridge"),), ()),
+        ("Walking towards the window", (Facing("window"),), ()),
+        ("I am leaving the room", (Facing("door"),), ()),
+        ("Standing between two round tables", (At("between", "round tables", "round tables"),), ()),
+        ("Standing by and facing the desk with a chair under it", (Facing("desk"),), ()),
+        ("Facing a door, there is a rope to my left on the ground", (Facing("door"), Has("rope", "left")), ()),
+        ("On the bed with a bag by my left foot", (At("on", "bed"), Has("bag", "left")), ()),
+        ("In bed, there is a desk and a bin behind me", (At("on", "bed"), Has("desk", "back"), Has("bin", "back")), ()),
+        ("On a chair, there is a table with some chairs behind me", (At("on", "chair"), Has("table", "back")), ()),
+        ("My back is leaning on the shelf", (Has("shelf", "back"),), ()),
         ("Washing my face at the sink", (At("at", "bathroom sink"), Facing("sink")), ()),
         ("I stand at the foot of the bed", (At("at", "bed", part="foot"),), ()),
         ("Sitting on the left side of the couch", (At("on", "couch", part="left"),), ()),
@@ -190,7 +201,7 @@ def test_the_same_words_do_not_depend_on_where_the_robot_looks() -> None:
         ("I am standing next to the sofa.", "does not say which way you look"),
         ("I am sitting on the sofa with the bed on my left.", "no place that fits"),  # the bed is on its right
         ("blah blah blah", "did not understand"),
-        ("I am singing, facing the table", "did not understand 'singing'"),
+        ("I am all ears, facing the table", "did not understand 'all ears'"),
         ("I have just come into the bathroom.", "no room 'bathroom'"),
         ("I am sitting on the sofa in the bedroom", "I know no 'sofa' in the bedroom"),
     ],
@@ -201,8 +212,8 @@ def test_what_cannot_be_grounded_is_refused_with_the_reason(text: str, reason: s
 
 
 def test_what_was_not_needed_and_not_understood_is_reported() -> None:
-    described = describe_viewpoint(scene(), "I am sitting on the sofa, humming a tune")
-    assert described.unread == ("humming a tune",)
+    described = describe_viewpoint(scene(), "I am sitting on the sofa, all ears")
+    assert described.unread == ("all ears",)
 
 
 def test_who_has_just_come_in_looks_into_the_room() -> None:
@@ -413,6 +424,16 @@ def test_a_room_may_be_told_before_its_thing_by_any_of_its_names() -> None:
 def test_what_nobody_rests_on_is_seen_by_who_faces_it(name: str, faced: bool) -> None:
     assert as_faced(thing(0, name, 0.0, 0.0, 1.0, 0.4, 0.5, 0.5, front=(1.0, 0.0))) is faced
     assert not as_faced(thing(0, name, 0.0, 0.0, 1.0, 0.4, 0.5, 0.5))
+
+
+def test_who_handles_a_thing_stands_at_it_where_it_is_known() -> None:
+    """The sofa looks to -y: who dusts it, the lamp of the room at nothing, stands before it and looks at it."""
+    dusting = describe_viewpoint(scene(), "I am dusting the sofa.")
+    assert dusting.object_ids[0] == 0
+    with pytest.raises(SituationError, match="which way you look"):
+        describe_viewpoint(scene(), "I am packing my rucksack.")
+    elsewhere = describe_viewpoint(scene(), "I am sitting on the sofa, wiping the table.")
+    assert elsewhere.object_ids == (0,)
 
 
 def test_a_heading_that_is_not_needed_stays() -> None:

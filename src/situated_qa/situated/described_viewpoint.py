@@ -42,6 +42,8 @@ _TURNED = re.compile(
 """Words of a clause that may tell where somebody looks: without it the viewpoint would be a guess."""
 _ASIDE = re.compile(r"(?:an?|the|some) [a-z]+(?: [a-z]+)?(?: (?:on|in|under) it)?")
 """What is told of a thing, and not of the asker: "a brown bottle on it"."""
+_BUSY = re.compile(r"(?!.*\b(?:at|on|in|by|near|under|inside)\b)(?:just )?(?:[a-z]{2,}ing|finished|put (?:down|on))\b")
+"""What somebody does, without a place: "listening to music"."""
 _LONG_ROOM = 1.5  # times as long as wide: one looks down its length
 
 
@@ -72,6 +74,7 @@ def describe_viewpoint(scene: SituatedScene, text: str, *, heading_needed: bool 
     said = read_situation(text)
     placed = any(isinstance(clause, At | Entered) for clause in said.clauses)
     told = [clause for clause in said.unread if _TURNED.search(clause) or not _ASIDE.fullmatch(clause)]
+    told = [clause for clause in told if _TURNED.search(clause) or not _BUSY.match(clause)]
     missed = [clause for clause in told if not placed or (heading_needed and _TURNED.search(clause))]
     if not said.clauses or missed:
         what = f"{missed[0][:120]!r} of the situation" if missed else f"the situation {text.strip()[:120]!r}"

@@ -10,7 +10,7 @@ import math
 import re
 
 from situated_qa.situated.matcher import names_a_thing
-from situated_qa.situated.situation_clauses import At, Clause, Facing
+from situated_qa.situated.situation_clauses import At, Clause, Doing, Facing
 from situated_qa.situated.situation_doing import DOING
 
 _WHERE = {
@@ -56,6 +56,22 @@ _TURN = re.compile(
     r"|(?:a |by )?(?:90 degrees |(?:a )?quarter (?:turn )?)?(?:to )?(?:the |my )?(?P<hand>left|right)"
     r"(?:(?: by)? (?:a quarter|90 degrees|ninety degrees))?)(?= |$|,)"
 )
+
+
+_HANDLES = re.compile(
+    r"(?:(?:standing|up|here|crouching(?: down)?|kneeling|walking|just|now|busy) (?:and )?)*"
+    r"(?!(?:fac|look|walk|go|com|leav|enter|runn|mov|sitt|stand|ly|lean|be|hav|wait|turn|hold|wear|carry|listen|call"
+    r"|talk|think|feel|yell|want|try|plan)ing\b)[a-z]{2,}ing"
+    r"(?: up| down| out(?: of)?| away| off| on| through| into| at)?"
+    r" (?:the|a|an|my|some|this|that|one of the) (?P<thing>[a-z' -]+?)"
+    r"(?: (?:to|for|before|after|so|that|which|where|because|on|in|into|from|off|of|very|carefully)\b.*)?"
+)
+
+
+def handled(text: str) -> Doing | None:
+    """What a clause says that somebody handles: "wiping the window"; None where it says nothing of the kind."""
+    match = _HANDLES.fullmatch(text)
+    return Doing(match["thing"]) if match else None
 
 
 def read_loosely(text: str, *, is_state: bool = False) -> list[Clause]:

@@ -46,7 +46,14 @@ class Entered:
     origin: str = ""
 
 
-Clause = At | Facing | Has | Entered
+@dataclass(frozen=True, slots=True)
+class Doing:
+    """What somebody handles: they stand at it and look at it, where the map has it and nothing else says where."""
+
+    thing: str
+
+
+Clause = At | Facing | Has | Entered | Doing
 
 
 @dataclass(frozen=True, slots=True)

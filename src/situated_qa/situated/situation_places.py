@@ -5,16 +5,18 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import replace
 
 import numpy as np
 
+from situated_qa.errors import SituationError
 from situated_qa.scene.graph import ObjectNode, RoomNode
 from situated_qa.situated.come_in import doorways, room_named
 from situated_qa.situated.corners import away_from_corner_m, corners_of
 from situated_qa.situated.doors import doors_of
 from situated_qa.situated.scene import SituatedScene
-from situated_qa.situated.situation_clauses import At, Clause, Entered, Facing, Has, Situation
+from situated_qa.situated.situation_clauses import At, Clause, Doing, Entered, Facing, Has, Situation
 from situated_qa.situated.situation_ways import Way
 from situated_qa.situated.told_things import ends_of, looks_from, may_be_on, seats_at, thin_axis, things_named
 from situated_qa.situated.viewpoint import BESIDE_M, as_faced, place_at, reach_m
@@ -45,6 +47,11 @@ class Places:
         self._facing = [c for c in clauses if isinstance(c, Facing) and c.thing and not off_wall(c)]
         self._along = next((c.along for c in clauses if isinstance(c, Facing) and c.along), "")
         self._sides = [c for c in clauses if isinstance(c, Has) and not off_wall(c)]
+        handled = [c.thing for c in clauses if isinstance(c, Doing)]
+        if handled and not (self._at or self._facing) and not any(isinstance(c, Entered) for c in clauses):
+            known = next((thing for thing in handled if self._is_known(thing)), "")
+            self._at = [At("front of", known)] if known else []
+            self._facing = [Facing(known)] if known else []
         self._entered = next((c for c in clauses if isinstance(c, Entered)), None)
         if self._entered is not None:  # who comes in and looks into the room looks straight ahead
             rooms = {room.name.lower() for room in scene.graph.rooms}
@@ -228,6 +235,11 @@ class Places:
             and not self._walled
             or any(goal.room in ("", node.room) for goal in at_its_back)
         )
+
+    def _is_known(self, words: str) -> bool:
+        with suppress(SituationError):
+            return bool(self._named(words))
+        return False
 
     def _named(self, words: str) -> list[ObjectNode]:
         return things_named(self._scene.graph, words)

@@ -9,6 +9,9 @@ from situated_qa.knowledge.rooms import room_names
 _ROOMS = "|".join(sorted(room_names(), key=len, reverse=True))
 _LOOKS = r"(?:fac|look|star|gaz)(?:e|ing)?(?: straight| directly)?(?: at| to| towards?)?"
 _WORDS = r"[a-z]+(?: [a-z]+){0,3}"
+_AT_SIDE = r"(?:(?:on|to|at) my (?:left|right)|behind me|in front of me|(?:on|at|in|to) my [a-z0-9]+ o'clock)"
+_SOME = r"(?:an?|the|some|a few|several|many|lots of|one|two|three|four|five|six|no|another|its) "
+_NAME = r"(?:(?! my\b| me\b| behind\b| with\b| and\b)[a-z ]){2,30}?"
 _SPELLED = tuple(
     (re.compile(said if said.startswith(" ") else rf"\b(?:{said})(?:(?<= )|\b)"), meant)
     for said, meant in (
@@ -29,7 +32,18 @@ _SPELLED = tuple(
         (r"(?:an?|the) (?:heap|pile|stack|bunch|pair|set) of ", "a "),
         (r"(?:look|looking) (?:to|at|down at) my (?:feet|feets|toes|phone|watch|hands|screen|book|paper)", ""),
         (r"(?:enjoying|admiring|taking in) the view (?:out of|from|through|of)", "looking out of"),
-        (r"(?:at|on|by|near) my (left|right) (?:shoulder|elbow|hand|arm|side)", r"on my \1"),
+        (r"(?:at|on|by|near|in) my (left|right) (?:shoulder|elbow|hand|arm|side|leg|foot|knee|ear|thigh)",
+         r"on my \1"),
+        (r"(?:on|at|to) my (?:backside|back side)", "behind me"),
+        (r"(?:leaving|exiting|(?:walking|going|stepping|heading) out(?: of)?) (?:the|this) room", "facing the door"),
+        (rf" on the (?:floor|ground)(?= (?:{_AT_SIDE}))", ""),
+        (rf"({_AT_SIDE})(?: side)? (?:on|against|near|along) the (?:ground|floor|walls?)", r"\1"),
+        (rf" (?:with|that has|which has) {_SOME}{_NAME} (?:under|underneath|around|on|in|inside|surrounding|above|over)"
+         r" (?:it|them)", ""),
+        (rf"((?:there (?:is|are)|having) {_SOME}{_NAME}) with {_SOME}{_NAME} (?={_AT_SIDE})", r"\1 "),
+        (rf"(there (?:is|are)|having|with) ({_SOME}{_NAME}) and ((?:{_SOME})?{_NAME}) ({_AT_SIDE})",
+         r"\1 \2 \4, \3 \4"),
+        (r"((?:on|to) my (?:left|right)) and (?:on |to )?(?:my )?(?:left|right)(?=[,.;]|$| side)", r"\1"),
         (r"(?:dead|right|directly) ahead", "ahead"), (r"(?:a bit )?further (?:down |along |away |off )?(?=on my )", ""),
         (r"(?:to|on) the (left|right) of it", r"on my \1"),
         (r"(chill|sitt|stand|ly|cook|look|watch|wash)in'?", r"\1ing"), (r"(bath|bed) room", r"\1room"),

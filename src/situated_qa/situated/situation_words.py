@@ -10,7 +10,7 @@ import dataclasses
 import re
 
 from situated_qa.knowledge.rooms import room_names
-from situated_qa.situated.loose_clauses import read_loosely, turned
+from situated_qa.situated.loose_clauses import handled, read_loosely, turned
 from situated_qa.situated.situation_clauses import At, Clause, Entered, Facing, Has, Situation
 from situated_qa.situated.situation_doing import BUSY, DOING, DONE_AT, HANDS_ON, POSE, RESTS, SITS
 from situated_qa.situated.situation_spelling import in_plain_words, plain
@@ -57,8 +57,8 @@ _LOOK = (
 _USE = (
     r"(?:(?:taking|getting|grabbing|fetching|picking|pulling|choosing) [a-z ]{1,30}(?: from| out of| off)"
     r"|(?:putting|hanging|placing|laying|storing|throwing|tossing|dropping|stuffing"
-    r"|(?<=just )(?:put|threw|tossed|hung|dropped|placed|laid|left))(?: up| away)?"
-    r" [a-z ]{1,30}? (?:on|onto|in|into|to|back in)|browsing(?: through)?"
+    r"|(?<=just )(?:put|threw|tossed|hung|dropped|placed|laid|left))(?: up| away| down)?"
+    r" [a-z ]{1,30}? (?:on|onto|in|into|to|back in|against|by|next to)|browsing(?: through)?"
     r"|(?:looking|searching|rummaging|digging) for [a-z ]{1,30} (?:in|inside|through)"
     r"|(?:open|close|load|unload|empty|fill|touch)(?= (?:the|my|a) )"
     r"|about to (?:open|use|close|load|empty|grab|take|pick up|turn on|switch on)"
@@ -94,8 +94,8 @@ _BETWEEN = re.compile(
 def _compiled() -> tuple[tuple[str, re.Pattern[str]], ...]:
     patterns = [
         ("away", rf"(?:{_STAND})?(?:facing|looking|turned|look|turn) away from {_THING}"),
-        ("back to", rf"(?:{_STAND}|got |have |put |putting )?(?:(?:my |its |the )?back (?:is |turned |up )*"
-                    rf"(?:to|towards?|against)|my back on) {_THING}"),
+        ("back to", rf"(?:{_STAND}|got |have |put |putting )?(?:(?:my |its |the )?back"
+                    rf" (?:is |turned |up |leaning |still )*(?:to|towards?|against|on|facing)|my back on) {_THING}"),
         ("ahead", r"(?:i )?(?:am )?(?:look(?:ing|s)?|fac(?:e|ing)) (?:straight |right |directly )?(?:ahead"
                   r"|where it faces|(?:out )?into the room|the room|in|the other way"
                   r"|(?:at |to |towards )?the (?:opposite |far )?wall)"),
@@ -103,7 +103,9 @@ def _compiled() -> tuple[tuple[str, re.Pattern[str]], ...]:
         ("along", rf"(?:i )?(?:am )?(?:look(?:ing)?|fac(?:e|ing)|star(?:e|ing)|gaz(?:e|ing)) (?:straight |right )?"
                   rf"(?:down|along) {_THING}"),
         ("ahead of", rf"(?:{_STAND})?{_LOOK} {_THING} (?:right |straight |directly )?(?:in front|ahead) of me"),
-        ("posture", r"(?:stop|stand|pause|wait)(?:ping|ing|ed)? (?:on|at|in) the (?:threshold|doorstep)"
+        ("posture", r"(?:crouching|crouched|kneeling|walking|squatting|bending)(?: down| over| up)?"
+                    r"|standing (?:by|near)"
+                    r"|(?:stop|stand|pause|wait)(?:ping|ing|ed)? (?:on|at|in) the (?:threshold|doorstep)"
                     r"|(?:just |now |still |comfortably )*(?:standing|sitting|seated|stand|sit|lying|lean|leaning|be|am"
                     rf"|are|here|stopped|{DOING})(?: comfortably| still| up| there| here)*|leaning back|in the room"),
         ("facing", rf"(?:{_STAND})?{_LOOK} {_THING}"),
@@ -116,6 +118,9 @@ def _compiled() -> tuple[tuple[str, re.Pattern[str]], ...]:
         ("entered", rf"{_STAND}just inside {_ROOM}(?P<origin>)"),
         ("entered", rf"{_STAND}in {_ROOM} door(?:way)?(?P<origin>)"),
         ("entered", rf"(?:{_STAND}|stop |pause )(?:in|at) the (?:open )?door(?:way)? (?:of|to) {_ROOM}(?P<origin>)"),
+        ("towards", r"(?:walking|heading|going|moving|running|stepping|approaching)(?: over)?(?: to| towards?)?"
+                    rf" {_THING}"),
+        ("between two", rf"(?:{_STAND})?(?:in )?between (?:the )?(?:two|both|a pair of) {_THING}"),
         ("feet to", rf"(?:{_STAND})?(?:my )?feet (?:are |is |pointing |turned )*(?:to|towards?|at|facing) {_THING}"),
         ("through", rf"{_IN}(?: in| inside)? (?:through|by|via) {_THING}"),
         ("from", rf"from {_THING}"),
@@ -158,6 +163,8 @@ def read_situation(text: str) -> Situation:
             read = _clause(clause)
             if read is None:
                 read = read_loosely(clause, is_state=is_state) or None
+            if read is None and (doing := handled(clause)) is not None:
+                read = [doing]
             if read is None:
                 unread.append(clause)
             if read and angle == 0.0 and not isinstance(read[0], At):
@@ -222,6 +229,10 @@ def _clause(text: str) -> list[Clause] | None:
             return None if where is None else [*where, Has("wall", "back")]
         if name == "back to":
             return [Has(thing, "back")]
+        if name == "between two":
+            return [At("between", thing, thing)]
+        if name == "towards":
+            return [Facing(thing)]
         if name == "feet to":
             return [] if thing.endswith("room") else [Has(thing, "front")]
         if name == "through":  # who comes in through a door has it at the back
