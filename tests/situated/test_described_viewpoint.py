@@ -212,8 +212,8 @@ def test_what_cannot_be_grounded_is_refused_with_the_reason(text: str, reason: s
 
 
 def test_what_was_not_needed_and_not_understood_is_reported() -> None:
-    described = describe_viewpoint(scene(), "I am sitting on the sofa, all ears")
-    assert described.unread == ("all ears",)
+    described = describe_viewpoint(scene(), "I am sitting on the sofa, all ears, humming a tune")
+    assert described.unread == ("all ears", "humming a tune")
 
 
 def test_who_has_just_come_in_looks_into_the_room() -> None:

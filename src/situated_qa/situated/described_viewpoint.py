@@ -93,7 +93,7 @@ def describe_viewpoint(scene: SituatedScene, text: str, *, heading_needed: bool 
     position = np.array([*best.position, scene.viewpoint.position[2]])
     heading = wrap_angle(best.heading_rad + said.turned_rad)
     viewpoint = Viewpoint(position, heading, scene.viewpoint.stamp, scene.viewpoint.frame)
-    return Described(viewpoint, best.ids, said.unread)
+    return Described(viewpoint, best.ids, (*said.unread, *grounder.unused))
 
 
 _HELP = 'Say where you are and what you look at, e.g. "I am sitting on the couch, facing the tv".'

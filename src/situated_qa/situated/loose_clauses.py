@@ -71,7 +71,7 @@ _HANDLES = re.compile(
 def handled(text: str) -> Doing | None:
     """What a clause says that somebody handles: "wiping the window"; None where it says nothing of the kind."""
     match = _HANDLES.fullmatch(text)
-    return Doing(match["thing"]) if match else None
+    return Doing(match["thing"], text) if match else None
 
 
 def read_loosely(text: str, *, is_state: bool = False) -> list[Clause]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 SIDES = ("front", "left", "back", "right")
 
@@ -51,6 +51,7 @@ class Doing:
     """What somebody handles: they stand at it and look at it, where the map has it and nothing else says where."""
 
     thing: str
+    said: str = field(default="", compare=False)  # the whole clause
 
 
 Clause = At | Facing | Has | Entered | Doing

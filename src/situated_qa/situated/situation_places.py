@@ -47,11 +47,12 @@ class Places:
         self._facing = [c for c in clauses if isinstance(c, Facing) and c.thing and not off_wall(c)]
         self._along = next((c.along for c in clauses if isinstance(c, Facing) and c.along), "")
         self._sides = [c for c in clauses if isinstance(c, Has) and not off_wall(c)]
-        handled = [c.thing for c in clauses if isinstance(c, Doing)]
-        if handled and not (self._at or self._facing) and not any(isinstance(c, Entered) for c in clauses):
-            known = next((thing for thing in handled if self._is_known(thing)), "")
-            self._at = [At("front of", known)] if known else []
-            self._facing = [Facing(known)] if known else []
+        handled = [c for c in clauses if isinstance(c, Doing)]
+        alone = not (self._at or self._facing or any(isinstance(c, Entered) for c in clauses))
+        known = next((c for c in handled if alone and self._is_known(c.thing)), None)
+        if known is not None:
+            self._at, self._facing = [At("front of", known.thing)], [Facing(known.thing)]
+        self.unused = tuple(c.said for c in handled if c is not known)
         self._entered = next((c for c in clauses if isinstance(c, Entered)), None)
         if self._entered is not None:  # who comes in and looks into the room looks straight ahead
             rooms = {room.name.lower() for room in scene.graph.rooms}
