@@ -108,6 +108,10 @@ def scene(graph: SceneGraph | None = None, heading_rad: float = 0.0) -> Situated
         ("Doing the dishes, the window in front of me", (At("at", "kitchen sink"), Has("window", "front")), ()),
         ("I am wiping the window", (Doing("window"),), ()),
         ("I am cleaning the mini fridge very carefully", (Doing("mini fridge"),), ()),
+        ("I washed my hands in the sink", (At("on", "sink"),), ()),  # which is grounded as at it
+        ("I took a seat at the table", (At("at", "table", seated=True),), ()),
+        ("I relaxed in bed, the dresser in front of me", (At("on", "bed"), Has("dresser", "front")), ()),
+        ("I stopped whistling", (), ("stopped whistling",)),
         ("Walking towards the window", (Facing("window"),), ()),
         ("I am leaving the room", (Facing("door"),), ()),
         ("Standing between two round tables", (At("between", "round tables", "round tables"),), ()),

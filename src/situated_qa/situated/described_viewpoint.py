@@ -42,7 +42,7 @@ _TURNED = re.compile(
 """Words of a clause that may tell where somebody looks: without it the viewpoint would be a guess."""
 _ASIDE = re.compile(r"(?:an?|the|some) [a-z]+(?: [a-z]+)?(?: (?:on|in|under) it)?")
 """What is told of a thing, and not of the asker: "a brown bottle on it"."""
-_BUSY = re.compile(r"(?!.*\b(?:at|on|in|by|near|under|inside)\b)(?:just )?(?:[a-z]{2,}ing|finished|put (?:down|on))\b")
+_BUSY = re.compile(r"(?!.*\b(?:at|on|in|by|near|under|inside)\b)(?:just )?(?:[a-z]{2,}(?:ing|ed)|put (?:down|on))\b")
 """What somebody does, without a place: "listening to music"."""
 _LONG_ROOM = 1.5  # times as long as wide: one looks down its length
 

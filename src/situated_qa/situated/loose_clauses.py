@@ -68,10 +68,33 @@ _HANDLES = re.compile(
 )
 
 
-def handled(text: str) -> Doing | None:
+_PAST = re.compile(
+    r"(?P<before>(?:just |have |had |now |only |'ve )*)(?:(?P<stem>(?!turn|enter|seat|locat|position|stopp|plann|want"
+    r"|ne|lik|lov|decid|start|finish)[a-z]{2,})ed|(?P<irregular>took|did|threw|hung|ate|drank|made|shut|wrote|slept))\b"
+)
+_IRREGULAR = {
+    "took": "taking", "did": "doing", "threw": "throwing", "hung": "hanging", "ate": "eating", "drank": "drinking",
+    "made": "making", "shut": "shutting", "wrote": "writing", "slept": "sleeping",
+}  # fmt: skip
+
+
+def as_doing(text: str) -> str:
+    """A clause about what somebody did, as they do it: "washed my hands in the sink" is told of who still stands there.
+
+    Args:
+        text: without its subject, lower case; others come back as they are.
+    """
+    past = _PAST.match(text)
+    if past is None:
+        return text
+    doing = _IRREGULAR[past["irregular"]] if past["irregular"] else f"{past['stem']}ing"
+    return f"{past['before']}{doing}{text[past.end() :]}"
+
+
+def handled(text: str) -> list[Clause] | None:
     """What a clause says that somebody handles: "wiping the window"; None where it says nothing of the kind."""
     match = _HANDLES.fullmatch(text)
-    return Doing(match["thing"], text) if match else None
+    return [Doing(match["thing"], text)] if match else None
 
 
 def read_loosely(text: str, *, is_state: bool = False) -> list[Clause]:

@@ -10,7 +10,7 @@ import dataclasses
 import re
 
 from situated_qa.knowledge.rooms import room_names
-from situated_qa.situated.loose_clauses import handled, read_loosely, turned
+from situated_qa.situated.loose_clauses import as_doing, handled, read_loosely, turned
 from situated_qa.situated.situation_clauses import At, Clause, Entered, Facing, Has, Situation
 from situated_qa.situated.situation_doing import BUSY, DOING, DONE_AT, HANDS_ON, POSE, RESTS, SITS
 from situated_qa.situated.situation_spelling import in_plain_words, plain
@@ -161,10 +161,11 @@ def read_situation(text: str) -> Situation:
         turned_rad += angle
         if clause:
             read = _clause(clause)
+            doing = clause if is_state else as_doing(clause)
+            if read is None and doing != clause:
+                read = _clause(doing)
             if read is None:
-                read = read_loosely(clause, is_state=is_state) or None
-            if read is None and (doing := handled(clause)) is not None:
-                read = [doing]
+                read = read_loosely(doing, is_state=is_state) or handled(clause)
             if read is None:
                 unread.append(clause)
             if read and angle == 0.0 and not isinstance(read[0], At):
