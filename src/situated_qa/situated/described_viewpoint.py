@@ -21,7 +21,7 @@ from situated_qa.knowledge.rooms import rooms_like
 from situated_qa.scene.graph import ObjectNode, RoomNode
 from situated_qa.situated.doors import doors_of
 from situated_qa.situated.scene import SituatedScene
-from situated_qa.situated.situation_clauses import At, Entered, Facing
+from situated_qa.situated.situation_clauses import At, Entered, Facing, Situation
 from situated_qa.situated.situation_places import Places
 from situated_qa.situated.situation_ways import SAME_HEADING_RAD, SIDE_RAD, Way, looked_at, other_than, with_sides
 from situated_qa.situated.situation_words import read_situation
@@ -71,14 +71,7 @@ def describe_viewpoint(scene: SituatedScene, text: str, *, heading_needed: bool 
     Raises:
         SituationError: the words were not understood, name what is not known, or fit several places or none.
     """
-    said = read_situation(text)
-    placed = any(isinstance(clause, At | Entered) for clause in said.clauses)
-    told = [clause for clause in said.unread if _TURNED.search(clause) or not _ASIDE.fullmatch(clause)]
-    told = [clause for clause in told if _TURNED.search(clause) or not _BUSY.match(clause)]
-    missed = [clause for clause in told if not placed or (heading_needed and _TURNED.search(clause))]
-    if not said.clauses or missed:
-        what = f"{missed[0][:120]!r} of the situation" if missed else f"the situation {text.strip()[:120]!r}"
-        raise SituationError(f"I did not understand {what}. {_HELP}")
+    said = understood(text, heading_needed=heading_needed)
     grounder = _Grounder(scene, said, scene.viewpoint.heading_rad if not heading_needed else None)
     ways = sorted(grounder.ways(), key=lambda way: way.cost)
     if not ways:
@@ -94,6 +87,25 @@ def describe_viewpoint(scene: SituatedScene, text: str, *, heading_needed: bool 
     heading = wrap_angle(best.heading_rad + said.turned_rad)
     viewpoint = Viewpoint(position, heading, scene.viewpoint.stamp, scene.viewpoint.frame)
     return Described(viewpoint, best.ids, (*said.unread, *grounder.unused))
+
+
+def understood(text: str, *, heading_needed: bool = True) -> Situation:
+    """What a situation in words says, where all that may tell the viewpoint was read.
+
+    Args:
+        heading_needed: as for `describe_viewpoint`.
+
+    Raises:
+        SituationError: a clause that may tell it was not understood; names the clause.
+    """
+    said = read_situation(text)
+    placed = any(isinstance(clause, At | Entered) for clause in said.clauses)
+    told = [c for c in said.unread if _TURNED.search(c) or not (_ASIDE.fullmatch(c) or _BUSY.match(c))]
+    missed = [clause for clause in told if not placed or (heading_needed and _TURNED.search(clause))]
+    if not said.clauses or missed:
+        what = f"{missed[0][:120]!r} of the situation" if missed else f"the situation {text.strip()[:120]!r}"
+        raise SituationError(f"I did not understand {what}. {_HELP}")
+    return said
 
 
 _HELP = 'Say where you are and what you look at, e.g. "I am sitting on the couch, facing the tv".'
