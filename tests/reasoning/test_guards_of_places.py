@@ -27,6 +27,8 @@ LEFT_OUT = [
     ("门是红色的吗？", 'looks(the("door"), "state", "open")', 'the question does not say "open"'),
     ("What color is the table that the lamp stands on?", 'color(the("table", on(the("lamp"))))',
      '"that the lamp stands on" was not read'),
+    ("What is the thing near the bed that I could sit on?", 'the("thing", near(the("bed")))', '"sit on" was not read'),
+    ("What toy can I ride on my right?", 'name(the("toy", right(me)))', '"ride on" was not read'),
     ("What room is opposite the kitchen?", 'next_to_room("kitchen")', '"opposite" was not read'),
     ("How many rooms have more than one window?", 'count(rooms_with(every("window"))) > 1',
      "the question asks for more than yes or no"),
@@ -99,3 +101,15 @@ def test_a_word_that_is_left_out_is_told(question: str, expression: str, wanted:
 @pytest.mark.parametrize(("question", "expression"), READ)
 def test_nothing_is_told_where_every_word_is_said(question: str, expression: str) -> None:
     assert doubt(question, expression, vocabulary(question)) == ""
+
+
+@pytest.mark.parametrize(
+    ("question", "expression"),
+    [
+        ("Which chair can I sit on to my left?", 'the("chair", left(me))'),  # what a chair is for
+        ("What is there that I could sit on?", 'name(the("something to sit on"))'),
+        ("How far can I walk to the sofa?", 'distance(the("sofa"), me)'),
+    ],
+)
+def test_a_use_that_is_said_by_the_noun_or_not_meant_is_not_missed(question: str, expression: str) -> None:
+    assert "was not read" not in doubt(question, expression, vocabulary(question))

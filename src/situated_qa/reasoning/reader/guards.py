@@ -13,6 +13,7 @@ from situated_qa.reasoning.reader import guard_words as words
 from situated_qa.reasoning.reader.answer_guard import asked_for
 from situated_qa.reasoning.reader.asked import Asked, asked_of
 from situated_qa.reasoning.reader.vocabulary import Vocabulary, edits
+from situated_qa.situated.affordances import is_known_use, related_categories
 from situated_qa.situated.language.expression import (
     Listing,
     Literal,
@@ -38,7 +39,7 @@ def doubt(
     guards = [_session, _texts]
     if vocabulary.language == "en":
         guards += [asked_for, _negation, _units, _hours, _ordinals, _numbers, _sides, _relations, _second]
-        guards += [_superlatives]
+        guards += [_superlatives, _use]
     return next(filter(None, (guard(asked) for guard in guards)), "")
 
 
@@ -83,6 +84,22 @@ def _is_said(text: str, asked: Asked) -> bool:
         return True
     pair = next((pair.split() for pair in words.STATES if text in pair.split()), ())
     return any(re.search(rf"\b{word[:4]}", asked.text) for word in pair)
+
+
+_SERVES = re.compile(
+    r"\b(?:(?:i|you|we|one|someone|somebody|people) (?:can|could|may|might)|(?:can|could) (?:i|you|we|one)) "
+    r"(?P<use>(?!walk|enter|go\b|get\b)[a-z]+(?: [a-z]+)?)"
+)
+
+
+def _use(asked: Asked) -> str:
+    """What something is to serve for, "that I could sit on", is asked for, or named by what serves for it: a chair."""
+    said = _SERVES.search(asked.text)
+    if said is None or not is_known_use(said["use"]) or any(text.startswith(_USE) for text in asked.texts()):
+        return ""
+    first = [node for call in asked.calls("the", "every")[:1] for node in call.args[:1]]
+    nouns = [str(node.value) for node in first if isinstance(node, Literal)]
+    return "" if related_categories(said["use"], nouns) else f'"{said["use"]}" was not read'
 
 
 def _negation(asked: Asked) -> str:
