@@ -127,6 +127,18 @@ def test_a_told_situation_that_cannot_be_found_is_not_left_out(pipeline: AskingP
         ("I dropped my keys behind the couch. Where is it?", "", "I dropped my keys behind the couch. Where is it?"),
         ("I saw a mouse under the bed. Where is the bed?", "", "I saw a mouse under the bed. Where is the bed?"),
         ("I would like to sit on the bed. Where is it?", "", "I would like to sit on the bed. Where is it?"),
+        # without punctuation
+        ("im on the bed facing the tv what is on my left", "im on the bed facing the tv", "What is on my left"),
+        ("i sit on the couch is the tv on my left", "i sit on the couch", "Is the tv on my left"),
+        ("i stand by the lamp which is near the door what is it", "i stand by the lamp which is near the door",
+         "What is it"),
+        ("i know what is on the table", "", "i know what is on the table"),
+        # the question in the same sentence
+        ("I am at the sink, and I would like to know what is behind me.", "I am at the sink",
+         "And I would like to know what is behind me."),
+        # a thing is told, and nobody's place
+        ("In the hall there are two beds and I mean the red one; where is it?", "",
+         "In the hall there are two beds and I mean the red one; where is it?"),
     ],
 )
 def test_what_is_told_is_split_from_what_is_asked(text: str, told: str, asked: str) -> None:

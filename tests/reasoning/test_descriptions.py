@@ -39,6 +39,17 @@ SAID = {
     "There are two identical beds, choose the one closest to the window": 'the("bed", closest(the("window")))',
     "Of all the pillows on the couch, the one that is closest to the lamp.":
         'the("pillow", on(the("couch")), closest(the("lamp")))',
+    "In the kitchen there are two chairs, and I mean the one that is nearer to the red door":
+        'the("chair", closest(the("door", color="red")), room="kitchen")',
+    "Two windows are in the kitchen, I speak of this with the plant below it":
+        'the("window", such(exists(every("plant", below(it)))), room="kitchen")',
+    "Of the four chairs around the table I mean the one that stands nearest to the sink":
+        'the("chair", near(the("table")), closest(the("sink")))',
+    # a description and its question
+    "There are two lamps by the bed. I mean the one closest to the door. What color is it, if I may ask?":
+        'color(the("lamp", near(the("bed")), closest(the("door"))))',
+    "There are two pictures in the kitchen, it is the one next to the window; would you kindly remind me of its color?":
+        'color(the("picture", near(the("window")), room="kitchen"))',
     "not the red lamp, but the other one": 'the("lamp", but(the("lamp", color="red")))',
     "the lamp you want is the left one": 'the("lamp", leftmost(me))',
     "the left nightstand": 'the("nightstand", leftmost(me))',

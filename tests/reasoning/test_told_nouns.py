@@ -44,6 +44,19 @@ def test_a_pronoun_is_the_thing_of_the_situation(told: str, asked: str, meant: s
     assert with_nouns(scene(), asked, told, (0, 1)) == meant
 
 
+@pytest.mark.parametrize(
+    ("asked", "meant"),
+    [
+        ("What is on the table?", "What is on the dining table?"),
+        ("What color is the table lamp?", "What color is the table lamp?"),
+        ("What is on the other table?", "What is on the other table?"),
+    ],
+)
+def test_a_short_name_is_the_longer_one_of_the_situation(asked: str, meant: str) -> None:
+    told = "I am sitting at the dining table, facing the tv."
+    assert with_nouns(scene(("dining table", 0.8, 0.0), ("table", 9.0, 0.0)), asked, told, (2, 1)) == meant
+
+
 def test_the_thing_looked_at_is_told_from_its_likes() -> None:
     behind = scene(("tv", -1.0, 0.0))
     assert with_nouns(behind, "What color is it?", FACING, (0, 1)) == "What color is the tv in front of me?"

@@ -172,6 +172,9 @@ def test_a_turn_is_kept_for_the_end(text: str, angle_deg: float) -> None:
         ("I am facing a table with a cup on it", (0.0, 0.0), 0.0),
         ("I'm sitting on the sofa in the usual way", (0.0, 3.0), -90.0),
         ("I am on the sofa lacing up my boots", (0.0, 3.0), -90.0),
+        ("I lie on the sofa on the back, my head is at the wall with the picture", (0.0, 3.0), -90.0),
+        ("I've just woken up on the sofa, all cosy", (0.0, 3.0), -90.0),
+        ("I am standing in front of the sofa, facing it, and there is a sofa next to me", (0.0, 2.0), 90.0),
     ],
 )
 def test_the_viewpoint_is_where_the_words_put_it(text: str, position: tuple, heading_deg: float) -> None:
@@ -204,6 +207,7 @@ def test_the_same_words_do_not_depend_on_where_the_robot_looks() -> None:
         ("I am sitting on the red sofa.", "no sofa here is known to be red"),
         ("I am standing next to the sofa.", "does not say which way you look"),
         ("I am sitting on the sofa with the bed on my left.", "no place that fits"),  # the bed is on its right
+        ("I am standing in front of the sofa, facing it, and there is a chair next to me", "no place that fits"),
         ("blah blah blah", "did not understand"),
         ("I am all ears, facing the table", "did not understand 'all ears'"),
         ("I have just come into the bathroom.", "no room 'bathroom'"),

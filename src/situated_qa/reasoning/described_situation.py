@@ -6,6 +6,7 @@ import dataclasses
 import itertools
 import re
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import Any
 
 from situated_qa.errors import SituationError
@@ -15,7 +16,7 @@ from situated_qa.reasoning.patterns import read
 from situated_qa.reasoning.third_person import in_first_person
 from situated_qa.reasoning.told_nouns import with_nouns
 from situated_qa.scene.graph import plain_name
-from situated_qa.situated.described_viewpoint import Described, describe_viewpoint
+from situated_qa.situated.described_viewpoint import Described, describe_viewpoint, understood
 from situated_qa.situated.loose_clauses import is_noun
 from situated_qa.situated.scene import SituatedScene
 from situated_qa.situated.situation_clauses import At, Entered, Has
@@ -24,7 +25,7 @@ from situated_qa.situated.situation_words import read_situation
 _LEAD = re.compile(
     r"^(?:(?:ok|okay|so|now|well|say|suppose|supposing|imagine|imagining|assume|assuming|let's say|picture this|while"
     r"|whilst|when|whenever|once|as|having just|having|with me|that|please|picture yourself|asking|hey|hi|bro"
-    r"|dude)\b[, ]*)+",
+    r"|dude|you know|so you know)\b[, ]*)+",
     re.IGNORECASE,
 )
 _TELLS = re.compile(
@@ -38,9 +39,16 @@ _TELLS = re.compile(
 )
 """What a sentence that tells a situation begins with. "If I …" is part of the question, and read with it."""
 _AT_PLACE = re.compile(
-    r"(?:at|on|in|by|from|next to|beside|before|behind|in front of) (?:the|my(?! way)|an?)\b", re.IGNORECASE
+    r"(?:at|on|in|by|from|next to|beside|before|behind|in front of)"
+    r" (?:(?:the|my(?! way)|an?)\b|[a-z ]+, (?:seated|sitting|standing|lying|facing|looking)\b)",
+    re.IGNORECASE,
 )
 """The same of a sentence; "by the bed, is there a lamp?" is a question."""
+_MEANS = re.compile(
+    r"\bi (?:mean|meant|speak of|am (?:talking|asking|speaking|thinking) (?:about|of))\b|\bit(?: i|')s the one\b",
+    re.IGNORECASE,
+)
+"""Of a sentence that says which thing is meant, and not where somebody is."""
 _MINE = re.compile(r"\b(?:i|i'm|im|me|my|ahead)\b", re.IGNORECASE)
 _RESTING = (
     r"(?:sit|sitting|seated|stand|standing|lie|lying|lay|laying|kneel|kneeling|face|facing|look|looking|cook|cooking"
@@ -71,7 +79,8 @@ _SUPPOSES = re.compile(
 )
 _ASKING = (
     r"(?:(?:and|so|then|now)\b,? )?(?:(?:on|in|at|to|of|from) (?:which|what)|what|whats|what's|if (?:i|you|we)|where"
-    r"|where's|wheres|how's|which|who|how|is|are|do|does|did|can|could|would|will|should|am|any|tell me|name|count)\b"
+    r"|where's|wheres|how's|which|who|how|is|are|do|does|did|can|could|would|will|should|am|any|tell me|name|count"
+    r"|i (?:(?:would |'d )?(?:really )?(?:like|want|love) to know|wonder|am wondering|was wondering|ask(?: myself)?))\b"
 )
 _ASKED = re.compile(rf"(?:[,:]|\s[-\N{{EN DASH}}])\s+(?={_ASKING})", re.IGNORECASE)
 _THEN = re.compile(
@@ -80,6 +89,14 @@ _THEN = re.compile(
     r"|i mean|my|your)\b)",
     re.IGNORECASE,
 )
+_BARE = re.compile(
+    r"\s(?=(?:what|whats|what's|how (?:many|much|far|long|big|tall|wide|do|can)"
+    r"|which (?!is|are|was|has|have|stands|hangs|i)|(?:on|to|in|at) (?:which|what)"
+    r"|where(?: is| are|'s|s)|(?:is|are) (?:the|there|my|it|this|these)"
+    r"|(?:do|can|could|would|will|should|am|must) i)\b)",
+    re.IGNORECASE,
+)
+"""Where a question may begin that somebody dictates without punctuation."""
 _THIS_ROOM = re.compile(r"\bth(?:is|e same) room\b", re.IGNORECASE)
 _TURNS = re.compile(
     r"\b(?:left|right|front(?! door)|ahead|behind|back(?! door)"
@@ -192,6 +209,11 @@ def split_situation(text: str) -> tuple[str, str]:
             more = _ASKED.search(after)  # "there are two cups on my left while I'm at the stove, what are they?"
             rest = f", {after[more.end() :]}" if more is not None else ""
             told, asked = [after[: more.start()] if more else after], f"{trails['asked'] or trails['about_me']}{rest}?"
+    if not told and len(sentences) == 1:
+        cuts = (match.start() for match in _BARE.finditer(asked))
+        tells = (at for at in cuts if _MINE.search(asked[:at]) and _places(asked[:at]))
+        cut = next(filter(lambda at: _is_understood(asked[:at]), tells), 0)
+        told, asked = [asked[:cut]] if cut else [], asked[cut:].lstrip()
     if not told:
         return "", text
     return " ".join(_LEAD.sub("", part) for part in told), _as_asker(asked)
@@ -239,11 +261,20 @@ def _places(text: str, *, sentence: bool = False) -> bool:
     first = told.lower().split()[:2]
     if first and first[0].endswith("ing") and any(is_noun(" ".join(first[:count])) for count in (1, 2)):
         return False  # "rocking chair by the window"
-    if "?" in told or not (begins or (sentence and _MINE.search(told) and not _LEADS.match(told))):
+    if "?" in told or _MEANS.search(told):
+        return False
+    if not (begins or (sentence and _MINE.search(told) and not _LEADS.match(told))):
         return False
     said = read_situation(told)
     placed = any(isinstance(clause, At | Entered) for clause in said.clauses)
     return bool(said.clauses) and (begins or placed or not said.unread)
+
+
+def _is_understood(text: str) -> bool:
+    """Whether all of a situation that may tell the viewpoint is read."""
+    with suppress(SituationError):
+        return bool(understood(_LEAD.sub("", text)).clauses)
+    return False
 
 
 def _seen_from(scene: SituatedScene, described: Described) -> str:

@@ -7,6 +7,7 @@ import re
 
 from situated_qa.errors import SituationError
 from situated_qa.scene.graph import ObjectNode
+from situated_qa.situated.matcher import names_a_thing
 from situated_qa.situated.scene import SituatedScene
 from situated_qa.situated.situation_clauses import At, Facing, Has
 from situated_qa.situated.situation_words import read_situation
@@ -54,6 +55,7 @@ def with_nouns(scene: SituatedScene, asked: str, told: str, object_ids: tuple[in
     Returns:
         The question; None where it is not clear which thing of the situation is meant.
     """
+    asked = _in_full(asked, told)
     pronouns = [match for match in _PRONOUN.finditer(asked) if _speaks_of_situation(asked, match)]
     if not pronouns:
         return asked
@@ -64,6 +66,19 @@ def with_nouns(scene: SituatedScene, asked: str, told: str, object_ids: tuple[in
         noun = f"the {thing}" + {"its": "'s", "their": "'s", "it's": " is"}.get(match["word"].lower(), "")
         asked = f"{asked[: match.start()]}{noun}{asked[match.end() :]}"
     return asked[:1].upper() + asked[1:]
+
+
+def _in_full(asked: str, told: str) -> str:
+    """A question with "the table" said as the situation says it: "the dining table"."""
+    named = [clause.thing for clause in read_situation(told).clauses if isinstance(clause, At | Facing | Has)]
+    for thing in named:
+        words = thing.split()
+        if not 2 <= len(words) <= 3 or any(other != thing and other.split()[-1:] == words[-1:] for other in named):
+            continue
+        for match in reversed([*re.finditer(rf"\b[Tt]he {re.escape(words[-1])}\b(?: (?P<next>[a-z]+))?", asked)]):
+            if not (match["next"] and names_a_thing(f"{words[-1]} {match['next']}")):  # "the table lamp"
+                asked = f"{asked[: match.start() + 4]}{thing}{asked[match.start() + 4 + len(words[-1]) :]}"
+    return asked
 
 
 def _phrase(scene: SituatedScene, told: str, object_ids: tuple[int, ...]) -> str:

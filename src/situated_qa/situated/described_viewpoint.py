@@ -21,7 +21,7 @@ from situated_qa.knowledge.rooms import rooms_like
 from situated_qa.scene.graph import ObjectNode, RoomNode
 from situated_qa.situated.doors import doors_of
 from situated_qa.situated.scene import SituatedScene
-from situated_qa.situated.situation_clauses import At, Entered, Facing, Situation
+from situated_qa.situated.situation_clauses import BESIDE, At, Entered, Facing, Situation
 from situated_qa.situated.situation_places import Places
 from situated_qa.situated.situation_ways import SAME_HEADING_RAD, SIDE_RAD, Way, looked_at, other_than, with_sides
 from situated_qa.situated.situation_words import read_situation
@@ -128,7 +128,7 @@ class _Grounder(Places):
                 continue
             faced = [(clause, self._around(way, nodes) or nodes) for clause, nodes in facing]
             near = [(side, self._around(way, nodes)) for side, nodes in sides]
-            for headed in self._headed(way, faced, bool(sides)):
+            for headed in self._headed(way, faced, any(side != BESIDE for side, _ in sides)):
                 costed = with_sides(headed, near)
                 if costed is not None:
                     yield costed

@@ -32,7 +32,7 @@ _MOVES = re.compile(
 _DOES = re.compile(
     r"^(?:just |now |still |here )*$|\b(?:s[ia]t|sitt?ing|seated|stand|stood|lie|lay|lean|lounge|flop(?:ped)?"
     r"|curl(?:ed)?|slump(?:ed)?|nestled?|settled?|relax|chill|rest|crouch|kneel|perch(?:ed)?|squat|soak|plop(?:ped)?|cuddled?"
-    r"|stay|snuggled?|stretched|sprawl(?:ed)?|recline|bent|hunched|slouched|huddled|parked|propped|tucked|crouched|wait|am|be"
+    r"|stay|wo?ken?|waking|snuggled?|stretched|sprawl(?:ed)?|recline|bent|hunched|slouched|huddled|parked|propped|tucked|crouched|wait|am|be"
     r"|stop(?:ped)?|stepp(?:ed|ing)|step|taken? (?:a )?(?:place|seat)|wash|cook|read|eat|work|write|type|sleep|nap|iron"
     rf"|brush|shave|play|knit|study|hang out|warm|(?!{_MOVES.pattern})[a-z]{{2,}}ing)\b"
 )

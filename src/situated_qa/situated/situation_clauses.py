@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 SIDES = ("front", "left", "back", "right")
+BESIDE = "beside"
+"""Of what lies next to the asker, on whatever side."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +37,7 @@ class Has:
     """What lies on a side of the asker."""
 
     thing: str
-    side: str  # one of `SIDES`, two of them ("front left"), or "N o'clock"
+    side: str  # one of `SIDES`, two of them ("front left"), "N o'clock", or `BESIDE`
 
 
 @dataclass(frozen=True, slots=True)

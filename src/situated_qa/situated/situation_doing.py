@@ -31,8 +31,8 @@ RESTS = re.compile(
     r"\b(?:l(?:ie|ying|aying)|s(?:it|itting|eated|ettle|ettled|ettling)|bed|chair|armchair|couch|sofa|stool|bench|toilet)\b"
 )
 POSE = re.compile(
-    r",? ?\b(?:(?:flat )?on my (?:back|stomach|belly)(?! side| hand| left| right)|face (?:up|down)|(?:lean(?:ing)?"
-    r"|laid) back"
+    r",? ?\b(?:(?:flat )?on (?:my|the) (?:back|stomach|belly)(?! side| hand| left| right| of)|face (?:up|down)"
+    r"|(?:lean(?:ing)?|laid) back"
     r"|(?:looking|staring) (?:up|up at|at) the ceiling"
     r"|(?:with |and )*(?:my )?(?:legs|feet|arms) (?:are )?(?:stretched(?: out)?|crossed|up|out|folded)"
     r"|(?:(?:(?:with |and )?(?:my )?(?:head|back) (?:is )?|leaning |propped(?: up)? |resting )(?:at|on|to|against|by)"

@@ -10,7 +10,7 @@ import numpy as np
 
 from situated_qa.geometry.transforms import wrap_angle
 from situated_qa.scene.graph import ObjectNode
-from situated_qa.situated.situation_clauses import Facing
+from situated_qa.situated.situation_clauses import BESIDE, Facing
 from situated_qa.situated.viewpoint import bearing_of
 
 SIDE_RAD = math.radians(60.0)
@@ -18,6 +18,7 @@ SIDE_RAD = math.radians(60.0)
 SAME_HEADING_RAD = math.radians(45.0)
 """Headings that differ by no more are told apart by nobody who says where they look."""
 _SAME_PLACE_M = 1.0
+_BESIDE_M = 2.0  # from somebody to the middle of what is next to them
 _PER_M, _BACK_PER_M = 0.15, 0.4  # rad/m: what is at one's back is close
 
 
@@ -40,6 +41,12 @@ def with_sides(way: Way, sides: Sequence[tuple[str, list[ObjectNode]]]) -> Way |
         return None
     cost, ids = way.cost, list(way.ids)
     for side, nodes in sides:
+        if side == BESIDE:
+            near = [node.id for node in nodes if math.dist(node.box.center[:2], way.position) <= _BESIDE_M]
+            if not near:
+                return None
+            ids += near[:1]
+            continue
         bearing, per_m = way.heading_rad + (bearing_of(side) or 0.0), _BACK_PER_M if side == "back" else _PER_M
         costs = ((_side_cost(way.position, bearing, node, per_m), node.id) for node in nodes)
         least, id = min(costs, default=(math.inf, -1))

@@ -11,7 +11,7 @@ import re
 
 from situated_qa.knowledge.rooms import room_names
 from situated_qa.situated.loose_clauses import as_doing, handled, read_loosely, turned
-from situated_qa.situated.situation_clauses import At, Clause, Entered, Facing, Has, Situation
+from situated_qa.situated.situation_clauses import BESIDE, At, Clause, Entered, Facing, Has, Situation
 from situated_qa.situated.situation_doing import BUSY, DOING, DONE_AT, HANDS_ON, POSE, RESTS, SITS
 from situated_qa.situated.situation_spelling import in_plain_words, plain
 from situated_qa.situated.situation_spots import spot_of, wall_of
@@ -26,6 +26,7 @@ _SIDE = (
     r"|opposite(?: me)?"
     r"|across (?:from me|the room(?: from me)?)|facing me|(?:beyond|past|at|by) my feet"
     r"|(?:on|at) the (?:opposite|far|other) (?:wall|side)(?: of the room)?(?: in front)?(?: of me)?)"
+    r"|(?P<beside>(?:right |directly )?(?:next to|beside|near|close to|by) me)"
     rf"|(?:at|in|to|on) (?:my )?(?P<hour>{_NUMBER}) ?o'?clock(?: direction| position)?)(?: within reach)?)"
 )
 _THING = r"(?P<thing>[a-z][a-z' -]{0,60}?)"
@@ -118,6 +119,8 @@ def _compiled() -> tuple[tuple[str, re.Pattern[str]], ...]:
         ("entered", rf"{_STAND}just inside {_ROOM}(?P<origin>)"),
         ("entered", rf"{_STAND}in {_ROOM} door(?:way)?(?P<origin>)"),
         ("entered", rf"(?:{_STAND}|stop |pause )(?:in|at) the (?:open )?door(?:way)? (?:of|to) {_ROOM}(?P<origin>)"),
+        ("walks", rf"(?:walking|heading|going|moving|running|strolling)(?: down| along| through| up)?"
+                  rf" the (?P<room>[a-z ]{{2,30}}?)(?: from {_ORIGIN})? (?:to|towards?) {_THING}"),
         ("towards", r"(?:walking|heading|going|moving|running|stepping|approaching)(?: over)?(?: to| towards?)?"
                     rf" {_THING}"),
         ("between two", rf"(?:{_STAND})?(?:in )?between (?:the )?(?:two|both|a pair of) {_THING}"),
@@ -136,6 +139,7 @@ def _compiled() -> tuple[tuple[str, re.Pattern[str]], ...]:
 _PATTERNS = _compiled()
 _SAT_ON = ("toilet", "loo", "bidet", "potty")  # by those who use it
 _ON_SEAT = re.compile(r" (?:on|in) (?:the |my |a )(?P<seat>.*\b(?:chair|armchair|stool|seat|bench|couch|sofa)\b.*)")
+_SEAT_AT = re.compile(r" (?:in front of|at|by|next to|near|before) (?:the |my )(.+)")
 _BACK_TO = dict(_PATTERNS)["back to"]
 _OUTSIDE = "outside"
 _STATE = re.compile(r"(?:i am|i'm|im)\b")
@@ -232,6 +236,9 @@ def _clause(text: str) -> list[Clause] | None:
             return [Has(thing, "back")]
         if name == "between two":
             return [At("between", thing, thing)]
+        if name == "walks":
+            behind = [Has(plain(groups["origin"]), "back")] if groups["origin"] else []
+            return [At("on", groups["room"]), Facing(thing), *behind]
         if name == "towards":
             return [Facing(thing)]
         if name == "feet to":
@@ -283,6 +290,8 @@ def _side(groups: dict[str, str | None]) -> str:
         return f"{hour} o'clock"
     if groups.get("behind"):
         return "back"
+    if groups.get("beside"):
+        return BESIDE
     return "front" if groups.get("ahead") else str(groups["side"]).replace("immediate ", "")
 
 
@@ -294,7 +303,9 @@ def _resolved(clauses: list[Clause]) -> list[Clause]:
             clause = Facing(last if last.endswith("window") else "window")
         named = "" if isinstance(clause, Entered) else clause.thing
         if isinstance(clause, At | Facing | Has) and named in ("it", "them", "that"):
-            clause = dataclasses.replace(clause, thing=last)
+            # who sits on the chair at the desk, looking at it, looks at the desk
+            seat = _SEAT_AT.search(last) if isinstance(clause, Facing) else None
+            clause = dataclasses.replace(clause, thing=seat[1] if seat else last)
         elif named:
             last = named
         resolved.append(clause)

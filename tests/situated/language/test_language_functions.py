@@ -54,9 +54,7 @@ AHEAD_IS_THE_TABLE = [
     ('name(the("thing", front(turned(me, -90))))', "chair", "sofa"),
     ('exists(every("bed", visible(me)))', "no", "yes"),
     ('exists(every("table", visible(me)))', "yes", "no"),
-    # The table has no known front: its sides are as the asker sees them, ahead of it is farther along the heading.
-    ('name(every("picture", front(the("table"))))', "picture", "none"),
-    ('name(every("bed", behind(the("table"))))', "bed", "none"),
+    # The table has no known front: left and right of it are as the asker sees them.
     ('side(the("sofa"), the("table"), ["left", "right"])', "left", "right"),
     ('side(the("sofa"), the("table"), ["left", "right"], turned(me, "around"))', "right", "left"),
     ('exists(every("bed", clock(6, the("table"))))', "yes", "no"),
@@ -68,6 +66,9 @@ AHEAD_IS_THE_TABLE = [
 ]  # fmt: skip
 
 WHATEVER_THE_HEADING = [
+    # The front of a table is towards the asker, wherever they look; the picture hangs beyond it.
+    ('name(every("picture", behind(the("table"))))', "picture"),
+    ('name(every("picture", front(the("table"))))', "none"),
     # The sofa looks 9 m along the room: chair 6 is the last thing there, 1.4 m behind chair 5.
     ('measure(every("chair", opposite(the("sofa"))), "height")', "1.2 m"),
     ('exists(every("table", opposite(the("sofa"))))', "no"),  # it stands beside
@@ -388,6 +389,31 @@ def test_left_of_a_stove_is_left_for_somebody_who_faces_it():
                 ["right", "left"] if kind == "stove" else ["left", "right"]
             )
     assert "the sides of the couch are meant as it faces itself" in found.notes
+
+
+def test_in_front_of_a_table_is_the_side_towards_the_asker():
+    """The asker at (-3, 0) looks along x; the table has no front. The bin at x = -1 is
+    nearer, the pot at x = 1 beyond."""
+    table = thing(0, "table", 0, 0, 0, 0.8, 0.8, 0.7)
+    boxes = (thing(1, "bin", -1.0, 0, 0, 0.3, 0.3, 0.3), thing(2, "pot", 1.0, 0, 0, 0.3, 0.3, 0.3))
+    for y in (0.0, -1.0):  # the line of sight counts, and not where the asker's nose points
+        for heading in (0.0, 0.6):
+            scene = SituatedScene(SceneGraph((table, *boxes)), Viewpoint(np.array([-3.0, y, 0.0]), heading))
+            for side, id in (("front", 1), ("behind", 2)):
+                for seen_by in ("", ", me"):
+                    found = evaluate(f'position(the("thing", {side}(the("table"){seen_by})))', scene)
+                    assert found.values[0].ids == (id,)
+            sides = evaluate('side(the("bin"), the("table")), side(the("pot"), the("table"))', scene)
+            assert [value.name for value in sides.values] == ["front", "back"]
+
+
+def test_a_room_lies_on_a_side():
+    """The kitchen lies towards -x and +y of who looks along -y: behind, and to the right."""
+    scene = SituatedScene(home_graph(), Viewpoint(np.array([4.0, 0.6, 0.0]), -math.pi / 2))
+    kitchen = evaluate('side(the("kitchen"), me, ["left", "right"])', scene).values[0]
+    assert kitchen.name == "right"
+    (hall,) = evaluate('side(the("hall"), me, ["left", "right"])', scene).values
+    assert hall.text == "The hall is all around you."
 
 
 def test_left_of_a_stove_as_the_asker_sees_it_is_the_askers():

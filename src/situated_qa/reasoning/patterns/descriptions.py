@@ -21,7 +21,7 @@ _PICKING = (
     "choose", "select", "pick", "pick out", "find", "find me", "locate", "look for", "show me", "point to", "point at",
     "give me", "take", "identify", "spot", "it is", "its", "this is", "that is", "i mean", "i meant", "i want",
     "we want", "i need", "you want", "you need", "i am looking for", "you are looking for", "we are looking for",
-    "i am after",
+    "i am after", "i speak of", "i am speaking of", "i ask about", "i am asking about",
     "i am talking about", "i am thinking of", "you should choose", "you should pick", "the one is", "the answer is",
     "mine is", "ours is", "the one i mean is", "the one i want is",
     "the target is", "the object is", "the right one is", "the correct one is",
@@ -29,7 +29,7 @@ _PICKING = (
 _PICK = re.compile(rf"(?:(?:please|now) )*(?:(?:{'|'.join(sorted(_PICKING, reverse=True))}) )?")
 _RIGHT_ONE = re.compile(r"the (?:correct|right|target) (.+?) is (?:the one|the \1) ")
 _SEPARATED = re.compile(
-    r" (?:[,.:;]|and|but|-) "
+    r" (?:[,.:;](?: (?:and|but))?|and|but|-) "
     r"(?=the |it |its |this |that |pick |choose |select |find |give |take |i |we |you |left |right )"
 )
 _VIEW = re.compile(
@@ -57,7 +57,13 @@ _PLACED = (
     "with|on|in|under|below|above|next|near|by|at|over|beside|behind|between|closest|nearest|farthest|leading|going"
     "|pulled up|pushed|standing|sitting|lying|hanging"
 )
+_MEANT = re.compile(r" (?:that|which) (?:i|you|we) (?:mean|meant|want|need)$")
 _NUMBER = r"(?:two|three|four|five|six|several|many|both|a couple of|2|3|4|5|6)"
+_ELSEWHERE = re.compile(
+    r"^((?:in|on|at|by|near|next to|around) .+?) (?:, )?(?:there (?:are|is|stand|hang|lie)"
+    r"|(?:i|you|we) (?:can )?(?:see|have)|are|is|stay|stand|hang|lie)"
+    rf" (?={_NUMBER} )(.+)$"
+)
 _INTRODUCED = re.compile(
     r"(?:there (?:are|is) |of |out of |among |from )?(?:all (?:of )?)?(?:the |these |those )?"
     rf"{_NUMBER} (?:identical |similar |different |same |other |loose )?"
@@ -101,7 +107,7 @@ def described(words: Words, phrases_of: Reader) -> str:
         phrases_of: reads the phrases of what the description is said again as.
     """
     text = re.sub(r"\byour\b", "my", " ".join(words))  # whoever is told which one it is
-    text = _IS_MINE.sub("", text)
+    text = _MEANT.sub("", _IS_MINE.sub("", text))
     text = _NOT_THE_OTHER.sub("", _I_MEAN.sub(" that is ", _PICK.sub("", text, count=1)))
     for function, view, rest in _views(text):
         of_it = view in ("it", "them")
@@ -185,6 +191,7 @@ def _nouns(text: str, phrases_of: Reader) -> Iterator[Noun]:
     some = re.match(r"^(?:the )?(\w+(?: \w+)?) one (?:of|out of|among) (?:all )?(?:the|these|those) (.+)", text)
     if some is not None:  # "the left one of the chairs"
         text = f"of two {some[2]} , the {some[1]} one"
+    text = re.sub(r"^((?:of|out of|among) [^,]+?) (?=i mean )", r"\1 , ", text)
     picked = r"((?:(?:take|pick|choose|select|find|it is) )?the \w+(?: \w+)? ones?)\b"
     text = re.sub(rf"^((?:of|out of|among) [^,]+?) {picked}", r"\1 , \2", text)
     whole = _whole_noun(text, phrases_of)
@@ -220,6 +227,7 @@ def _introduced(text: str, phrases_of: Reader) -> Noun | None:
         told = (_introduced(f"there are {having[2]} {joint} {having[1]}", phrases_of) for joint in ("in", "on"))
         return next((noun for noun in told if noun and noun.places and noun.places[0].function != "inside"), None)
     text = re.sub(r" (?:in |around )?here$", "", text)
+    text = _ELSEWHERE.sub(r"there are \2 \1", text)
     found = _INTRODUCED.match(text)
     rest = text[found.end() :] if found is not None else text
     words = tuple(rest.split())
@@ -237,7 +245,7 @@ def _introduced(text: str, phrases_of: Reader) -> Noun | None:
 def _one_of(intro: Noun, text: str, phrases_of: Reader) -> Iterator[Noun]:
     """One of those introduced: "the closer one to the door", "the one on the left", "the smaller one"."""
     kind = intro.kind.split()
-    words = text.split()
+    words = re.sub(r"^(?:this|that)(?: one)? (?=(?:with|on|by|next|near|under|at|in)\b)", "the one ", text).split()
     words = words if words[:1] == ["the"] else ["the", *words]
     places = [n for n, word in enumerate(words) if word in ("one", "ones")]
     at = places[0] if places else 0

@@ -127,6 +127,8 @@ def _read_two(words: tuple[str, ...], names: Names) -> str:
                 second = (*second[:-1], "it")
             if second[:2] == ("which", "one"):
                 second = ("which", "of", "them", *second[2:])
+            if not one and {"it", "its"} & {*second}:  # a description, then "what color is it"
+                one = described(words[:cut], functools.partial(Slots, names=names))
             if not one and words[0] in ("that", "this", "those", "these"):
                 one = _read_whole(Slots(("the", *words[1 : cut - (words[cut - 1] in ("here", "there"))]), names))
             if one.startswith("the("):  # a noun before its question asks for nothing
@@ -147,6 +149,7 @@ def _read_of(thing: str, asked: tuple[str, ...], names: Names) -> str:
     if asked == ("where",) or " ".join(asked[1:]) in _ASKED_SHORT:
         asked = (*asked, "is", "it")
     found = re.sub(r"\b(?:this|that)(?: one)?\b", "it", " ".join(asked))
+    found = re.sub(r"\bits ([a-z]+)$", r"the \1 of it", found)
     text = _read_whole(Slots(tuple(found.split()), names))
     bound = any(function in text for function in _BOUND)
     told = _told_of(thing, text)

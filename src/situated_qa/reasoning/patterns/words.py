@@ -30,6 +30,16 @@ _FIRST_MET = re.compile(
     r"\bfirst (thing|object|item|piece of furniture)(?: that)?(?: (?:i|you) (?:would |will )?(?:bump into|run into|see"
     r"|hit|reach|come to))?(?= (?:on|to|in front|behind|ahead)\b)"
 )
+_ASKING_POLITELY = re.compile(
+    r"(?:^|(?<=[.;:,] ))(?:(?:and|so|then|well|now|please|kindly|you see|dear|my dear),? )*"
+    r"(?:(?:(?:can|could|would|will|may|might)"
+    r" (?:you|i|we) )?(?:please |kindly |perhaps )*(?:tell|remind|ask|inform) (?:me|us|you)(?: please| again| kindly)?"
+    r"|i (?:would |'d )?(?:really )?(?:like|love|want) to know|i (?:ask|wonder|am wondering|was wondering)(?: myself)?)"
+    r"(?:,? please)?(?:,? (?:my )?dear)?(?: of)?,? (?=(?:what|which|where|how|who|on|in|to|the|its|is|are|of)\b)"
+)
+_POLITE_END = re.compile(
+    r",? (?:if (?:i|one) may ask|if you (?:please|do not mind|don't mind)|my dear|dear|by the way)[?!. ]*$"
+)
 _FILLERS = frozenset(("um", "uh", "er", "hmm", "hm", "currently", "still", "just"))
 _OPENED = {
     "what's": "what is", "where's": "where is", "which's": "which is", "how's": "how is", "who's": "who is",
@@ -74,6 +84,8 @@ def words_of(question: str) -> tuple[str, ...]:
     Anything else that is not a word ("&", an emoji) stays, and so is never read.
     """
     text = question.lower().replace("\N{RIGHT SINGLE QUOTATION MARK}", "'")
+    text = _POLITE_END.sub("", _ASKING_POLITELY.sub("", text))
+    text = re.sub(r"(?<=[.;:,] )its (?=[a-z]+[?.! ]*$)", "what is its ", text)
     text = re.sub(r"\bo ?' ?clock\b|\boclock\b|\bo clock\b", "o'clock", text)
     text = _FAR_WALL.sub("the wall in front of me", text)
     text = re.sub(r"\b(what|which) (?:kind|sort|type)s? of (?=(?:stuff|things?|items?|objects?)\b)", r"\1 ", text)

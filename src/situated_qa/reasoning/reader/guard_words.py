@@ -16,7 +16,7 @@ FILLERS = re.compile(r",? ?\b(?:u[hm]+|er+m?|hm+|you know)\b,?|, (?:like|well|er
 """What is said while one thinks: "on my, well, left"."""
 NO_NEGATION = re.compile(
     r"\bor no(?:t|pe)?\b|\bwhy (?:do not|don't) (?:you|we)\b|\b(?:ca|could|wo|would|do|did)n't you\b|\bif not\b"
-    r"|\bno(?: problem|,|\.)|\byes,? (?:or )?no\b|\brather not\b"
+    r"|\bno(?: problem|,|\.)|\byes(?:,? |/)(?:or )?no\b|\brather not\b"
     r"|^(?:(?:and|so|but) )?(?:is|are|do|does|can|has|have)n't\b"
     r"|\b(?:don't|do not|wouldn't|would not) mind\b|\bnobody shares\b"
     r"|\bi (?:do not|don't|can not|cannot|can't|couldn't|could not|am not|was not) (?:\w+ )?"

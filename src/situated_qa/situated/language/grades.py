@@ -26,6 +26,10 @@ NO_ID = -1
 """Of a node that stands for somebody's body and is in no graph."""
 _UPRIGHT = {"on": 1, "above": 1, "below": -1, "support": -1}  # on which side of the reference's middle it must lie
 _MIRRORED = {"left": "right", "right": "left"}
+_AS_SEEN = {
+    "front left": "back left", "front right": "back right", "back left": "front left", "back right": "front right",
+}  # fmt: skip
+"""A viewer's front is beyond a thing; what people call its front is the side towards them."""
 _NEAR_M = 1.0  # the distance at which "near" has lost two thirds of its grade
 _SIDE_REACH_M = 6.0
 _ELSEWHERE = 0.3
@@ -98,10 +102,14 @@ def to_object(
         return _across(scene, view, room, (x.max(), np.abs(y).max(), 0.0), [i for i in ids if i != reference.id])
     if seen_by is None and as_faced(reference):
         relation = _MIRRORED.get(relation, relation)
+    if seen_by is not None or reference.front is None:
+        relation = _AS_SEEN.get(relation, relation)
     angle = bearing_of(relation)
     sided = scene
     if angle is not None:
         frame = "object" if seen_by is None else "viewer"
+        if frame == "viewer" or reference.front is None:
+            frame = "facing" if relation in ("front", "back") else "viewer"
         sided = replace(scene, reference_frame=frame, viewpoint=seen_by or scene.viewpoint)
     nodes = [scene.graph.by_id[i] for i in ids if i != reference.id]
     if angle is not None or relation in ("near", "within reach"):

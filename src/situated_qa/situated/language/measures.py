@@ -108,16 +108,18 @@ class Measures(LanguageBase):
         return Number(value * PER_METER[unit], unit, ids, measured, at_hour(hour) if hour else "")
 
     def side(
-        self, thing: Things, view: View | Things, options: Sequence[Side] = (), seen_by: View | None = None
+        self, thing: Things | Room, view: View | Things, options: Sequence[Side] = (), seen_by: View | None = None
     ) -> Choice:
         """On which side of somebody or something it is; of the options, the best.
 
         Example: side(the("chair"), at(the("tv"), facing=the("bed")), ["left", "right", "back"])
         """
-        node, mirrored = self._node(thing), False
+        of_thing = () if isinstance(thing, Room) else (self._node(thing).id,)
+        center, named, mirrored, as_seen = self._center(thing), who(thing), False, False
         if isinstance(view, Things):
             reference = self._node(view)
             mirrored = seen_by is None and as_faced(reference)
+            as_seen = seen_by is not None or reference.front is None
             heading = replace(self._scene, reference_frame="object").heading_at(reference)[0]
             if seen_by is not None:
                 heading = seen_by.viewpoint.heading_rad
@@ -127,21 +129,25 @@ class Measures(LanguageBase):
             ids: tuple[int, ...] = (reference.id,)
         else:
             viewpoint, ids = view.viewpoint, view.ids
-        bearing = viewpoint.bearing_rad(node.box.center) * (-1.0 if mirrored else 1.0)
+        if isinstance(thing, Room) and self._scene.room_at(viewpoint.position) == thing.name:
+            raise NotKnown(Reason.AMBIGUOUS, f"The {thing.name} is all around {who(view)}.")
+        bearing = viewpoint.bearing_rad(center) * (-1.0 if mirrored else 1.0)
+        if as_seen:  # the front of a table is the side towards who looks at it
+            bearing = math.copysign(math.pi - abs(bearing), bearing)
         names: list[str] = [*options] or [*SIDES]
         off = {name: abs(wrap_angle(bearing - _bearing_of(name))) for name in names}
         best, *others = sorted(names, key=lambda name: round(off[name], 9))
         second = next((name for name in others if _bearing_of(name) != _bearing_of(best)), None)
         if second is not None and off[best] <= _MOST_OFF_RAD and off[second] - off[best] < _LARGEST_UNDECIDED_RAD:
-            self._note(f"{the(thing)} is as much to the {best} as to the {second}")
+            self._note(f"{named} is as much to the {best} as to the {second}")
         told = self.where(thing).name if isinstance(view, View) and view.is_me else _side_words(best, view)
         if not options:
             told = self.where(thing, view).name if isinstance(view, View) else told
-            return Choice(best, (node.id, *ids), the(thing), told)
+            return Choice(best, (*of_thing, *ids), named, told)
         if off[best] > _MOST_OFF_RAD:  # what is straight ahead is neither on the left nor on the right
             best = "neither"
             told = told if isinstance(view, View) and view.is_me else f"neither {' nor '.join(names)}"
-        return Choice(best, (node.id, *ids), the(thing), told, f"{the(thing)} is {told}")
+        return Choice(best, (*of_thing, *ids), named, told, f"{named} is {told}")
 
     def where(self, thing: Things | Room, view: View | None = None) -> Choice:
         """Where it is: its direction and distance.
