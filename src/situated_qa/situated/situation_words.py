@@ -10,9 +10,20 @@ import dataclasses
 import re
 
 from situated_qa.knowledge.rooms import room_names
-from situated_qa.situated.loose_clauses import as_doing, handled, read_loosely, turned
 from situated_qa.situated.situation_clauses import At, Clause, Entered, Facing, Has, Situation
-from situated_qa.situated.situation_doing import BUSY, DOING, DONE_AT, HANDS_ON, POSE, RESTS, SITS
+from situated_qa.situated.situation_doing import (
+    BUSY,
+    DOING,
+    DONE_AT,
+    HANDS_ON,
+    POSE,
+    RESTS,
+    SITS,
+    as_doing,
+    handled,
+    read_loosely,
+    turned,
+)
 from situated_qa.situated.situation_spelling import in_plain_words, plain
 from situated_qa.situated.situation_spots import spot_of, wall_of
 
