@@ -8,14 +8,15 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import replace
-from typing import Protocol
 
-from situated_qa.reasoning.patterns.nouns import Noun
+from situated_qa.reasoning.patterns.nouns import Noun, Phrases
 from situated_qa.reasoning.patterns.words import place_words
 
 Words = tuple[str, ...]
+Reader = Callable[[Words], Phrases]
+"""Reads the phrases of other words as it does those of its own question."""
 
 _PICKING = (
     "choose", "select", "pick", "pick out", "find", "find me", "locate", "look for", "show me", "point to", "point at",
@@ -76,21 +77,6 @@ _STANDING = re.compile(r"^(?:are|is|hang|hangs|stand|stands|lie|lies|sit|sits)(?
 _COUNTED = ("left", "right", "middle", "top", "bottom", "first", "second", "third", "last")
 _SIDES = ("left", "right", "front", "behind")
 _OF_IT = (*_SIDES, "on", "inside", "near")
-
-
-class Phrases(Protocol):
-    """The phrases of one question, as `phrases.Phrases` reads them."""
-
-    words: Words
-
-    def noun(self, start: int) -> Mapping[int, Noun]: ...
-    def attribute(self, start: int) -> Mapping[int, tuple[str, str]]: ...
-
-
-class Reader(Protocol):
-    """Reads the phrases of other words as it does those of its own question."""
-
-    def __call__(self, words: Words) -> Phrases: ...
 
 
 def described(words: Words, phrases_of: Reader) -> str:
