@@ -12,6 +12,7 @@ import re
 
 from situated_qa.situated.matcher import names_a_thing
 from situated_qa.situated.situation_clauses import At, Clause, Doing, Facing
+from situated_qa.situated.situation_spelling import plain
 
 HANDS = (
     r"(?:cooking|frying|stirring|baking|ironing|shaving|(?:wash|brush) (?:my )?(?:hands|face|teeth|hair)"
@@ -154,7 +155,7 @@ def read_loosely(text: str, *, is_state: bool = False) -> list[Clause]:
     look = _LOOK.search(text)
     if look and _HALF.search(text[: look.start()]):
         return []
-    facing = [Facing(_plain(look["thing"]))] if look else []
+    facing = [Facing(plain(look["thing"]))] if look else []
     rest = text[: look.start()] if look else text
     place = _PLACE.search(rest)
     done = rest[: place.start()] if place else rest
@@ -182,7 +183,3 @@ def turned(text: str) -> tuple[str, float]:
         return text, 0.0
     angle = math.pi if turn["about"] else math.pi / 2 * (1.0 if turn["hand"] == "left" else -1.0)
     return " ".join(f"{text[: turn.start()]} {text[turn.end() :]}".split()), angle
-
-
-def _plain(words: str) -> str:
-    return re.sub(r"^(?:the|a|an|my|some|this|that)\s+", "", words.strip())

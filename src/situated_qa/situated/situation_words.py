@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable, Mapping
 
 from situated_qa.knowledge.rooms import room_names
+from situated_qa.situated.language.phrases import NUMBERS
 from situated_qa.situated.situation_clauses import (
     OUTSIDE,
     At,
@@ -38,8 +39,7 @@ from situated_qa.situated.situation_doing import (
 from situated_qa.situated.situation_spelling import in_plain_words, plain
 from situated_qa.situated.situation_spots import spot_of, wall_of
 
-_NUMBER = r"(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\d{1,2})"
-_NUMBERS = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
+_NUMBER = rf"(?:{'|'.join(NUMBERS[1:])}|\d{{1,2}})"
 _SIDE = (
     r"(?:(?:right |directly |immediately |straight |close |far |way |just )?(?:(?:on|to|at|in|off to) (?:my|the) "
     r"(?P<side>(?:front |back )?(?:immediate )?(?:left|right)|(?:front|back)(?! door))(?:[ -]hand)?(?: side)?"
@@ -291,7 +291,7 @@ def _before(clause: Clause) -> bool:
 def _side(groups: dict[str, str | None]) -> str:
     if groups.get("hour"):
         word = str(groups["hour"])
-        hour = int(word) if word.isdigit() else _NUMBERS.index(word) + 1
+        hour = int(word) if word.isdigit() else NUMBERS.index(word)
         return f"{hour} o'clock"
     if groups.get("behind"):
         return "back"

@@ -237,8 +237,6 @@ def _one_of(intro: Noun, text: str, phrases_of: Reader) -> Iterator[Noun]:
         order = [f"{order[0]}most"]
     said = ["the", *order, *kind, *tail]
     one = _whole_noun(" ".join(said), phrases_of)
-    if one is None and tail and tail[0] in place_words()["comparatives"]:
-        one = _whole_noun(" ".join(["the", *order, *kind, *_graded(tail)]), phrases_of)
     if one is None or one.determiner != "the":
         return
     yield replace(_both(intro, one), plural=False, determiner="the")
@@ -250,14 +248,6 @@ def _tells_which(order: list[str], phrases_of: Reader) -> bool:
     graded = {*tables["comparatives"], *tables["superlatives"], *_COUNTED}
     rest = order[1:] if order[:1] and order[0] in graded else order
     return not rest or len(rest) in phrases_of(tuple(rest)).attribute(0)
-
-
-def _graded(words: list[str]) -> list[str]:
-    """ "nearer the door" as "closest to the door"."""
-    order = place_words()["comparatives"][words[0]]
-    rest = words[1:]
-    rest = rest[1:] if rest[:1] in (["to"], ["from"]) else rest
-    return [order, "to" if order == "closest" else "from", *rest]
 
 
 def _whole_noun(text: str, phrases_of: Reader) -> Noun | None:
