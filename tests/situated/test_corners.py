@@ -9,11 +9,11 @@ from hand_drawn_home import home_graph, thing
 from situated_qa.geometry import Box
 from situated_qa.scene.builder import link_objects
 from situated_qa.scene.graph import SceneGraph
-from situated_qa.situated.corners import away_from_corner_m, corners_of
 from situated_qa.situated.language.evaluate import evaluate
 from situated_qa.situated.language.words import short
 from situated_qa.situated.scene import SituatedScene
 from situated_qa.situated.viewpoint import Viewpoint
+from situated_qa.situated.walls import away_from_corner_m, corners_of
 
 
 def test_a_room_has_the_corners_of_its_floor() -> None:

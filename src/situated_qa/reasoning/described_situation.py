@@ -17,9 +17,9 @@ from situated_qa.reasoning.third_person import in_first_person
 from situated_qa.reasoning.told_nouns import with_nouns
 from situated_qa.scene.graph import plain_name
 from situated_qa.situated.described_viewpoint import Described, describe_viewpoint, understood
-from situated_qa.situated.loose_clauses import is_noun
 from situated_qa.situated.scene import SituatedScene
 from situated_qa.situated.situation_clauses import At, Entered, Has
+from situated_qa.situated.situation_doing import is_noun
 from situated_qa.situated.situation_words import read_situation
 
 _LEAD = re.compile(

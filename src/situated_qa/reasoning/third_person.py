@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 
 from situated_qa.knowledge.categories import category_like
+from situated_qa.situated.language.phrases import capitalized
 from situated_qa.situated.matcher import names_a_person
 
 _ROW = category_like("person")
@@ -102,14 +103,14 @@ def in_first_person(text: str) -> str:
     ends = _ENDS.fullmatch(text)
     if ends is not None and ends["who"] is None:
         mark = "?" if text.rstrip().endswith("?") else ""
-        return f"I am {ends['told']}. {_capital(_as_asker(ends['asked']))} me{mark}"
+        return f"I am {ends['told']}. {capitalized(_as_asker(ends['asked']))} me{mark}"
     seen = _FOR.fullmatch(text)
     if seen is not None and seen["who"] is None and not seen["asked"].endswith((" left", " right")):
-        return f"I am {seen['told']}. {_capital(_as_asker(seen['asked'] + (seen['more'] or '')))}?"
+        return f"I am {seen['told']}. {capitalized(_as_asker(seen['asked'] + (seen['more'] or '')))}?"
     has = _HAS.fullmatch(text)
     if has is not None and has["who"] is None:
         asked = re.sub(r"\bdoes$", "do", has["asked"])
-        return f"I am {has['told']}. {_capital(asked)} I {_as_asker(has['more'])}"
+        return f"I am {has['told']}. {capitalized(asked)} I {_as_asker(has['more'])}"
     return text
 
 
@@ -117,7 +118,3 @@ def _as_asker(text: str) -> str:
     for said, meant in _AS_ASKER:
         text = said.sub(meant, text)
     return text
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]

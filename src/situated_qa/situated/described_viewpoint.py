@@ -26,8 +26,7 @@ from situated_qa.situated.situation_places import Places
 from situated_qa.situated.situation_ways import SAME_HEADING_RAD, SIDE_RAD, Way, looked_at, other_than, with_sides
 from situated_qa.situated.situation_words import read_situation
 from situated_qa.situated.viewpoint import Viewpoint
-from situated_qa.situated.walls_at import walls_at
-from situated_qa.situated.walls_behind import gap_behind, heading_at, heading_on, walls_of
+from situated_qa.situated.walls import gap_behind, heading_at, heading_on, walls_at, walls_of
 
 _TIE = 0.3  # two ways of meaning a situation whose costs differ by less are equally good
 _MOST_WAYS = 4_000

@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
+import dataclasses
+import re
 from dataclasses import dataclass, field
 
 SIDES = ("front", "left", "back", "right")
 BESIDE = "beside"
 """Of what lies next to the asker, on whatever side."""
+_SEAT_AT = re.compile(r" (?:in front of|at|by|next to|near|before) (?:the |my )(.+)")
+OUTSIDE = "outside"
+"""What somebody looks at who looks out, until it is known through which window."""
+_DOOR_BEHIND = re.compile(
+    r"(?:(?!front|entrance|entry|main|kitchen|bath|bed)[a-z]+ )?(?:(?P<front>(?:front|entrance|entry|main) )?door"
+    r"|door(?:way)? (?:to|from|into|of) (?:the )?(?P<to>[a-z ]{2,40}))"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,3 +76,42 @@ class Situation:
     unread: tuple[str, ...]  # the clauses that no pattern read
     implied: bool = False  # no place was said: what the asker does tells it
     turned_rad: float = 0.0  # how far the asker has turned since, counterclockwise
+
+
+def resolved(clauses: list[Clause]) -> list[Clause]:
+    """The clauses with "it" put for what was named before."""
+    last, found = "", list[Clause]()
+    for clause in clauses:
+        if isinstance(clause, Facing) and clause.thing == OUTSIDE:
+            clause = Facing(last if last.endswith("window") else "window")
+        named = "" if isinstance(clause, Entered) else clause.thing
+        if isinstance(clause, At | Facing | Has) and named in ("it", "them", "that"):
+            # who sits on the chair at the desk, looking at it, looks at the desk
+            seat = _SEAT_AT.search(last) if isinstance(clause, Facing) else None
+            clause = dataclasses.replace(clause, thing=seat[1] if seat else last)
+        elif named:
+            last = named
+        found.append(clause)
+    return found
+
+
+def come_through(clauses: list[Clause]) -> list[Clause]:
+    """The clauses with the door at the back of who has come in told by the room behind it."""
+    come = [clause for clause in clauses if isinstance(clause, Entered)]
+    if len(come) > 1:  # "I come from the hall, I stop in the doorway of the kitchen"
+        room, origin = (max(names, key=bool) for names in zip(*((c.room, c.origin) for c in come), strict=True))
+        return come_through([Entered(room, origin), *(c for c in clauses if not isinstance(c, Entered))])
+    entered = come[0] if come else None
+    door = next(
+        (c for c in clauses if isinstance(c, Has) and c.side == "back" and _DOOR_BEHIND.fullmatch(c.thing)), None
+    )
+    behind = _DOOR_BEHIND.fullmatch(door.thing) if door is not None else None
+    if behind is None or any(isinstance(clause, At) for clause in clauses):
+        return clauses
+    if entered is None:
+        through = Entered("") if behind["front"] else None
+    else:
+        origin = (behind["to"] or "").strip()
+        through = dataclasses.replace(entered, origin=entered.origin or ("" if origin == entered.room else origin))
+    others = [clause for clause in clauses if clause not in (entered, door)]
+    return clauses if through is None else [through, *others]

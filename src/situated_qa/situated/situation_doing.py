@@ -1,8 +1,18 @@
-"""What people do who tell where they are: cooking stands at the stove, lying on one's back says no more than lying."""
+"""What people do who tell where they are, and the place and the look in what they do where no pattern reads it whole.
+
+Cooking stands at the stove, lying on one's back says no more than lying. "Doing my make-up on the stool" puts somebody
+on the stool, whatever they do there; "lacing up my boots" says nothing of a place or a look. Plans and ways ("I want to
+sit on the couch", "I walk to the door") put nobody anywhere.
+"""
 
 from __future__ import annotations
 
+import math
 import re
+
+from situated_qa.situated.matcher import names_a_thing
+from situated_qa.situated.situation_clauses import At, Clause, Doing, Facing
+from situated_qa.situated.situation_spelling import plain
 
 HANDS = (
     r"(?:cooking|frying|stirring|baking|ironing|shaving|(?:wash|brush) (?:my )?(?:hands|face|teeth|hair)"
@@ -50,3 +60,126 @@ DONE_AT = tuple(
     )
 )  # fmt: skip
 """At what people do it."""
+
+_WHERE = {
+    "front of": r"in front of|before",
+    "behind": r"behind",
+    "on": r"on top of|on|in|inside|into|onto",
+    "at": r"next to|beside|near to|near|close to|by|at|alongside|against|around|under|over|opposite",
+}
+_A = r"(?:the|a|an|my(?! way)|this|that|our|one of the)"
+_PLACE = re.compile("|".join(rf"\b(?P<{name.replace(' ', '_')}>{words}) {_A} " for name, words in _WHERE.items()))
+_LOOK = re.compile(
+    r"\b(?:fac(?:e|ing)(?: to| towards?)?|(?:look|looking|gaze|gazing|stare|staring|glance|glancing)"
+    r" (?:\w+ )?(?:at|towards?|into|out of|out|through|to|over at|across at|over)|watch(?:ing)?|turned (?:to|towards?)"
+    r"|observing|admir(?:e|ing)) (?P<thing>(?:the|a|an|my|some|this|that|tv|telly|television)\b.*)"
+)
+_MOVES = re.compile(
+    r"(?:put|leav|dropp?|go|com|walk|mov|runn|plac|search|look|hang|see|find|hav|keep|bring|carry|tak|throw|be)ing\b"
+)
+_DOES = re.compile(
+    r"^(?:just |now |still |here )*$|\b(?:s[ia]t|sitt?ing|seated|stand|stood|lie|lay|lean|lounge|flop(?:ped)?"
+    r"|curl(?:ed)?|slump(?:ed)?|nestled?|settled?|relax|chill|rest|crouch|kneel|perch(?:ed)?|squat|soak|plop(?:ped)?|cuddled?"
+    r"|stay|wo?ken?|waking|snuggled?|stretched|sprawl(?:ed)?|recline|bent|hunched|slouched|huddled|parked|propped|tucked|crouched|wait|am|be"
+    r"|stop(?:ped)?|stepp(?:ed|ing)|step|taken? (?:a )?(?:place|seat)|wash|cook|read|eat|work|write|type|sleep|nap|iron"
+    rf"|brush|shave|play|knit|study|hang out|warm|(?!{_MOVES.pattern})[a-z]{{2,}}ing)\b"
+)
+"""What somebody does who is at a place: nothing is moved, found or left there."""
+_ELSEWHERE = re.compile(
+    r"\b(?:not|no|never|nobody|from|to the|to my|towards?|want|wants|would|like|need|should|going to|plan|could|might"
+    r"|may|will|used to|is|are|has|it|them)\b"
+)
+"""Words of a clause that does not say where the asker is."""
+_HALF = re.compile(r"\b(?:not|never|no longer|half|partly|slightly|nearly|almost|without)\b")
+_STATES = r"(?:standing|hanging|lying|leaning|sitting|missing|remaining|matching|living|sleeping|growing|folding)"
+"""Of things, too: "the missing book"."""
+_ADVERBS = ("right", "left", "up", "down", "back", "still", "here", "there", "close", "just", "next", "straight")
+_MOST_WORDS = 7  # of what is done, before the place
+_HALF_TURN = r"(?:a |by )?(?:full )?(?:180|one hundred(?: and)? eighty)(?: degrees)?"
+_TURN = re.compile(
+    r"\b(?:(?:have |has )?(?:just |now |then )*(?:turn(?:ed|ing)?|spin|spun|spinning|swivel(?:ed|led)?|rotated?)"
+    r"(?: myself)?|(?:make|made|making|do|did) an?(?: full| quick)?) "
+    rf"(?:(?P<about>(?:right |all the way )?(?:around|round|about)(?: {_HALF_TURN})?|{_HALF_TURN}(?: turn)?|half turn"
+    r"|about turn|u-turn)"
+    r"|(?:a |by )?(?:90 degrees |(?:a )?quarter (?:turn )?)?(?:to )?(?:the |my )?(?P<hand>left|right)"
+    r"(?:(?: by)? (?:a quarter|90 degrees|ninety degrees))?)(?= |$|,)"
+)
+
+
+_HANDLES = re.compile(
+    r"(?:(?:standing|up|here|crouching(?: down)?|kneeling|walking|just|now|busy) (?:and )?)*"
+    r"(?!(?:fac|look|walk|go|com|leav|enter|runn|mov|sitt|stand|ly|lean|be|hav|wait|turn|hold|wear|carry|listen|call"
+    r"|talk|think|feel|yell|want|try|plan)ing\b)[a-z]{2,}ing"
+    r"(?: up| down| out(?: of)?| away| off| on| through| into| at)?"
+    r" (?:the|a|an|my|some|this|that|one of the) (?P<thing>[a-z' -]+?)"
+    r"(?: (?:to|for|before|after|so|that|which|where|because|on|in|into|from|off|of|very|carefully)\b.*)?"
+)
+
+
+_PAST = re.compile(
+    r"(?P<before>(?:just |have |had |now |only |'ve )*)(?:(?P<stem>(?!turn|enter|seat|locat|position|stopp|plann|want"
+    r"|ne|lik|lov|decid|start|finish)[a-z]{2,})ed|(?P<irregular>took|did|threw|hung|ate|drank|made|shut|wrote|slept))\b"
+)
+_IRREGULAR = {
+    "took": "taking", "did": "doing", "threw": "throwing", "hung": "hanging", "ate": "eating", "drank": "drinking",
+    "made": "making", "shut": "shutting", "wrote": "writing", "slept": "sleeping",
+}  # fmt: skip
+
+
+def as_doing(text: str) -> str:
+    """A clause about what somebody did, as they do it: "washed my hands in the sink" is told of who still stands there.
+
+    Args:
+        text: without its subject, lower case; others come back as they are.
+    """
+    past = _PAST.match(text)
+    if past is None:
+        return text
+    doing = _IRREGULAR[past["irregular"]] if past["irregular"] else f"{past['stem']}ing"
+    return f"{past['before']}{doing}{text[past.end() :]}"
+
+
+def handled(text: str) -> list[Clause] | None:
+    """What a clause says that somebody handles: "wiping the window"; None where it says nothing of the kind."""
+    match = _HANDLES.fullmatch(text)
+    return [Doing(match["thing"], text)] if match else None
+
+
+def read_loosely(text: str, *, is_state: bool = False) -> list[Clause]:
+    """The place and the look that a clause tells; empty where it tells none.
+
+    Args:
+        text: without its subject, lower case.
+        is_state: it began with "I am", so that anything may stand before the place: "flat out on the bed".
+    """
+    look = _LOOK.search(text)
+    if look and _HALF.search(text[: look.start()]):
+        return []
+    facing = [Facing(plain(look["thing"]))] if look else []
+    rest = text[: look.start()] if look else text
+    place = _PLACE.search(rest)
+    done = rest[: place.start()] if place else rest
+    if not is_state and is_noun(done.strip()):
+        return list(facing)
+    does = _DOES.search(done) or (is_state and not _MOVES.match(done))
+    if place is None or not does or _ELSEWHERE.search(done) or len(done.split()) > _MOST_WORDS:
+        return list(facing)
+    relation = str(place.lastgroup).replace("_", " ")
+    return [At(relation, rest[place.end() :].strip(" ,")), *facing]
+
+
+def is_noun(words: str) -> bool:
+    """Whether words name a thing, and nothing that somebody does: "rocking chair", "painting", "missing book"."""
+    first, _, last = words.rpartition(" ")
+    if not words or last in _ADVERBS or re.fullmatch(rf"{DOING}|{_STATES}|facing|looking", words):
+        return False
+    return names_a_thing(words) or (re.fullmatch(_STATES, first) is not None and names_a_thing(last))
+
+
+def turned(text: str) -> tuple[str, float]:
+    """A clause without the turn that it tells, and the angle of it, rad, counterclockwise; 0 for none."""
+    turn = _TURN.search(text)
+    if turn is None:
+        return text, 0.0
+    angle = math.pi if turn["about"] else math.pi / 2 * (1.0 if turn["hand"] == "left" else -1.0)
+    return " ".join(f"{text[: turn.start()]} {text[turn.end() :]}".split()), angle

@@ -12,14 +12,13 @@ import numpy as np
 
 from situated_qa.errors import SituationError
 from situated_qa.scene.graph import ObjectNode, RoomNode
-from situated_qa.situated.come_in import doorways, room_named
-from situated_qa.situated.corners import away_from_corner_m, corners_of
 from situated_qa.situated.doors import doors_of
 from situated_qa.situated.scene import SituatedScene
 from situated_qa.situated.situation_clauses import At, Clause, Doing, Entered, Facing, Has, Situation
-from situated_qa.situated.situation_ways import Way
-from situated_qa.situated.told_things import ends_of, looks_from, may_be_on, seats_at, thin_axis, things_named
-from situated_qa.situated.viewpoint import BESIDE_M, as_faced, place_at, reach_m
+from situated_qa.situated.situation_ways import Way, doorways, room_named
+from situated_qa.situated.told_things import ends_of, looks_from, may_be_on, seats_at, things_named
+from situated_qa.situated.viewpoint import BESIDE_M, as_faced, place_at, reach_m, thin_axis
+from situated_qa.situated.walls import away_from_corner_m, corners_of
 
 _IN_CORNER_M = 0.6  # from who stands in a corner to it
 _AROUND = 16  # places tried around a thing

@@ -8,16 +8,39 @@ from __future__ import annotations
 
 import dataclasses
 import re
+from collections.abc import Callable, Mapping
 
 from situated_qa.knowledge.rooms import room_names
-from situated_qa.situated.loose_clauses import as_doing, handled, read_loosely, turned
-from situated_qa.situated.situation_clauses import BESIDE, At, Clause, Entered, Facing, Has, Situation
-from situated_qa.situated.situation_doing import BUSY, DOING, DONE_AT, HANDS_ON, POSE, RESTS, SITS
+from situated_qa.situated.language.phrases import NUMBERS
+from situated_qa.situated.situation_clauses import (
+    BESIDE,
+    OUTSIDE,
+    At,
+    Clause,
+    Entered,
+    Facing,
+    Has,
+    Situation,
+    come_through,
+    resolved,
+)
+from situated_qa.situated.situation_doing import (
+    BUSY,
+    DOING,
+    DONE_AT,
+    HANDS_ON,
+    POSE,
+    RESTS,
+    SITS,
+    as_doing,
+    handled,
+    read_loosely,
+    turned,
+)
 from situated_qa.situated.situation_spelling import in_plain_words, plain
 from situated_qa.situated.situation_spots import spot_of, wall_of
 
-_NUMBER = r"(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\d{1,2})"
-_NUMBERS = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
+_NUMBER = rf"(?:{'|'.join(NUMBERS[1:])}|\d{{1,2}})"
 _SIDE = (
     r"(?:(?:right |directly |immediately |straight |close |far |way |just )?(?:(?:on|to|at|in|off to) (?:my|the) "
     r"(?P<side>(?:front |back )?(?:immediate )?(?:left|right)|(?:front|back)(?! door))(?:[ -]hand)?(?: side)?"
@@ -78,10 +101,6 @@ _IN = (
     r"|gone|go"
     r"|going|get|got)"
 )
-_DOOR_BEHIND = re.compile(
-    r"(?:(?!front|entrance|entry|main|kitchen|bath|bed)[a-z]+ )?(?:(?P<front>(?:front|entrance|entry|main) )?door"
-    r"|door(?:way)? (?:to|from|into|of) (?:the )?(?P<to>[a-z ]{2,40}))"
-)
 _SPLIT = re.compile(
     r"\s*(?:[,.;!]|\b(?:while|whilst|with|and also|and|but|when|as|so that|so|then)\b"
     r"|(?<=.)(?=\b(?:i'm|i am|i've) ))\s*"
@@ -139,9 +158,22 @@ def _compiled() -> tuple[tuple[str, re.Pattern[str]], ...]:
 _PATTERNS = _compiled()
 _SAT_ON = ("toilet", "loo", "bidet", "potty")  # by those who use it
 _ON_SEAT = re.compile(r" (?:on|in) (?:the |my |a )(?P<seat>.*\b(?:chair|armchair|stool|seat|bench|couch|sofa)\b.*)")
-_SEAT_AT = re.compile(r" (?:in front of|at|by|next to|near|before) (?:the |my )(.+)")
 _BACK_TO = dict(_PATTERNS)["back to"]
-_OUTSIDE = "outside"
+_MEANS: Mapping[str, Callable[[str], list[Clause] | None]] = {
+    "posture": lambda _: [],
+    "ahead": lambda _: [Facing("")],
+    "outside": lambda _: [Facing(OUTSIDE)],
+    "along": lambda room: [Facing("", along=room)],
+    "ahead of": lambda thing: [Facing(thing, ahead=True)],
+    "towards": lambda thing: [Facing(thing)],
+    "between two": lambda things: [At("between", things, things)],
+    "feet to": lambda thing: [] if thing.endswith("room") else [Has(thing, "front")],
+    # who comes in through a door has it at the back
+    "through": lambda thing: [Has(thing, "back")] if thing.endswith("door") else None,
+    "from": lambda thing: [At("on" if RESTS.search(thing) else "at", thing)],
+    "use": lambda thing: [At("on", thing)] if thing in _SAT_ON else [At("at", thing), Facing(thing)],
+}
+"""What the patterns say whose words say nothing more of their thing."""
 _STATE = re.compile(r"(?:i am|i'm|im)\b")
 _SUBJECT = re.compile(r"^(?:i am|i'm|im|i have|i've|i was|i were|i'd be|i|am|we are|you are|me)\b\s*")
 _LONGEST_CLAUSE = 160  # characters: what the patterns cost grows with the square of a clause's length
@@ -175,16 +207,16 @@ def read_situation(text: str) -> Situation:
             if read and angle == 0.0 and not isinstance(read[0], At):
                 turned_rad = 0.0  # what is told after a turn is told as the asker looks then
             clauses += read or []
-    resolved = _come_through(_resolved([_on_seat(clause) for clause in clauses]))
+    told = come_through(resolved([_on_seat(clause) for clause in clauses]))
     done_at = [thing for doing, thing in DONE_AT if doing.search(words)]
-    resolved = [_of_doing(clause, done_at) for clause in resolved]
-    if busy and not any(isinstance(clause, Entered) or _at_a_thing(clause) for clause in resolved):
+    told = [_of_doing(clause, done_at) for clause in told]
+    if busy and not any(isinstance(clause, Entered) or _at_a_thing(clause) for clause in told):
         # Who cooks stands at a stove; who irons, facing the board, stands at that.
-        faced = [clause.thing for clause in resolved if isinstance(clause, Facing | Has) and _before(clause)]
-        alone = bool(done_at) and not resolved
-        resolved = [*(At("at", thing) for thing in (done_at or faced)[:1]), *resolved]
-        return Situation(tuple(resolved), tuple(unread), alone, turned_rad)
-    return Situation(tuple(resolved), tuple(unread), turned_rad=turned_rad)
+        faced = [clause.thing for clause in told if isinstance(clause, Facing | Has) and _before(clause)]
+        alone = bool(done_at) and not told
+        told = [*(At("at", thing) for thing in (done_at or faced)[:1]), *told]
+        return Situation(tuple(told), tuple(unread), alone, turned_rad)
+    return Situation(tuple(told), tuple(unread), turned_rad=turned_rad)
 
 
 def _clause(text: str) -> list[Clause] | None:
@@ -204,57 +236,37 @@ def _clause(text: str) -> list[Clause] | None:
         return None if first is None or second is None else first + second
     for name, pattern in _PATTERNS:
         match = pattern.fullmatch(text)
-        if match is None:
-            continue
-        groups = match.groupdict()
-        thing = plain(groups.get("thing") or "")
-        if name == "posture":
-            return []
-        if name == "ahead":
-            return [Facing("")]
-        if name == "outside":
-            return [Facing(_OUTSIDE)]
-        if name == "along":
-            return [Facing("", along=thing)]
-        if name == "ahead of":
-            return [Facing(thing, ahead=True)]
-        if name == "facing" and (seen_from := re.fullmatch(r"(.+?) from (?:the|my|a) (.+)", thing)):
-            relation = "on" if RESTS.search(seen_from[2]) else "at"
-            return [At(relation, plain(seen_from[2])), Facing(seen_from[1])]
-        if name == "facing" and thing in ("wall", "opposite wall", "far wall"):
-            return [Facing("")]
-        if name in ("facing", "away") and (wall := wall_of(thing, away=name == "away")) is not None:
-            return [wall]
-        if name in ("facing", "away"):
-            return [Facing(thing, away=name == "away")]
-        if name == "entered":
-            return [Entered(groups["room"].strip(), (groups.get("origin") or "").strip())]
-        if name == "back to" and (at := re.fullmatch(r"(walls?) ((?:on|in|at|next to|beside|by) .+)", thing)):
-            where = _clause(at[2])
-            return None if where is None else [*where, Has("wall", "back")]
-        if name == "back to":
-            return [Has(thing, "back")]
-        if name == "between two":
-            return [At("between", thing, thing)]
-        if name == "walks":
-            behind = [Has(plain(groups["origin"]), "back")] if groups["origin"] else []
-            return [At("on", groups["room"]), Facing(thing), *behind]
-        if name == "towards":
-            return [Facing(thing)]
-        if name == "feet to":
-            return [] if thing.endswith("room") else [Has(thing, "front")]
-        if name == "through":  # who comes in through a door has it at the back
-            return [Has(thing, "back")] if thing.endswith("door") else None
-        if name == "from":
-            return [At("on" if RESTS.search(thing) else "at", thing)]
-        if name == "has":
-            return [Has(thing, _side(groups))]
-        if name == "use":
-            return [At("on", thing)] if thing in _SAT_ON else [At("at", thing), Facing(thing)]
-        relation = name.removeprefix("at ")
-        seated = name == "at at" and re.search(SITS, text[: match.start("thing")]) is not None
-        return [dataclasses.replace(spot_of(relation, thing) or At(relation, thing), seated=seated)]
+        if match is not None:
+            return _meant(name, match)
     return None
+
+
+def _meant(name: str, match: re.Match[str]) -> list[Clause] | None:
+    """What a pattern's words say."""
+    groups = match.groupdict()
+    thing = plain(groups.get("thing") or "")
+    if name in _MEANS:
+        return _MEANS[name](thing)
+    if name == "facing" and (seen_from := re.fullmatch(r"(.+?) from (?:the|my|a) (.+)", thing)):
+        relation = "on" if RESTS.search(seen_from[2]) else "at"
+        return [At(relation, plain(seen_from[2])), Facing(seen_from[1])]
+    if name == "facing" and thing in ("wall", "opposite wall", "far wall"):
+        return [Facing("")]
+    if name in ("facing", "away"):
+        return [wall_of(thing, away=name == "away") or Facing(thing, away=name == "away")]
+    if name == "entered":
+        return [Entered(groups["room"].strip(), (groups.get("origin") or "").strip())]
+    if name == "back to" and (at := re.fullmatch(r"(walls?) ((?:on|in|at|next to|beside|by) .+)", thing)):
+        where = _clause(at[2])
+        return None if where is None else [*where, Has("wall", "back")]
+    if name == "walks":
+        behind = [Has(plain(groups["origin"]), "back")] if groups["origin"] else []
+        return [At("on", groups["room"]), Facing(thing), *behind]
+    if name in ("has", "back to"):
+        return [Has(thing, "back" if name == "back to" else _side(groups))]
+    relation = name.removeprefix("at ")
+    seated = name == "at at" and re.search(SITS, match.string[: match.start("thing")]) is not None
+    return [dataclasses.replace(spot_of(relation, thing) or At(relation, thing), seated=seated)]
 
 
 def _on_seat(clause: Clause) -> Clause:
@@ -286,49 +298,10 @@ def _before(clause: Clause) -> bool:
 def _side(groups: dict[str, str | None]) -> str:
     if groups.get("hour"):
         word = str(groups["hour"])
-        hour = int(word) if word.isdigit() else _NUMBERS.index(word) + 1
+        hour = int(word) if word.isdigit() else NUMBERS.index(word)
         return f"{hour} o'clock"
     if groups.get("behind"):
         return "back"
     if groups.get("beside"):
         return BESIDE
     return "front" if groups.get("ahead") else str(groups["side"]).replace("immediate ", "")
-
-
-def _resolved(clauses: list[Clause]) -> list[Clause]:
-    """The clauses with "it" put for what was named before."""
-    last, resolved = "", []
-    for clause in clauses:
-        if isinstance(clause, Facing) and clause.thing == _OUTSIDE:
-            clause = Facing(last if last.endswith("window") else "window")
-        named = "" if isinstance(clause, Entered) else clause.thing
-        if isinstance(clause, At | Facing | Has) and named in ("it", "them", "that"):
-            # who sits on the chair at the desk, looking at it, looks at the desk
-            seat = _SEAT_AT.search(last) if isinstance(clause, Facing) else None
-            clause = dataclasses.replace(clause, thing=seat[1] if seat else last)
-        elif named:
-            last = named
-        resolved.append(clause)
-    return resolved
-
-
-def _come_through(clauses: list[Clause]) -> list[Clause]:
-    """The clauses with the door at the back of who has come in told by the room behind it."""
-    come = [clause for clause in clauses if isinstance(clause, Entered)]
-    if len(come) > 1:  # "I come from the hall, I stop in the doorway of the kitchen"
-        room, origin = (max(names, key=bool) for names in zip(*((c.room, c.origin) for c in come), strict=True))
-        return _come_through([Entered(room, origin), *(c for c in clauses if not isinstance(c, Entered))])
-    entered = come[0] if come else None
-    door = next(
-        (c for c in clauses if isinstance(c, Has) and c.side == "back" and _DOOR_BEHIND.fullmatch(c.thing)), None
-    )
-    behind = _DOOR_BEHIND.fullmatch(door.thing) if door is not None else None
-    if behind is None or any(isinstance(clause, At) for clause in clauses):
-        return clauses
-    if entered is None:
-        through = Entered("") if behind["front"] else None
-    else:
-        origin = (behind["to"] or "").strip()
-        through = dataclasses.replace(entered, origin=entered.origin or ("" if origin == entered.room else origin))
-    others = [clause for clause in clauses if clause not in (entered, door)]
-    return clauses if through is None else [through, *others]

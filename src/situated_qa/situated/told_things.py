@@ -20,7 +20,7 @@ from situated_qa.situated.categories import STEPS, find_categories
 from situated_qa.situated.doors import ENTRANCES, OUTSIDE, doors_of
 from situated_qa.situated.matcher import all_steps
 from situated_qa.situated.viewpoint import as_faced, reach_m
-from situated_qa.situated.walls_behind import heading_on, walls_of
+from situated_qa.situated.walls import heading_on, walls_of
 
 _SHADES = frozenset(("light", "dark", "bright"))
 _AT_WALL = re.compile(r" (?:(?:hanging )?on|at|by|against|along) the wall$")
@@ -34,7 +34,6 @@ _ASIDE = re.compile(r" (?:to|past|for|in|at|on|of|where|which|that|so|because|si
                     r"|about|when|while|right"
                     r"|[a-z]{2,}ing) ")
 """Where a thing may be named in full, so that what follows tells what is done or how."""
-_THIN = 4.0  # times as wide as deep
 _RESTED_ON = frozenset(("sit", "lie", "bathe", "shower"))
 _BESIDE_M = 1.2  # "the chair by the window": from the border of one to that of the other
 _CLEARLY_M = 0.3  # so much nearer to the other thing than its likes is the one that is meant
@@ -110,13 +109,6 @@ def _room_before(name: str, rooms: set[str]) -> str:
     leads = (" ".join(words[:cut]) for cut in range(len(words) - 1, 0, -1))
     return next((lead for lead in leads if lead in rooms or rooms_like(lead, rooms)), "")
 
-
-def thin_axis(node: ObjectNode) -> float | None:
-    """The direction through a door or a picture, rad, map frame; None for a thing about as deep as wide."""
-    along, across = (float(v) for v in node.box.extents[:2])
-    if max(along, across) < _THIN * min(along, across):
-        return None
-    return node.box.yaw + (math.pi / 2 if along > across else 0.0)
 
 
 def ends_of(node: ObjectNode, part: str) -> list[np.ndarray] | None:

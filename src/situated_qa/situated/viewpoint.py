@@ -18,6 +18,7 @@ _OWN_SIDES = ("seat", "end")  # kinds of `Category.front`: people look where suc
 _RESTED_ON = frozenset(("sit", "lie"))
 BESIDE_M = 0.5
 """From the surface of a thing to somebody standing at it."""
+_THIN = 4.0  # times as wide as deep
 _MIN_HORIZONTAL = 0.1  # of the unit x axis: beyond 84° up or down a heading is noise
 
 SIDES = {"front": 0.0, "left": math.pi / 2, "back": math.pi, "right": -math.pi / 2}
@@ -129,3 +130,11 @@ def reach_m(node: ObjectNode, direction: np.ndarray) -> float:
     own = np.abs(np.array([[c, s], [-s, c]]) @ direction)
     half = node.box.extents[:2] / 2
     return float(np.min(half / np.maximum(own, 1e-9)))
+
+
+def thin_axis(node: ObjectNode) -> float | None:
+    """The direction through a door or a picture, rad, map frame; None for a thing about as deep as wide."""
+    along, across = (float(v) for v in node.box.extents[:2])
+    if max(along, across) < _THIN * min(along, across):
+        return None
+    return node.box.yaw + (math.pi / 2 if along > across else 0.0)

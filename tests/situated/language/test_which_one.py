@@ -11,7 +11,7 @@ from situated_qa.scene.graph import ObjectNode, SceneGraph
 from situated_qa.situated.language.evaluate import Result, evaluate
 from situated_qa.situated.scene import SituatedScene
 from situated_qa.situated.viewpoint import Viewpoint
-from situated_qa.situated.walls_at import is_fixed_to_walls
+from situated_qa.situated.walls import is_fixed_to_walls
 
 
 def thing(id_: int, category: str, x: float, y: float, z: float, size: tuple, **more: object) -> ObjectNode:

@@ -95,15 +95,6 @@ def _name(s: Said) -> str:
     return f"name({noun.every if many and not noun.order else noun})"
 
 
-def _between(s: Said) -> str:
-    """What separates two things."""
-    s.only("nouns", "of", "joints")
-    ends = [*map(str, s.nouns), *s.of]
-    if len(ends) != 2 or s.joints not in ([], ["and"]):
-        raise UnclearError
-    return f'name(the("thing", between({ends[0]}, {ends[1]})))'
-
-
 def _at(relation: str, article: str) -> Callable[[Said], str]:
     """What a thing has on or beside it, where the verb says which."""
 
@@ -247,7 +238,6 @@ QUESTIONS: Sequence[tuple[set[str], set[str], Callable[[Said], str]]] = (
     ({"amount", "go", "can"}, {"i", "on_foot"}, _distance),
     ({"amount", "separates"}, {"i"}, _distance),
     ({"meters"}, {"i", "what", "on_foot", "separates"}, _distance),
-    ({"separates", "what"}, set(), _between),
     ({"how_near"}, {"i"}, _distance),
     ({"color"}, {"what", "how"}, _look("color")),
     ({"material"}, {"what"}, _look("material")),

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
-from typing import Protocol
 
 from situated_qa.knowledge.categories import category_like
-from situated_qa.reasoning.patterns.nouns import ITS_KIND, Noun, Place, UnclearError
+from situated_qa.reasoning.patterns.nouns import ITS_KIND, Noun, Phrases, Place, UnclearError
 from situated_qa.reasoning.patterns.words import HOURS, lexicon, place_words
 from situated_qa.situated.affordances import is_known_use
 
@@ -23,19 +22,6 @@ _LACKING = (
 _IT = ("it", "them")
 CLOSELY = ("directly", "immediately", "right", "straight")
 """Before a place: as close as can be."""
-
-
-class Phrases(Protocol):
-    """The phrases of one question, as `phrases.Phrases` reads them."""
-
-    words: tuple[str, ...]
-
-    def any_of(self, start: int, phrases: object) -> Iterator[tuple[int, str]]: ...
-    def noun(self, start: int) -> Mapping[int, Noun]: ...
-    def described(self, start: int) -> Iterator[tuple[int, Noun]]: ...
-    def place(self, start: int) -> Mapping[int, Place]: ...
-    def reference(self, start: int) -> Mapping[int, str]: ...
-    def attribute(self, start: int) -> Mapping[int, tuple[str, str]]: ...
 
 
 def use(phrases: Phrases, start: int) -> Iterator[tuple[int, str]]:

@@ -8,14 +8,15 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import replace
-from typing import Protocol
 
-from situated_qa.reasoning.patterns.nouns import Noun
+from situated_qa.reasoning.patterns.nouns import Noun, Phrases
 from situated_qa.reasoning.patterns.words import place_words
 
 Words = tuple[str, ...]
+Reader = Callable[[Words], Phrases]
+"""Reads the phrases of other words as it does those of its own question."""
 
 _PICKING = (
     "choose", "select", "pick", "pick out", "find", "find me", "locate", "look for", "show me", "point to", "point at",
@@ -82,21 +83,6 @@ _STANDING = re.compile(r"^(?:are|is|hang|hangs|stand|stands|lie|lies|sit|sits)(?
 _COUNTED = ("left", "right", "middle", "top", "bottom", "first", "second", "third", "last")
 _SIDES = ("left", "right", "front", "behind")
 _OF_IT = (*_SIDES, "on", "inside", "near")
-
-
-class Phrases(Protocol):
-    """The phrases of one question, as `phrases.Phrases` reads them."""
-
-    words: Words
-
-    def noun(self, start: int) -> Mapping[int, Noun]: ...
-    def attribute(self, start: int) -> Mapping[int, tuple[str, str]]: ...
-
-
-class Reader(Protocol):
-    """Reads the phrases of other words as it does those of its own question."""
-
-    def __call__(self, words: Words) -> Phrases: ...
 
 
 def described(words: Words, phrases_of: Reader) -> str:
@@ -259,8 +245,6 @@ def _one_of(intro: Noun, text: str, phrases_of: Reader) -> Iterator[Noun]:
         order = [f"{order[0]}most"]
     said = ["the", *order, *kind, *tail]
     one = _whole_noun(" ".join(said), phrases_of)
-    if one is None and tail and tail[0] in place_words()["comparatives"]:
-        one = _whole_noun(" ".join(["the", *order, *kind, *_graded(tail)]), phrases_of)
     if one is None or one.determiner != "the":
         return
     yield replace(_both(intro, one), plural=False, determiner="the")
@@ -272,14 +256,6 @@ def _tells_which(order: list[str], phrases_of: Reader) -> bool:
     graded = {*tables["comparatives"], *tables["superlatives"], *_COUNTED}
     rest = order[1:] if order[:1] and order[0] in graded else order
     return not rest or len(rest) in phrases_of(tuple(rest)).attribute(0)
-
-
-def _graded(words: list[str]) -> list[str]:
-    """ "nearer the door" as "closest to the door"."""
-    order = place_words()["comparatives"][words[0]]
-    rest = words[1:]
-    rest = rest[1:] if rest[:1] in (["to"], ["from"]) else rest
-    return [order, "to" if order == "closest" else "from", *rest]
 
 
 def _whole_noun(text: str, phrases_of: Reader) -> Noun | None:

@@ -2,30 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
-from typing import Protocol
 
 from situated_qa.knowledge.categories import category_like
-from situated_qa.reasoning.patterns.nouns import Noun, Place, UnclearError
-from situated_qa.reasoning.patterns.words import LONGEST_NOUN, Names, place_words
+from situated_qa.reasoning.patterns.nouns import Noun, Phrases, Place, UnclearError
+from situated_qa.reasoning.patterns.words import LONGEST_NOUN, place_words
 
 _COUNTED = {"first": 1, "next": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5}
 _SIDES = ("left", "right", "front", "behind")
-
-
-class Phrases(Protocol):
-    """The phrases of one question, as `phrases.Phrases` reads them."""
-
-    words: tuple[str, ...]
-    names: Names
-
-    def any_of(self, start: int, phrases: object) -> Iterator[tuple[int, str]]: ...
-    def noun(self, start: int) -> Mapping[int, Noun]: ...
-    def described(self, start: int) -> Iterator[tuple[int, Noun]]: ...
-    def places(self, start: int) -> Mapping[int, tuple[Place, ...]]: ...
-    def room(self, start: int) -> Mapping[int, str]: ...
 
 
 def is_door(noun: Noun) -> bool:

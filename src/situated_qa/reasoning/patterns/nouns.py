@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
+from typing import Protocol
 
 from situated_qa.knowledge.categories import category_like
+from situated_qa.reasoning.patterns.words import Names
 
 ITS_KIND = "{kind}"
 """In a condition: what the noun itself names, as "one" does in "not the one by the door"."""
@@ -148,6 +151,19 @@ class Noun:
             raise UnclearError
         return replace(self, places=every)
 
-    def without_places(self) -> Noun:
-        """The same wherever it is."""
-        return replace(self, places=())
+
+class Phrases(Protocol):
+    """The phrases of one question, as `phrases.Phrases` reads them."""
+
+    words: tuple[str, ...]
+    names: Names
+
+    def after(self, start: int, phrase: str) -> int: ...
+    def any_of(self, start: int, phrases: object) -> Iterator[tuple[int, str]]: ...
+    def noun(self, start: int) -> Mapping[int, Noun]: ...
+    def described(self, start: int) -> Iterator[tuple[int, Noun]]: ...
+    def attribute(self, start: int) -> dict[int, tuple[str, str]]: ...
+    def places(self, start: int) -> Mapping[int, tuple[Place, ...]]: ...
+    def place(self, start: int) -> Mapping[int, Place]: ...
+    def room(self, start: int) -> Mapping[int, str]: ...
+    def reference(self, start: int) -> Mapping[int, str]: ...

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Protocol
-
-from situated_qa.reasoning.patterns.nouns import Noun
+from situated_qa.reasoning.patterns.nouns import Phrases
 from situated_qa.reasoning.patterns.words import place_words
 
 Words = tuple[str, ...]
@@ -18,16 +15,6 @@ _SIDES = (
 )  # fmt: skip
 _LONGEST = 3  # words between "the" and "one"
 _OR = ("or", "and", "than", ",")
-
-
-class Phrases(Protocol):
-    """The phrases of one question, as `phrases.Phrases` reads them."""
-
-    words: Words
-
-    def any_of(self, start: int, phrases: object) -> Iterator[tuple[int, str]]: ...
-    def described(self, start: int) -> Iterator[tuple[int, Noun]]: ...
-    def attribute(self, start: int) -> dict[int, tuple[str, str]]: ...
 
 
 def named(phrases: Phrases) -> Words:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import replace
-from typing import Protocol
 
-from situated_qa.reasoning.patterns.nouns import Noun, Place
+from situated_qa.reasoning.patterns.nouns import Noun, Phrases, Place
 from situated_qa.reasoning.patterns.words import place_words
 
 _ORDINALS = {"second": 2, "third": 3, "fourth": 4, "fifth": 5}
@@ -19,17 +18,6 @@ _WHERE_BEFORE = {
     "middle": "nth(0, leftmost(me))", "left": "leftmost(me)", "right": "rightmost(me)", "left-hand": "leftmost(me)",
     "right-hand": "rightmost(me)", "top": 'most("high")', "bottom": 'least("high")',
 }  # fmt: skip
-
-
-class Phrases(Protocol):
-    """The phrases of one question, as `phrases.Phrases` reads them."""
-
-    words: tuple[str, ...]
-
-    def after(self, start: int, phrase: str) -> int: ...
-    def any_of(self, start: int, phrases: object) -> Iterator[tuple[int, str]]: ...
-    def described(self, start: int) -> Iterator[tuple[int, Noun]]: ...
-    def reference(self, start: int) -> Mapping[int, str]: ...
 
 
 def ordered(phrases: Phrases, start: int) -> Iterator[tuple[int, Noun]]:

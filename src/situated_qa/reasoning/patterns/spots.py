@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from functools import cache
-from typing import Protocol
 
-from situated_qa.reasoning.patterns.nouns import Place
+from situated_qa.reasoning.patterns.nouns import Phrases, Place
 from situated_qa.reasoning.patterns.words import place_words
 
 _NEXT_TO = ("next to", "beside", "by", "near", "with", "close to", "closest to", "nearest to", "nearest", "at", "where",
@@ -14,14 +13,6 @@ _NEXT_TO = ("next to", "beside", "by", "near", "with", "close to", "closest to",
 _VERBS = ("is", "are", "stands", "hangs", "sits", "is on", "is at", "is hanging", "is standing", "is placed",
           "stands against", "is against", "stands at", "leans against", "hangs on")  # fmt: skip
 _HERE = "in_room(here())"
-
-
-class Phrases(Protocol):
-    """The phrases of one question, as `phrases.Phrases` reads them."""
-
-    def any_of(self, start: int, phrases: object) -> Iterator[tuple[int, str]]: ...
-    def reference(self, start: int) -> Mapping[int, str]: ...
-    def room(self, start: int) -> Mapping[int, str]: ...
 
 
 def spots(phrases: Phrases, start: int) -> Iterator[tuple[int, tuple[Place, ...]]]:

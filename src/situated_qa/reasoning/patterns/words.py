@@ -14,6 +14,7 @@ from situated_qa.knowledge import normalise, singular
 from situated_qa.reasoning.lexicon import LOOKS, word_tables
 from situated_qa.situated.categories import known_names
 from situated_qa.situated.doors import ENTRANCES
+from situated_qa.situated.language.phrases import NUMBERS
 from situated_qa.situated.matcher import names_a_thing
 
 MOST_WORDS = 60
@@ -52,8 +53,7 @@ _OPENED = {
     "aren't": "are not", "doesn't": "does not", "wheres": "where is",
     "whats": "what is", "left-hand": "left hand", "right-hand": "right hand",
 }  # fmt: skip
-_NUMBERS = "one two three four five six seven eight nine ten eleven twelve"
-HOURS = {word: hour for text in (_NUMBERS, "1 2 3 4 5 6 7 8 9 10 11 12") for hour, word in enumerate(text.split(), 1)}
+HOURS = {said: hour for hour in range(1, 13) for said in (NUMBERS[hour], str(hour))}
 """Of a clock face."""
 _IRREGULAR = {"vanities": "vanity", "cacti": "cactus", "children": "child", "people": "person"}
 _NO_PLURAL = frozenset((

@@ -4,14 +4,10 @@ from __future__ import annotations
 
 import re
 
-NUMBERS = {
-    "zero": 0, "one": 1, "two": 2, "three": 3, "four": 4, "five": 5, "six": 6, "seven": 7, "eight": 8, "nine": 9,
-    "ten": 10, "eleven": 11, "twelve": 12,
-}  # fmt: skip
-ORDINALS = {
-    "first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5, "sixth": 6, "seventh": 7, "eighth": 8, "ninth": 9,
-    "tenth": 10,
-}  # fmt: skip
+from situated_qa.situated.language import phrases
+
+NUMBERS = {word: number for number, word in enumerate(("zero", *phrases.NUMBERS[1:]))}
+ORDINALS = {word: number for number, word in enumerate(phrases.ORDINALS, 1)}
 FILLERS = re.compile(r",? ?\b(?:u[hm]+|er+m?|hm+|you know)\b,?|, (?:like|well|er),")
 """What is said while one thinks: "on my, well, left"."""
 NO_NEGATION = re.compile(

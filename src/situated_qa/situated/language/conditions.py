@@ -16,11 +16,10 @@ from situated_qa.scene.relation_table import told_to_asker, told_to_object
 from situated_qa.scene.structure import is_structural
 from situated_qa.situated.language import grades
 from situated_qa.situated.language.base import LanguageBase, NotKnown
-from situated_qa.situated.language.on_building import against_wall_at, on_wall_at, reaches_the_floor
 from situated_qa.situated.language.phrases import the, who
+from situated_qa.situated.language.spots import against_wall_at, on_wall_at, reaches_the_floor
 from situated_qa.situated.language.values import WALLS, Condition, Hour, Reason, Room, RoomName, Things, View
-from situated_qa.situated.walls_at import is_fixed_to_walls
-from situated_qa.situated.walls_behind import walls_of
+from situated_qa.situated.walls import is_fixed_to_walls, off_box, walls_of
 
 _BODY_M = (0.4, 0.4, 1.7)  # length, width and height of somebody who stands
 _HIDDEN = {"in": "into", "below": "under"}  # where a camera does not look, and how one would have to look
@@ -330,8 +329,5 @@ def _undecided(condition: Condition, ids: tuple[int, ...]) -> set[int]:
 
 def _stands_in(position: np.ndarray, node: ObjectNode) -> bool:
     """Whether a (3,) map point lies over a thing's box and not above its top."""
-    x, y = position[:2] - node.box.center[:2]
-    c, s = np.cos(node.box.yaw), np.sin(node.box.yaw)
-    half = node.box.extents / 2
-    beside = abs(c * x + s * y) > half[0] or abs(c * y - s * x) > half[1]
+    beside = off_box(node.box, position[None, :2]).any()
     return not beside and node.box.bottom <= position[2] + 1e-6 < node.box.top

@@ -16,16 +16,18 @@ LEAST = {
 """The superlatives of `vocabulary.Superlative`."""
 BESIDE = {"on": "on", "inside": "in", "near": "near", "above": "above", "below": "under"}
 """`vocabulary.Beside` before "it"."""
-_NUMBERS = (
+NUMBERS = (
     "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve",
 )  # fmt: skip
-_ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
+"""Counts in words, from 0 on."""
+ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
+"""Places in a row, from 1 on."""
 _ALWAYS_PLURAL = frozenset({"clothes", "scissors", "stairs", "glasses", "headphones", "shoes", "blinds", "pants"})
 
 
 def in_words(number: int) -> str:
     """A count as people write it: "no", "two", "13"."""
-    return _NUMBERS[number] if 0 <= number < len(_NUMBERS) else str(number)
+    return NUMBERS[number] if 0 <= number < len(NUMBERS) else str(number)
 
 
 def ordinal(number: int) -> str:
@@ -34,8 +36,8 @@ def ordinal(number: int) -> str:
         return "middle" if number == 0 else "last"
     if number < 0:
         return f"{ordinal(-number)} to last"
-    if number <= len(_ORDINALS):
-        return _ORDINALS[number - 1]
+    if number <= len(ORDINALS):
+        return ORDINALS[number - 1]
     ending = "th" if number % 100 in (11, 12, 13) else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
     return f"{number}{ending}"
 
