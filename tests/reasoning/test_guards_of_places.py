@@ -50,6 +50,8 @@ LEFT_OUT = [
     ("Where is the telephone?", 'where(the("tv"))', 'the question does not say "tv"'),
 ]  # fmt: skip
 READ = [
+    ("Is the bed low to the floor or off the floor?", 'state(the("bed"), ["low to the floor", "off the floor"])'),
+    ("Is the lamp on the floor or above the ground?", 'state(the("lamp"), ["on the floor", "above the ground"])'),
     ("the painting above the television", 'the("painting", above(the("tv")))'),  # another word for the same
     ("Ist der Fernseher an oder aus?", 'state(the("tv"), ["on", "off"])'),
     ("门是开着还是关着？", 'state(the("door"), ["open", "closed"])'),

@@ -73,7 +73,7 @@ def _name(s: Found) -> str:
     if all(place.outer and place.function in ("but", "no") for place in places):
         raise UnclearError
     many = any(place.room or place.function in _MANY for place in places)
-    every = noun.plural or (noun.attributes or many) and not any(place.order for place in places)
+    every = noun.plural or (noun.attributes or many) and not any(place.order or place.close for place in places)
     with_it = [found[1] for place in places if (found := re.fullmatch(r"in_room\(room_of\((.*)\)\)", place.condition))]
     noun = noun.at(*(Place(f"but({of})") for of in with_it))  # "what is in the same room as the bed?"
     return f"name({noun.every if every else noun})"
