@@ -50,6 +50,7 @@ def test_a_misspelled_word_is_the_one_that_it_can_be(question, expression, monke
         ("Where is the cart?", "Where is the cart?", ""),  # a common thing, and not there
         ("Where is the light?", "Where is the light?", ""),
         ("Where is the bad?", "Where is the bad?", ""),  # too short
+        ("What is under the bids?", "What is under the bids?", ""),
     ],
 )
 def test_a_rare_word_may_be_a_slip_for_what_is_there(

@@ -16,7 +16,7 @@ from situated_qa.situated.matcher import is_a_word
 _SHORTEST, _LONG = 4, 8  # letters: of a word that is mended at all; of one that may have two slips
 _ENDINGS = ("s", "es", "d", "ed", "ing", "ly", "r", "er", "st", "est")
 """Of words whose bare form a dictionary of nouns may have."""
-_MEANT = re.compile(r"\b(?:the|my|our|this|that|these|those|both|all|of|many)(?= ([a-z]{4,})\b)", re.IGNORECASE)
+_MEANT = re.compile(r"\b(?:the|my|our|this|these|those|both|all|of|many)(?= ([a-z]{4,})\b)", re.IGNORECASE)
 """What is taken to be there; of "a coach" one may ask whether there is one."""
 
 
@@ -37,8 +37,8 @@ def as_named(question: str, things: Sequence[str]) -> tuple[str, str]:
     for said in _MEANT.finditer(question):
         word = singular(said[1].lower())
         near = {name for name in things if name[:1] == word[0] and edits(name, word) == 1}
-        rare = is_a_word(word) and word not in known_names() and word not in lexicon()["no_noun"]
-        if len(near) == 1 and rare and find_categories(word, things) is None:
+        common = len(word) < _SHORTEST or not is_a_word(word) or word in known_names() | lexicon()["no_noun"]
+        if len(near) == 1 and not common and find_categories(word, things) is None:
             name = near.pop()
             named = name if word == said[1].lower() else plural(name)
             return f"{question[: said.start(1)]}{named}{question[said.end(1) :]}", f'"{said[1]}" may mean the {name}'
