@@ -70,6 +70,8 @@ READ: dict[str, str] = {
     "How many chairs are on either side of the table on my right?":
         'count(every("chair", near(the("table", right(me)))))',
     "Is there a lamp on both sides of the bed?": 'exists(every("lamp", near(the("bed"))))',
+    "How many windows are on either side of me?": 'count(every("window", any_of(left(me), right(me))))',
+    "Is there a lamp on each side of me?": 'exists(every("lamp", any_of(left(me), right(me))))',
     "Which side is the bed behind me, left or right?": 'side(the("bed", behind(me)), me, ["left", "right"])',
     "On which side is the door, right or left?": 'side(the("door"), me, ["right", "left"])',
     "What is the first object to my direct right?": 'name(the("thing", right(me), closest(me)))',

@@ -256,12 +256,14 @@ class Phrases:
                      for end, room in self.room(after).items() if room or self.words[after] == "this"}  # fmt: skip
             ends |= {end: Place(f"in_room({room})") for end, room in doors.room_beyond(self, after).items()}
         for function, phrases in tables["of_a_thing"].items():
-            for after, _ in self.any_of(start, phrases):
+            for after, said in self.any_of(start, phrases):
                 for end, of in self.reference(after).items():
                     pronoun = of in ("it", "them") and function in ("inside", "carrying")
                     pronoun = pronoun or of == "me" and self.words[start] == "at"  # "at where I am standing"
                     if not pronoun and (of != "me" or tables["of_a_thing"][function][0] in tables["of_somebody"]):
-                        ends.setdefault(end, Place(f"{function}({of})", of_me=of == "me"))
+                        beside = of == "me" and " side" in said and function == "near"  # "on either side of me"
+                        condition = "any_of(left(me), right(me))" if beside else f"{function}({of})"
+                        ends.setdefault(end, Place(condition, of_me=of == "me"))
         for after, phrase in self.any_of(start, tables["with"]):
             for middle, of in self.reference(after).items():
                 last = self.after(middle, "is") if phrase.endswith("where") else middle

@@ -17,7 +17,7 @@ _MORE_THAN_YES = re.compile(
 _SEVERAL = re.compile(r"(?:and |so )?which (?:of the )?(?:\w+ )?\w+s are\b")
 _OF_THE_ASKER = re.compile(r"\b(?:me|i|my|here|us|we)\b")
 _NEAREST = re.compile(r"\bclosest\(me\)")
-_AROUND = re.compile(r"around|back|behind|opposite|180|rear|away|revers|about|other (?:way|side|direction)|face|facing|u-turn")
+_AROUND = re.compile(r"around|back|behind|opposite|180|rear|away|revers|about|other (?:way|side|direction)|fac")
 _MATERIAL = re.compile(r"mat\w*r|made|built|build|make|fabric|consist|stuff|construct|compos|\bof\b")
 """Words of which one asks for a material; options name it themselves."""
 _COMPARING = ("which", "distance", "same", "difference", "both", "which_more", "shorter_walk", "common", "in_same_room")

@@ -122,7 +122,7 @@ _ONE = re.compile(r"\b(?:the|which|what) (?:\w+ )?(?:thing|object|item|one|piece
 
 
 def _listed(expression: str) -> str:
-    """What is on the desk, and what is red, is all of it, as where a pattern reads it: `every` in the place of `the`."""
+    """With `every` for `the` where what is on the desk, or what is red, is asked: all of it, as a pattern reads it."""
     named = parse_expression(expression) if expression.startswith('name(the("thing", ') else None
     one = named.args[0] if isinstance(named, Call) else None
     if not isinstance(one, Call):
