@@ -47,6 +47,9 @@ LEFT_OUT = [
      "the question does not turn around"),
     ("What is on my right when I take two steps?", 'name(the("thing", right(turned(me, "around"))))',
      "the question does not turn around"),
+    ("If I wanted to leave the bathroom, what direction should I go?", 'way(room("bathroom"))',
+     "the question asks for the way out"),
+    ("How do I get out of the kitchen?", 'way(room("kitchen"))', "the question asks for the way out"),
     ("How many bedrooms are there?", 'count(every("bedroom"))', '"bedroom" is no thing but a room'),
     ("What is the round object used for?", 'material(the("object", shape="round"))',
      "the question does not ask for the material"),
@@ -54,6 +57,7 @@ LEFT_OUT = [
     ("Where is the telephone?", 'where(the("tv"))', 'the question does not say "tv"'),
 ]  # fmt: skip
 READ = [
+    ("How do I leave the kitchen and get to the bathroom?", 'way(room("bathroom"))'),
     ("Is the bed low to the floor or off the floor?", 'state(the("bed"), ["low to the floor", "off the floor"])'),
     ("Is the lamp on the floor or above the ground?", 'state(the("lamp"), ["on the floor", "above the ground"])'),
     ("the painting above the television", 'the("painting", above(the("tv")))'),  # another word for the same

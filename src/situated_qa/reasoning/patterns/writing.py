@@ -86,6 +86,12 @@ def _next_to_me(places: tuple[Place, ...]) -> tuple[Place, ...]:
     return (sides[0].closely,) if len(sides) == len(near) == 1 and len(places) == 2 else places
 
 
+def _covered(s: Found) -> str:
+    """Whether such things are on a thing: no state of the window that a curtain covers."""
+    on_it = Place(f"on({s['x'].plain})")
+    return f"exists({s['s'].at(on_it).every})"
+
+
 def _else(s: Found) -> str:
     """What else is in the room with a thing: elsewhere, it may be else than what was spoken of."""
     if not any(place.condition.startswith("in_room(room_of(") for place in s["p"]):
@@ -263,6 +269,6 @@ _WRITERS: dict[str, Callable[[Found], str]] = {
     "@which_of": _which_of, "@of_them": _of_them, "@none": _none,
     "@unlike": _unlike, "@any": _any, "@where_not": _where_not, "@where_so": _where_so, "@compared": _compared,
     "@distance": _distance, "@side": _side, "@holds": _holds, "@looks": _looks, "@options": _options, "@which": _which,
-    "@first": _first,
-    "@which_not": _which_not, "@else": _else, "@count_each": _count_each, "@name_each": _name_each,
+    "@first": _first, "@which_not": _which_not, "@covered": _covered,
+    "@else": _else, "@count_each": _count_each, "@name_each": _name_each,
 }  # fmt: skip

@@ -40,6 +40,10 @@ def asked_for(asked: Asked) -> str:
             return "the question does not turn around"
         if degrees.isdigit() and "right" in asked.text and "left" not in asked.text:
             return '"right" was not read'
+    for call in asked.calls("way", "where"):
+        room = re.fullmatch(r'room\("(.+)"\)', str(call.args[0]))
+        if room and re.search(rf"\b(?:leav\w+|exit\w*|out of) (?:the |this |my )?{room[1]}\b", asked.text):
+            return "the question asks for the way out"
     for call in asked.calls("every") if asked.calls("count", "exists") else ():
         if len(call.args) == 1 and not call.kwargs and str(call.args[0]).strip('"') in lexicon()["rooms"]:
             return f"{call.args[0]} is no thing but a room"
