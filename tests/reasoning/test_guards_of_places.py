@@ -43,6 +43,13 @@ LEFT_OUT = [
      '"above the ground" was not read'),
     ("What is behind me if I turn right by 90 degrees?", 'name(the("thing", behind(turned(me, 90))))',
      '"right" was not read'),
+    ("If I keep walking forward, what will I reach?", 'name(the("thing", front(turned(me, "around"))))',
+     "the question does not turn around"),
+    ("What is on my right when I take two steps?", 'name(the("thing", right(turned(me, "around"))))',
+     "the question does not turn around"),
+    ("If I wanted to leave the bathroom, what direction should I go?", 'way(room("bathroom"))',
+     "the question asks for the way out"),
+    ("How do I get out of the kitchen?", 'way(room("kitchen"))', "the question asks for the way out"),
     ("How many bedrooms are there?", 'count(every("bedroom"))', '"bedroom" is no thing but a room'),
     ("What is the round object used for?", 'material(the("object", shape="round"))',
      "the question does not ask for the material"),
@@ -50,6 +57,9 @@ LEFT_OUT = [
     ("Where is the telephone?", 'where(the("tv"))', 'the question does not say "tv"'),
 ]  # fmt: skip
 READ = [
+    ("How do I leave the kitchen and get to the bathroom?", 'way(room("bathroom"))'),
+    ("Is the bed low to the floor or off the floor?", 'state(the("bed"), ["low to the floor", "off the floor"])'),
+    ("Is the lamp on the floor or above the ground?", 'state(the("lamp"), ["on the floor", "above the ground"])'),
     ("the painting above the television", 'the("painting", above(the("tv")))'),  # another word for the same
     ("Ist der Fernseher an oder aus?", 'state(the("tv"), ["on", "off"])'),
     ("门是开着还是关着？", 'state(the("door"), ["open", "closed"])'),

@@ -11,6 +11,7 @@ from situated_qa.reasoning.ask import Reasoner, ReasoningSettings
 from situated_qa.reasoning.by_patterns import ByPattern
 from situated_qa.reasoning.conversation.confirming import confirmed
 from situated_qa.reasoning.first_messages import first_messages
+from situated_qa.reasoning.patterns import spelling
 from situated_qa.reasoning.reader import strategy
 from situated_qa.reasoning.reader.calibration import Calibration
 from situated_qa.reasoning.sandbox import Sandbox
@@ -90,6 +91,17 @@ def test_a_model_that_is_sure_answers_where_patterns_are_not(
     answer = ask(sandbox, scene, written('name(the("chair", left(me)))'), text)
     assert (answer.status, answer.confidence) == (AnswerStatus.ANSWERED, 0.9)
     assert answer.object_ids[0] == 2
+
+
+@pytest.mark.parametrize("question", ["What color is the chain on my left?", "And my chain on the left, what color?"])
+def test_what_may_be_a_slip_for_something_there_is_asked_back(
+    sandbox: Sandbox, scene: SituatedScene, measured: None, no_pattern: None, monkeypatch: pytest.MonkeyPatch,
+    question: str,
+) -> None:  # fmt: skip
+    monkeypatch.setattr(spelling, "is_a_word", lambda word: True)
+    answer = ask(sandbox, scene, written('color(the("chair", left(me)))'), question)
+    assert (answer.status, answer.confidence) == (AnswerStatus.NOT_UNDERSTOOD, 0.2)
+    assert "may mean the chair" in answer.answer
 
 
 def test_an_invented_noun_is_not_answered(sandbox: Sandbox, scene: SituatedScene, measured: None) -> None:

@@ -116,6 +116,24 @@ class TestForeignQuestions:
 
 
 class TestReplies:
+    @pytest.mark.parametrize(
+        ("question", "reply", "expression"),
+        [
+            ("What is to my right on the desk?", 'the("thing", right(me), on(the("desk")))',
+             'every("thing", right(me), on(the("desk")))'),
+            ("What is red and behind me?", 'the("thing", behind(me), color="red")',
+             'every("thing", behind(me), color="red")'),
+            ("What is the object on the desk?", 'the("thing", on(the("desk")))', 'the("thing", on(the("desk")))'),
+            ("What is nearest on the desk?", 'the("thing", on(the("desk")), closest(me))',
+             'the("thing", on(the("desk")), closest(me))'),
+            ("What is in the kitchen on my left?", 'the("thing", left(me), room="kitchen")',
+             'the("thing", left(me), room="kitchen")'),
+        ],
+    )  # fmt: skip
+    def test_what_is_on_something_is_all_of_it(self, question: str, reply: str, expression: str) -> None:
+        written = write(lambda *_, **__: Continuation(f"name({reply})"), question)
+        assert written.expression == f"name({expression})"
+
     def test_an_expression_becomes_canonical(self) -> None:
         assert usable(Continuation(' count(every(kind="chair")) ')) == ('count(every("chair"))', "")
 

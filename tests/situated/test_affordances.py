@@ -20,6 +20,12 @@ HOME = ["bed", "chair", "curtain", "fridge", "lamp", "ottoman", "sink", "sofa", 
         ("something to put my feet up on", ["ottoman"]),
         ("sleeping", ["bed"]),
         ("the couch", ["sofa"]),
+        ("what sits people", ["chair", "sofa"]),
+        ("something that washes hands", ["sink"]),
+        ("something to cover the windows", ["curtain"]),
+        ("something to allow wind into the room", ["curtain", "window"]),
+        ("somewhere to find a snack", ["fridge"]),
+        ("something to use at night", ["bed"]),
     ],
 )
 def test_best_group(use, best):

@@ -31,7 +31,9 @@ def _serving(use: str, rank: int) -> tuple[str, ...]:
 
 
 def _stem(word: str) -> str:
-    """washing and washed are wash, sitting is sit."""
+    """washing, washed and washes are wash, sitting is sit, dries is dry."""
+    word = re.sub(r"(?<=..)ies$", "y", word)
+    word = re.sub(r"(?<=sh|ch|ss)es$|(?<=..[^su])s$", "", word)
     for ending in ("ing", "ed"):
         if word.endswith(ending) and len(word) - len(ending) >= 3:
             word = word[: -len(ending)]

@@ -110,7 +110,7 @@ class Noun:
         order = f"{self.order}(me)" if self.order in ("closest", "farthest") else self.order
         # Straight in front is what one is turned to; of anything at all, what comes first there.
         near = [place for place in self.places if place.close and (self.kind == "thing" or place.function != "front")]
-        close = "closest(me)" if near and order != "closest(me)" else ""
+        close = "closest(me)" if near and order not in ("closest(me)", "farthest(me)") else ""
         of = next((place.order for place in self.places if place.order), "")
         close = of if of and not order and not close else close
         room = next((f'room="{place.room}"' for place in self.places if place.room), "")

@@ -217,16 +217,14 @@ class Phrases:
         ends: Ends[tuple[Place, ...]] = {}
         for end, said in sorted(spots(self, begin), key=lambda found: -found[0]):
             ends.setdefault(end, said)
-        for end, place in self.place(begin).items():
-            beside = place.of_me and place.function in ("front", "behind", "near")
-            for last, more in self.place(end).items() if beside else ():
-                if more.function in ("left", "right") and more.of_me:
-                    ends.setdefault(last, (place, more))
-            ends.setdefault(end, (place,))
-        for after, _ in self.any_of(begin, clauses.CLOSELY):
-            for end, place in self.place(after).items():
-                if place.function:
-                    ends.setdefault(end, (place.closely,))
+        closely = [(after, True) for after, _ in self.any_of(begin, clauses.CLOSELY)]
+        for at, close in ((begin, False), *closely):
+            for end, place in self.place(at).items():
+                if close and not place.function:
+                    continue
+                place = place.closely if close else place
+                ends |= {last: (place, more) for last, more in self._further(end, place) if last not in ends}
+                ends.setdefault(end, (place,))
         for end, said in {start: (), **ends}.items():
             ends |= {last: (*said, place) for last, place in clauses.excluded(self, end).items() if last not in ends}
         for after, _ in self.any_of(begin, ("to my", "on my", "at my", "to the")):
@@ -234,6 +232,15 @@ class Phrases:
                 along, across = both.replace("back", "behind").split()
                 ends[end] = (Place(f"{along}(me)", of_me=True), Place(f"{across}(me)", of_me=True))
         return ends
+
+    def _further(self, start: int, place: Place) -> Iterator[tuple[int, Place]]:
+        """What else is said of a place beside the asker: "behind me, a bit to the left", "on my right on the desk"."""
+        beside = place.of_me and place.function in ("front", "behind", "left", "right", "near")
+        for begin in (start, *(end for end, _ in self.any_of(start, place_words()["and_there"]))) if beside else ():
+            for end, more in self.place(begin).items():
+                across = more.of_me and more.function in ("front", "behind", "left", "right")
+                if across or begin == start and more.function and not more.outer:
+                    yield end, more
 
     @remembered
     def place(self, start: int) -> Ends[Place]:
@@ -249,12 +256,14 @@ class Phrases:
                      for end, room in self.room(after).items() if room or self.words[after] == "this"}  # fmt: skip
             ends |= {end: Place(f"in_room({room})") for end, room in doors.room_beyond(self, after).items()}
         for function, phrases in tables["of_a_thing"].items():
-            for after, _ in self.any_of(start, phrases):
+            for after, said in self.any_of(start, phrases):
                 for end, of in self.reference(after).items():
                     pronoun = of in ("it", "them") and function in ("inside", "carrying")
                     pronoun = pronoun or of == "me" and self.words[start] == "at"  # "at where I am standing"
                     if not pronoun and (of != "me" or tables["of_a_thing"][function][0] in tables["of_somebody"]):
-                        ends.setdefault(end, Place(f"{function}({of})", of_me=of == "me"))
+                        beside = of == "me" and " side" in said and function == "near"  # "on either side of me"
+                        condition = "any_of(left(me), right(me))" if beside else f"{function}({of})"
+                        ends.setdefault(end, Place(condition, of_me=of == "me"))
         for after, phrase in self.any_of(start, tables["with"]):
             for middle, of in self.reference(after).items():
                 last = self.after(middle, "is") if phrase.endswith("where") else middle

@@ -28,8 +28,9 @@ _BEFORE_PLACES = r"(?:in|on|at|near|next|by|behind|above|over|under|between|hidd
 _BEFORE_SIDES = r"(?:in front|behind|ahead|(?:to|on) (?:the|my)|(?:left|right) of|above|below|beside)\b"
 _FAR_WALL = re.compile(r"\b(?:the )?(?:opposite|far) wall\b(?! (?:from|of|to|as)\b)(?: in front of me)?")
 _FIRST_MET = re.compile(
-    r"\bfirst (thing|object|item|piece of furniture)(?: that)?(?: (?:i|you) (?:would |will )?(?:bump into|run into|see"
-    r"|hit|reach|come to))?(?= (?:on|to|in front|behind|ahead)\b)"
+    r"\b(first|last(?=.* (?:my|me)\b)) ((?:\w+ )?(?:thing|object|item|piece of furniture))"
+    r"(?: (?:that )?(?:i|you)(?: would| will|'d|'ll)? (?:bump into|run into|see|hit|reach|come to))?"
+    r"(?= (?:directly|on|to|at|in|behind|ahead)\b)"
 )
 _ASKING_POLITELY = re.compile(
     r"(?:^|(?<=[.;:,] ))(?:(?:and|so|then|well|now|please|kindly|you see|dear|my dear),? )*"
@@ -41,6 +42,8 @@ _ASKING_POLITELY = re.compile(
 _POLITE_END = re.compile(
     r",? (?:if (?:i|one) may ask|if you (?:please|do not mind|don't mind)|my dear|dear|by the way)[?!. ]*$"
 )
+_MET = {"first": "closest", "last": "farthest"}
+_DIRECT = re.compile(r"\b((?:to|on|at|in) my) (?:direct|immediate) (?=left|right|front|back|rear)")
 _FILLERS = frozenset(("um", "uh", "er", "hmm", "hm", "currently", "still", "just"))
 _OPENED = {
     "what's": "what is", "where's": "where is", "which's": "which is", "how's": "how is", "who's": "who is",
@@ -91,7 +94,8 @@ def words_of(question: str) -> tuple[str, ...]:
     text = re.sub(r"\b(what|which) (?:kind|sort|type)s? of (?=(?:stuff|things?|items?|objects?)\b)", r"\1 ", text)
     text = re.sub(rf"\bjust (?={_BEFORE_SIDES})", "directly ", text)
     text = re.sub(r"\bleft most\b", "leftmost", re.sub(r"\bright most\b", "rightmost", text))
-    text = _FIRST_MET.sub(r"closest \1", text)
+    text = _DIRECT.sub(r"directly \1 ", text)
+    text = _FIRST_MET.sub(lambda met: f"{_MET[met[1]]} {met[2]}", text)
     text = re.sub(r"[?!.;\s]+$", "", re.sub(r"\bw/ ?(?!o)", "with ", text))
     text = re.sub(rf"\b(?:kind|sort) of (?={_BEFORE_PLACES})", "", text)
     found = [part for word in _WORD.findall(text) for part in _OPENED.get(word, word).split()]

@@ -73,7 +73,7 @@ def _name(s: Found) -> str:
     if all(place.outer and place.function in ("but", "no") for place in places):
         raise UnclearError
     many = any(place.room or place.function in _MANY for place in places)
-    every = noun.plural or (noun.attributes or many) and not any(place.order for place in places)
+    every = noun.plural or (noun.attributes or many) and not any(place.order or place.close for place in places)
     with_it = [found[1] for place in places if (found := re.fullmatch(r"in_room\(room_of\((.*)\)\)", place.condition))]
     noun = noun.at(*(Place(f"but({of})") for of in with_it))  # "what is in the same room as the bed?"
     return f"name({noun.every if every else noun})"
@@ -84,6 +84,12 @@ def _next_to_me(places: tuple[Place, ...]) -> tuple[Place, ...]:
     sides = [place for place in places if place.of_me and place.function in _SIDES]
     near = [place for place in places if place.condition == "near(me)"]
     return (sides[0].closely,) if len(sides) == len(near) == 1 and len(places) == 2 else places
+
+
+def _covered(s: Found) -> str:
+    """Whether such things are on a thing: no state of the window that a curtain covers."""
+    on_it = Place(f"on({s['x'].plain})")
+    return f"exists({s['s'].at(on_it).every})"
 
 
 def _else(s: Found) -> str:
@@ -263,6 +269,6 @@ _WRITERS: dict[str, Callable[[Found], str]] = {
     "@which_of": _which_of, "@of_them": _of_them, "@none": _none,
     "@unlike": _unlike, "@any": _any, "@where_not": _where_not, "@where_so": _where_so, "@compared": _compared,
     "@distance": _distance, "@side": _side, "@holds": _holds, "@looks": _looks, "@options": _options, "@which": _which,
-    "@first": _first,
-    "@which_not": _which_not, "@else": _else, "@count_each": _count_each, "@name_each": _name_each,
+    "@first": _first, "@which_not": _which_not, "@covered": _covered,
+    "@else": _else, "@count_each": _count_each, "@name_each": _name_each,
 }  # fmt: skip

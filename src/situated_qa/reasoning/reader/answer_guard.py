@@ -17,6 +17,7 @@ _MORE_THAN_YES = re.compile(
 _SEVERAL = re.compile(r"(?:and |so )?which (?:of the )?(?:\w+ )?\w+s are\b")
 _OF_THE_ASKER = re.compile(r"\b(?:me|i|my|here|us|we)\b")
 _NEAREST = re.compile(r"\bclosest\(me\)")
+_AROUND = re.compile(r"around|back|behind|opposite|180|rear|away|revers|about|other (?:way|side|direction)|fac")
 _MATERIAL = re.compile(r"mat\w*r|made|built|build|make|fabric|consist|stuff|construct|compos|\bof\b")
 """Words of which one asks for a material; options name it themselves."""
 _COMPARING = ("which", "distance", "same", "difference", "both", "which_more", "shorter_walk", "common", "in_same_room")
@@ -35,8 +36,14 @@ def asked_for(asked: Asked) -> str:
             return "the question does not compare a thing with itself"
     for call in asked.calls("turned"):  # degrees are counted to the left
         degrees = str(call.args[1]) if len(call.args) > 1 else ""
+        if degrees == '"around"' and not _AROUND.search(asked.allowed):
+            return "the question does not turn around"
         if degrees.isdigit() and "right" in asked.text and "left" not in asked.text:
             return '"right" was not read'
+    for call in asked.calls("way", "where"):
+        room = re.fullmatch(r'room\("(.+)"\)', str(call.args[0]))
+        if room and re.search(rf"\b(?:leav\w+|exit\w*|out of) (?:the |this |my )?{room[1]}\b", asked.text):
+            return "the question asks for the way out"
     for call in asked.calls("every") if asked.calls("count", "exists") else ():
         if len(call.args) == 1 and not call.kwargs and str(call.args[0]).strip('"') in lexicon()["rooms"]:
             return f"{call.args[0]} is no thing but a room"

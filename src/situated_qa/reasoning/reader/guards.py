@@ -233,7 +233,7 @@ def _relations(asked: Asked) -> str:
     texts = " ".join(asked.texts())
     text = words.ON_AND_NO_PLACE.sub(" ", asked.text)
     for word, (said, functions) in words.RELATIONS.items():
-        if said.search(text) and not asked.calls(*functions) and word not in texts:
+        if said.search(text) and not asked.calls(*functions) and not (word in texts or said.search(texts)):
             return f'"{word}" was not read'
     stranded = words.STRANDED.search(text)
     if stranded and not asked.calls(words.INVERTED[stranded[1]]):

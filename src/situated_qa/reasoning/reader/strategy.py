@@ -24,6 +24,7 @@ from situated_qa.reasoning.conversation.turns import (
     said_in_session,
     turn_of,
 )
+from situated_qa.reasoning.patterns.spelling import as_named
 from situated_qa.reasoning.reader.calibration import measured
 from situated_qa.reasoning.reader.foreign_nouns import english_nouns, guess_language
 from situated_qa.reasoning.reader.guards import doubt
@@ -161,7 +162,8 @@ def _by_pattern(context: StrategyContext, found: ByPattern) -> Said:
 def read_by_model(context: StrategyContext, turns: tuple[Turn, ...]) -> ByModel:
     """The trained model's reading, checked and looked up."""
     assert context.reader is not None
-    own, text = _copied(context), context.question.question
+    own = _copied(context)
+    text, taken = as_named(context.question.question, context.scene.categories)
     previous = turns[0].expression if turns and _leans(context, turns) else ""
     written = write(
         partial(context.continue_text, context.reader),
@@ -180,7 +182,7 @@ def read_by_model(context: StrategyContext, turns: tuple[Turn, ...]) -> ByModel:
     wrong = next((value.text for value in unknown if value.reason is Reason.NOT_UNDERSTOOD), "")
     if wrong:
         return ByModel(own, written, wrong, result)
-    doubts = doubt(text, written.expression, written.vocabulary, previous=previous, in_session=bool(turns))
+    doubts = taken or doubt(text, written.expression, written.vocabulary, previous=previous, in_session=bool(turns))
     return ByModel(own, written, doubts, result, doubted=bool(doubts))
 
 

@@ -12,8 +12,10 @@ from situated_qa.llm.text_model import Continuation, TextModel
 from situated_qa.reasoning.reader.prompt import reader_prompt
 from situated_qa.reasoning.reader.vocabulary import Vocabulary, vocabulary
 from situated_qa.situated.language.check import check
-from situated_qa.situated.language.functions import canonical
+from situated_qa.situated.language.expression import Call, parse_expression
+from situated_qa.situated.language.functions import canonical, functions
 from situated_qa.situated.language.grammar import grammar
+from situated_qa.situated.language.values import Order
 
 MAX_TOKENS = 160
 """About twice what the longest expression of the training data needs."""
@@ -81,6 +83,7 @@ def write(
         if better and _unnamed(allowed, better) < _unnamed(allowed, expression):
             expression, problem, reply = better, "", dataclasses.replace(named, seconds=reply.seconds + named.seconds)
     with_texts = allowed.looks is None and USE not in expression
+    expression = expression if _ONE.search(question) else _listed(expression)
     return Written(expression, problem, per_token(reply, with_texts=with_texts), allowed, reply)
 
 
@@ -113,6 +116,21 @@ def _ruled(rules: str, name: str, choices: str) -> str:
 
 _THING = '"thing"'
 USE = '"something to '
+
+
+_ONE = re.compile(r"\b(?:the|which|what) (?:\w+ )?(?:thing|object|item|one|piece)\b", re.IGNORECASE)
+
+
+def _listed(expression: str) -> str:
+    """With `every` for `the` where what is on the desk, or what is red, is asked: all of it, as a pattern reads it."""
+    named = parse_expression(expression) if expression.startswith('name(the("thing", ') else None
+    one = named.args[0] if isinstance(named, Call) else None
+    if not isinstance(one, Call):
+        return expression
+    said = [arg.name for arg in one.args if isinstance(arg, Call)]
+    several = not {"on", "inside"}.isdisjoint(said) or any(key != "room" for key, _ in one.kwargs)
+    ordered = any(functions()[name].returns == (Order,) for name in said)
+    return expression.replace("name(the(", "name(every(", 1) if several and not ordered else expression
 
 
 def _unnamed(allowed: Vocabulary, expression: str) -> int:
