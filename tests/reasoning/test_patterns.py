@@ -131,6 +131,15 @@ READ: dict[str, str] = {
     "The shelf: how many books are on it?": 'count(every("book", on(the("shelf"))))',
     "How far is it to the lamp and in which direction do I have to go?": 'distance(the("lamp"), me), where(it)',
     # one of two that are named
+    "What stands on the floor by the window behind my back?":
+        'name(every("thing", on(the("floor")), near(the("window", behind(me)))))',
+    "What is standing at my left side?": 'name(the("thing", left(me)))',
+    "Do I pass the backpack on my left or on my right?": 'side(the("backpack"), me, ["left", "right"])',
+    "On which side do I find the lamp?": 'where(the("lamp"))',
+    "Is the lamp on the table, yes/no?": 'holds(the("lamp"), on(the("table")))',
+    "Room directly behind me?": 'beyond(the("door", behind(me), closest(me)))',
+    "Which room is on my left?": 'rooms_off(here(), "left")',
+    "Of what color is the lamp, please?": 'color(the("lamp"))',
     "Which of the two lamps is on the desk?": 'name(the("lamp", on(the("desk"))))',
     "Which lamp is closer to the door, the big one or the small one?":
         'which(closest(the("door")), the("lamp", size="big"), the("lamp", size="small"))',

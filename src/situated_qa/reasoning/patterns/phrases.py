@@ -234,8 +234,10 @@ class Phrases:
         return ends
 
     def _further(self, start: int, place: Place) -> Iterator[tuple[int, Place]]:
-        """What else is said of a place beside the asker: "behind me, a bit to the left", "on my right on the desk"."""
+        """What else is said of a place beside the asker or on the floor: "behind me, a bit to the left", "on the floor
+        by the window"."""
         beside = place.of_me and place.function in ("front", "behind", "left", "right", "near")
+        beside = beside or place.condition == 'on(the("floor"))'
         for begin in (start, *(end for end, _ in self.any_of(start, place_words()["and_there"]))) if beside else ():
             for end, more in self.place(begin).items():
                 across = more.of_me and more.function in ("front", "behind", "left", "right")

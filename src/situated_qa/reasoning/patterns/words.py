@@ -44,6 +44,7 @@ _POLITE_END = re.compile(
 )
 _MET = {"first": "closest", "last": "farthest"}
 _DIRECT = re.compile(r"\b((?:to|on|at|in) my) (?:direct|immediate) (?=left|right|front|back|rear)")
+_YES_NO = re.compile(r"^((?:is|are|can|could|do|does|am|will|would)\b.*?),? (?:(?:yes|y) ?(?:/|or) ?(?:no|n))[?!. ]*$")
 _FILLERS = frozenset(("um", "uh", "er", "hmm", "hm", "currently", "still", "just"))
 _OPENED = {
     "what's": "what is", "where's": "where is", "which's": "which is", "how's": "how is", "who's": "who is",
@@ -51,7 +52,7 @@ _OPENED = {
     "i'd": "i would", "what're": "what are",
     "where're": "where are", "colour": "color", "colours": "colors", "coloured": "colored", "metres": "meters",
     "metre": "meter", "centimetres": "centimeters", "furthest": "farthest", "further": "farther",
-    "theres": "there is", "wich": "which", "side's": "side is", "thats": "that is", "isnt": "is not",
+    "theres": "there is", "wich": "which", "side's": "side is", "way's": "way is", "thats": "that is", "isnt": "is not",
     "isn't": "is not", "color's": "color is", "shape's": "shape is",
     "aren't": "are not", "doesn't": "does not", "wheres": "where is",
     "whats": "what is", "left-hand": "left hand", "right-hand": "right hand",
@@ -88,6 +89,10 @@ def words_of(question: str) -> tuple[str, ...]:
     """
     text = question.lower().replace("\N{RIGHT SINGLE QUOTATION MARK}", "'")
     text = _POLITE_END.sub("", _ASKING_POLITELY.sub("", text))
+    text = _YES_NO.sub(r"\1", re.sub(r"\bat (my|the) (left|right)(?= (?:hand )?side\b)", r"on \1 \2", text))
+    text = re.sub(r"\bbehind my back\b", "behind me", text)
+    text = re.sub(r"((?:^|, |\band )(?:which|what) colou?r) (?:it has|has it)\b", r"\1 is it", text)
+    text = re.sub(r"^of ((?:which|what) (?:colou?r|shape|material|size))\b", r"\1", text)
     text = re.sub(r"(?<=[.;:,] )its (?=[a-z]+[?.! ]*$)", "what is its ", text)
     text = re.sub(r"\bo ?' ?clock\b|\boclock\b|\bo clock\b", "o'clock", text)
     text = _FAR_WALL.sub("the wall in front of me", text)
