@@ -21,6 +21,8 @@ LEFT_OUT = [
     ("What is written on the box on the table?", 'look(the("box"), "text")', '"on" was not read'),
     ("How many chairs in front of me can I see?", 'count(every("chair", visible(me)))', '"front" was not read'),
     ("Where is the sofa, and which rooms have a bed?", 'where(the("sofa"))', '"which rooms ..." was not read'),
+    ("I sit on the chair by the bed facing the tv is the lamp on my left?",
+     'side(the("lamp"), at(the("chair", near(the("bed")))), ["left"])', '"facing the ..." was not read'),
     ("Is no lamp near the bed?", 'exists(every("lamp", near(the("bed"))))', '"no" was not read'),
     ("What is, like, left of the bed?", 'name(the("thing", right(the("bed"))))', '"left" was not read'),
     ("Where is the second lamp?", 'where(the("lamp"))', '"second" was not read'),

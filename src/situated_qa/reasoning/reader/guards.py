@@ -39,7 +39,7 @@ def doubt(
     guards = [_session, _texts]
     if vocabulary.language == "en":
         guards += [asked_for, _negation, _units, _hours, _ordinals, _numbers, _sides, _relations, _second]
-        guards += [_superlatives, _use]
+        guards += [_superlatives, _use, _look]
     return next(filter(None, (guard(asked) for guard in guards)), "")
 
 
@@ -246,6 +246,18 @@ def _relations(asked: Asked) -> str:
         if of_me and not said.search(asked.allowed):
             return f'the question does not say "{name}"'
     return ""
+
+
+_LOOKS_AT = re.compile(r"\b(?:facing|face|looking (?:at|towards?|into)) (?:the|my|a)\b")
+
+
+def _look(asked: Asked) -> str:
+    """What somebody who is at a thing looks at turns all sides."""
+    said, places = _LOOKS_AT.search(asked.text), asked.calls("at")
+    looks = any(key in ("facing", "away") for call in places for key, _ in call.kwargs)
+    if said is None or not places or looks or asked.calls("before", "facing", "opposite", "turned", "front"):
+        return ""
+    return f'"{said.group()} ..." was not read'
 
 
 def _second(asked: Asked) -> str:
