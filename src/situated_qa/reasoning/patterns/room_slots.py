@@ -7,7 +7,6 @@ from situated_qa.reasoning.patterns.nouns import Noun, Place
 from situated_qa.reasoning.patterns.phrases import Ends, Phrases
 
 _PRONOUNS = {"it": "it", **dict.fromkeys(("them", "they", "all of them", "both of them"), "them")}
-_HANDS = {f"{side}{more}": side for side in ("left", "right") for more in ("", " side", " hand", " hand side")}
 _WHOLE_HOME = ("this home", "the home", "the house", "this house", "this apartment", "this flat", "the flat")
 
 
@@ -16,7 +15,8 @@ class RoomSlots(Phrases):
 
     def it(self, start: int) -> Ends[Noun]:
         """What the last answer was about."""
-        return {end: Noun(word, word == "them", "it") for end, word in self._table(start, _PRONOUNS).items()}
+        words = ((end, _PRONOUNS[said]) for end, said in self.any_of(start, _PRONOUNS))
+        return {end: Noun(word, word == "them", "it") for end, word in words}
 
     def room_name(self, start: int) -> Ends[str]:
         """A room by its name."""
@@ -52,10 +52,3 @@ class RoomSlots(Phrases):
     def owner(self, start: int) -> Ends[str]:
         """A room's name as a text: "the bathroom's", whose door is meant."""
         return doors.owner(self, start)
-
-    def hand(self, start: int) -> Ends[str]:
-        """A side of a passage, as who walks along it sees it."""
-        return self._table(start, _HANDS)
-
-    def _table(self, start: int, table: dict[str, str]) -> Ends[str]:
-        return {end: table[word] for end, word in self.any_of(start, table)}

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any
 
 from situated_qa.reasoning.patterns import clauses
 from situated_qa.reasoning.patterns.nouns import Noun, Place
@@ -35,61 +36,46 @@ _LONGER = {
     "taller": ("height", ">"), "higher": ("height", ">"), "wider": ("width", ">"), "longer": ("length", ">"),
     "narrower": ("width", "<"), "lower": ("height", "<"), "shorter": ("height", "<"),
 }  # fmt: skip
+_WORDS: Mapping[str, Mapping[str, Any]] = {
+    "longer": _LONGER,
+    "more": {"more": ">", "farther": ">", "farther away": ">", "less": "<", "closer": "<"},
+    "unit": UNITS,
+    "grade": GRADES,
+    "tall": {"tall": "height", "high": "height", "wide": "width", "long": "length"},
+    "height": {name: name for name in ("height", "width", "length", "volume")},
+    "look": {form: name for name in _LOOKS for form in (name, f"{name}s")},
+    "kind": {name: name for name in (*_LOOKS, "size")},
+    "extreme": {"largest": "largest", "biggest": "largest", "smallest": "smallest"},
+    "hand": {f"{side}{more}": side for side in ("left", "right") for more in ("", " side", " hand", " hand side")},
+}
+"""Slots for one of a few phrases, each with what it means."""
+_NOUNS: Mapping[str, Callable[[Noun], bool]] = {
+    # things that are meant: any noun but with "all" and "any"; but "where is something to sit on?"
+    "the": lambda noun: noun.determiner not in ("any", "all") or noun.kind.startswith("something "),
+    "known": lambda noun: noun.determiner in ("the", ""),  # in clipped speech without an article
+    "ordered": lambda noun: noun.determiner == "the" and bool(noun.order) and not noun.plural,
+    "some": lambda noun: noun.determiner in ("a", "any") or (noun.plural and not noun.determiner),
+    "a": lambda noun: noun.determiner in ("a", "any"),
+    "anything": lambda noun: (noun.kind, noun.determiner) == ("thing", "any") and bool(noun.places or noun.attributes),
+    "bare": lambda noun: not noun.determiner,
+    "plural": lambda noun: noun.plural and not noun.determiner,
+    "all": lambda noun: noun.determiner in ("all", "the", ""),
+}
+"""Slots for a noun phrase, each with what fits."""
+_PRONOUN_TOO = ("the", "known")
 
 
 class Slots(RoomSlots):
     """The phrases of one question, and what else a pattern has a slot for."""
 
-    def _nouns(self, start: int, fits: Callable[[Noun], bool]) -> Ends[Noun]:
-        return {end: noun for end, noun in self.noun(start).items() if fits(noun)}
-
-    def the(self, start: int) -> Ends[Noun]:
-        """Things that are meant: any noun but with "all" and "any"; or a pronoun."""
-        by_use = "something "  # "where is something to sit on?"
-        return self.it(start) | self._nouns(
-            start, lambda noun: noun.determiner not in ("any", "all") or noun.kind.startswith(by_use)
-        )
-
-    def known(self, start: int) -> Ends[Noun]:
-        """A thing that is known: with "the", or in clipped speech without an article; or a pronoun."""
-        return self.it(start) | self._nouns(start, lambda noun: noun.determiner in ("the", ""))
-
-    def ordered(self, start: int) -> Ends[Noun]:
-        """One that a superlative singles out: "the closest chair"."""
-        return self._nouns(start, lambda noun: noun.determiner == "the" and bool(noun.order) and not noun.plural)
-
-    def some(self, start: int) -> Ends[Noun]:
-        """Any thing of a kind: with "a" or "any", or a plural without an article."""
-        return self._nouns(start, lambda n: n.determiner in ("a", "any") or (n.plural and not n.determiner))
-
-    def a(self, start: int) -> Ends[Noun]:
-        """With "a" or "any"."""
-        return self._nouns(start, lambda noun: noun.determiner in ("a", "any"))
-
-    def anything(self, start: int) -> Ends[Noun]:
-        """Anything of a look or at a place."""
-        things = self._nouns(start, lambda noun: (noun.kind, noun.determiner) == ("thing", "any"))
-        return {end: noun for end, noun in things.items() if noun.places or noun.attributes}
-
-    def bare(self, start: int) -> Ends[Noun]:
-        """Without an article."""
-        return self._nouns(start, lambda noun: not noun.determiner)
-
-    def plural(self, start: int) -> Ends[Noun]:
-        """A plural without an article."""
-        return self._nouns(start, lambda noun: noun.plural and not noun.determiner)
-
-    def all(self, start: int) -> Ends[Noun]:
-        """All of a kind: with "all" or "the", or without an article."""
-        return self._nouns(start, lambda noun: noun.determiner in ("all", "the", ""))
-
-    def longer(self, start: int) -> Ends[tuple[str, str]]:
-        """The measure that a comparative compares, and how."""
-        return {end: _LONGER[word] for end, word in self.any_of(start, _LONGER)}
-
-    def more(self, start: int) -> Ends[str]:
-        """More or less, or farther or closer."""
-        return self._table(start, {"more": ">", "farther": ">", "farther away": ">", "less": "<", "closer": "<"})
+    def slot(self, kind: str, start: int) -> Ends[Any]:
+        """What a slot of a kind holds that begins at a position."""
+        if kind in _WORDS:
+            return {end: _WORDS[kind][said] for end, said in self.any_of(start, _WORDS[kind])}
+        if kind not in _NOUNS:
+            return getattr(self, kind)(start)
+        nouns = {end: noun for end, noun in self.noun(start).items() if _NOUNS[kind](noun)}
+        return self.it(start) | nouns if kind in _PRONOUN_TOO else nouns
 
     def length(self, start: int) -> Ends[tuple[str, str]]:
         """A number and the sign of its unit: "60 cm", "two meters", "2m"."""
@@ -145,13 +131,10 @@ class Slots(RoomSlots):
         """What somebody wants to do, as what serves it: "sit down", "wash my hands"."""
         return {end: Noun(kind, True) for end, kind in clauses.activity(self, start)}
 
-    def unit(self, start: int) -> Ends[str]:
-        """A unit of length; its sign."""
-        return self._table(start, UNITS)
-
     def in_unit(self, start: int) -> Ends[str]:
         """A unit with "in", or nothing."""
-        ends = {end: sign for after, _ in self.any_of(start, (", in", "in")) for end, sign in self.unit(after).items()}
+        begins = (after for after, _ in self.any_of(start, (", in", "in")))
+        ends = {end: sign for after in begins for end, sign in self.slot("unit", after).items()}
         return {**{end + 1: sign for end, sign in ends.items() if self.after(end, ",") > 0}, **ends, start: "m"}
 
     def away(self, start: int) -> Ends[str]:
@@ -164,30 +147,6 @@ class Slots(RoomSlots):
         """What something is closer to, or nothing."""
         ends = {end: of for after, _ in self.any_of(start, ("to", "from")) for end, of in self.reference(after).items()}
         return {**ends, start: ""}
-
-    def grade(self, start: int) -> Ends[str]:
-        """A comparative or superlative."""
-        return self._table(start, GRADES)
-
-    def tall(self, start: int) -> Ends[str]:
-        """The measure that an adjective asks for."""
-        return self._table(start, {"tall": "height", "high": "height", "wide": "width", "long": "length"})
-
-    def height(self, start: int) -> Ends[str]:
-        """The name of a measure."""
-        return self._table(start, {name: name for name in ("height", "width", "length", "volume")})
-
-    def look(self, start: int) -> Ends[str]:
-        """The name of an attribute that one asks for."""
-        return self._table(start, {form: name for name in _LOOKS for form in (name, f"{name}s")})
-
-    def kind(self, start: int) -> Ends[str]:
-        """In what things may be alike."""
-        return self._table(start, {name: name for name in (*_LOOKS, "size")})
-
-    def extreme(self, start: int) -> Ends[str]:
-        """Which room of all."""
-        return self._table(start, {"largest": "largest", "biggest": "largest", "smallest": "smallest"})
 
     @remembered
     def things(self, start: int) -> Ends[list[Noun]]:
@@ -205,12 +164,12 @@ class Slots(RoomSlots):
 
     def _listed(self, start: int, joints: Iterable[str]) -> Ends[list[Noun]]:
         ends: Ends[list[Noun]] = {}
-        for end, noun in self.known(start).items():
+        for end, noun in self.slot("known", start).items():
             for after, joint in self.any_of(end, (*joints, ",")):
                 more: Ends[list[Noun]] = (
                     self._listed(after, joints)
                     if joint == ","
-                    else {last: [other] for last, other in self.known(after).items()}
+                    else {last: [other] for last, other in self.slot("known", after).items()}
                 )
                 for last, rest in more.items():
                     ends.setdefault(last, [noun, *rest])
