@@ -1,4 +1,4 @@
-"""The last turns of each session: their expressions, what they were about; and what the reply to a question back means."""
+"""The last turns of each session, of which the next may speak; what the reply to a question back means."""
 
 from __future__ import annotations
 
