@@ -1,4 +1,4 @@
-"""What the slots of a pattern may hold besides phrases: lists, options, sides, units."""
+"""What the slots of a pattern may hold besides phrases: lists, options, sides, units, rooms."""
 
 from __future__ import annotations
 
@@ -6,10 +6,9 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
-from situated_qa.reasoning.patterns import clauses
+from situated_qa.reasoning.patterns import clauses, doors
 from situated_qa.reasoning.patterns.nouns import Noun, Place
-from situated_qa.reasoning.patterns.phrases import Ends, remembered
-from situated_qa.reasoning.patterns.room_slots import RoomSlots
+from situated_qa.reasoning.patterns.phrases import Ends, Phrases, remembered
 from situated_qa.reasoning.patterns.words import HOURS, lexicon, place_words
 
 UNITS = {
@@ -63,9 +62,11 @@ _NOUNS: Mapping[str, Callable[[Noun], bool]] = {
 }
 """Slots for a noun phrase, each with what fits."""
 _PRONOUN_TOO = ("the", "known")
+_PRONOUNS = {"it": "it", **dict.fromkeys(("them", "they", "all of them", "both of them"), "them")}
+_WHOLE_HOME = ("this home", "the home", "the house", "this house", "this apartment", "this flat", "the flat")
 
 
-class Slots(RoomSlots):
+class Slots(Phrases):
     """The phrases of one question, and what else a pattern has a slot for."""
 
     def slot(self, kind: str, start: int) -> Ends[Any]:
@@ -76,6 +77,46 @@ class Slots(RoomSlots):
             return getattr(self, kind)(start)
         nouns = {end: noun for end, noun in self.noun(start).items() if _NOUNS[kind](noun)}
         return self.it(start) | nouns if kind in _PRONOUN_TOO else nouns
+
+    def it(self, start: int) -> Ends[Noun]:
+        """What the last answer was about."""
+        words = ((end, _PRONOUNS[said]) for end, said in self.any_of(start, _PRONOUNS))
+        return {end: Noun(word, word == "them", "it") for end, word in words}
+
+    def room_name(self, start: int) -> Ends[str]:
+        """A room by its name."""
+        return {end: name for end, name in self.room(start).items() if name}
+
+    def named_room(self, start: int) -> Ends[str]:
+        """A room by its name or by its door, as an expression."""
+        named = {end: f'room("{name}")' for end, name in self.room_name(start).items()}
+        return doors.room_beyond(self, start) | named
+
+    def any_room(self, start: int) -> Ends[str]:
+        """As `named_room`, or the asker's."""
+        known = {end: f'room("{name}")' if name else "here()" for end, name in self.room(start).items()}
+        return doors.room_beyond(self, start) | known
+
+    def room_text(self, start: int) -> Ends[str]:
+        """A room's name as a text, or the asker's room, or a room by its door."""
+        known = {end: f'"{name}"' if name else "here()" for end, name in self.room(start).items()}
+        return doors.room_beyond(self, start) | known
+
+    def in_place(self, start: int) -> Ends[Place]:
+        """A room that has something in it."""
+        ends = {end: Place(f"in_room({room})") for end, room in doors.room_beyond(self, start).items()}
+        ends |= {end: Place("", room=name) if name else Place("in_room(here())")
+                 for end, name in self.room(start).items()}  # fmt: skip
+        return ends | {end: Place("") for end, _ in self.any_of(start, _WHOLE_HOME)}
+
+    def door(self, start: int) -> Ends[Noun]:
+        """One door, or "it"."""
+        it = {end: noun for end, noun in self.it(start).items() if not noun.plural}
+        return it | doors.door(self, start)
+
+    def owner(self, start: int) -> Ends[str]:
+        """A room's name as a text: "the bathroom's", whose door is meant."""
+        return doors.owner(self, start)
 
     def length(self, start: int) -> Ends[tuple[str, str]]:
         """A number and the sign of its unit: "60 cm", "two meters", "2m"."""

@@ -12,14 +12,7 @@ from situated_qa.reasoning.reader import guard_words as words
 from situated_qa.reasoning.reader.asked import Asked, asked_for, asked_of
 from situated_qa.reasoning.reader.vocabulary import Vocabulary, edits
 from situated_qa.situated.affordances import is_known_use, related_categories
-from situated_qa.situated.language.expression import (
-    Listing,
-    Literal,
-    Name,
-    Operation,
-    Several,
-    walk,
-)
+from situated_qa.situated.language.expression import Listing, Literal, Name, Operation, Several, walk
 from situated_qa.situated.matcher import names_a_thing
 
 
