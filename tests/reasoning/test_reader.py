@@ -9,7 +9,7 @@ from situated_qa.llm.scripted import Line, ScriptedModel
 from situated_qa.reasoning.answers import Answer, AnswerStatus, Question
 from situated_qa.reasoning.ask import Reasoner, ReasoningSettings
 from situated_qa.reasoning.by_patterns import ByPattern
-from situated_qa.reasoning.conversation.confirming import confirmed
+from situated_qa.reasoning.conversation.sessions import confirmed
 from situated_qa.reasoning.first_messages import first_messages
 from situated_qa.reasoning.patterns import spelling
 from situated_qa.reasoning.reader import strategy

@@ -26,13 +26,7 @@ from situated_qa.reasoning.prompts import ANSWER_LENGTHS
 from situated_qa.reasoning.reader.strategy import reader as trained_reader
 from situated_qa.reasoning.reader.writing import warm_up as warm_up_reader
 from situated_qa.reasoning.sandbox import Sandbox
-from situated_qa.reasoning.strategy import (
-    DeadlinePassed,
-    QuestionWithdrawn,
-    Strategy,
-    StrategyContext,
-    StrategyResult,
-)
+from situated_qa.reasoning.strategy import DeadlinePassed, QuestionWithdrawn, Strategy, StrategyContext, StrategyResult
 from situated_qa.settings import check_settings, setting
 from situated_qa.situated.tools import Tools
 

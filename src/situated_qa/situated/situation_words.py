@@ -23,6 +23,8 @@ from situated_qa.situated.situation_clauses import (
     Situation,
     come_through,
     resolved,
+    spot_of,
+    wall_of,
 )
 from situated_qa.situated.situation_doing import (
     BUSY,
@@ -38,7 +40,6 @@ from situated_qa.situated.situation_doing import (
     turned,
 )
 from situated_qa.situated.situation_spelling import in_plain_words, plain
-from situated_qa.situated.situation_spots import spot_of, wall_of
 
 _NUMBER = rf"(?:{'|'.join(NUMBERS[1:])}|\d{{1,2}})"
 _SIDE = (

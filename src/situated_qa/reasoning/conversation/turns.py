@@ -8,13 +8,7 @@ from dataclasses import dataclass, replace
 from enum import Enum
 
 from situated_qa.reasoning.answers import AnswerStatus
-from situated_qa.reasoning.conversation.references import (
-    elliptic,
-    in_full,
-    leaves_out,
-    refers,
-    without_lead,
-)
+from situated_qa.reasoning.conversation.references import elliptic, in_full, leaves_out, refers, without_lead
 from situated_qa.reasoning.conversation.replies import first_reply, not_understood
 from situated_qa.reasoning.conversation.sessions import Sessions, Turn
 from situated_qa.reasoning.conversation.speech import opened

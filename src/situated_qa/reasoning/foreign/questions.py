@@ -14,7 +14,7 @@ from situated_qa.reasoning.foreign.rooms import (
     which_rooms,
 )
 from situated_qa.reasoning.foreign.said import Said, alone, inside
-from situated_qa.reasoning.foreign.yes_or_no import SIDES, choice, compared, something, surpasses, yes_or_no
+from situated_qa.reasoning.foreign.yes_or_no import SIDES, choice, compared, something, yes_or_no
 from situated_qa.reasoning.patterns.nouns import Noun, UnclearError
 
 SOFT = {"there", "see_you", "all", "linked", "from_here", "tell", "located", "it"}
@@ -246,8 +246,6 @@ QUESTIONS: Sequence[tuple[set[str], set[str], Callable[[Said], str]]] = (
     ({"width"}, {"what", "size", "meters", "amount"}, _measure("width")),
     ({"length"}, {"what", "size", "meters", "amount"}, _measure("length")),
     ({"size"}, {"what", "how"}, _size),
-    ({"surpasses"}, {"size"}, surpasses),
-    ({"more_than", "size"}, set(), surpasses),
     ({"room_word"}, set(), rooms_told),
     ({"more"}, set(), _more),
     ({"fewer"}, set(), _more),

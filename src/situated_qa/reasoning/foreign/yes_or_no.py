@@ -140,12 +140,3 @@ def compared(s: Said) -> str:
     if s.joints[0] == "and" and not s.asks & {"what", "who"}:
         raise UnclearError
     return text
-
-
-def surpasses(s: Said) -> str:
-    """Whether one thing surpasses another in size."""
-    s.only("nouns", "of", "grades")
-    pair = [*map(str, s.nouns), *s.of]
-    if len(pair) != 2 or "me" in pair or s.grades not in (["large"], []) or not (s.grades or "size" in s.asks):
-        raise UnclearError
-    return f'first(which(most("large"), {pair[0]}, {pair[1]}), {pair[0]})'

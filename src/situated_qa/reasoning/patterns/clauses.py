@@ -78,9 +78,6 @@ def had(phrases: Phrases, start: int) -> dict[int, Place]:
             ends.setdefault(end, part.had(amount))
             for last, relation, close in _of_it(phrases, end):
                 ends[last] = replace(part.had(amount, relation), order=f"closest({part})" if close else "")
-    for end, part in phrases.noun(start).items():  # "the bowl in the kitchen on it"
-        for last, relation, _ in _of_it(phrases, end) if part.places and part.determiner in ("the", "a", "any") else ():
-            ends.setdefault(last, part.had("", relation))
     return dict(sorted(ends.items(), reverse=True))  # the "it" of "on it" is the thing
 
 

@@ -185,7 +185,7 @@ def _matches(slots: Slots, pieces: tuple[Piece, ...], start: int) -> Iterator[di
         return
     (name, kind, needed), rest = pieces[0], pieces[1:]
     if name:
-        for end, value in getattr(slots, kind)(start).items():
+        for end, value in slots.slot(kind, start).items():
             for found in _matches(slots, rest, end):
                 yield {name: value, **found}
         return

@@ -1,14 +1,14 @@
-"""What the slots of a pattern may hold besides phrases: lists, options, sides, units."""
+"""What the slots of a pattern may hold besides phrases: lists, options, sides, units, rooms."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any
 
-from situated_qa.reasoning.patterns import clauses
+from situated_qa.reasoning.patterns import clauses, doors
 from situated_qa.reasoning.patterns.nouns import Noun, Place
-from situated_qa.reasoning.patterns.phrases import Ends, remembered
-from situated_qa.reasoning.patterns.room_slots import RoomSlots
+from situated_qa.reasoning.patterns.phrases import Ends, Phrases, remembered
 from situated_qa.reasoning.patterns.words import HOURS, lexicon, place_words
 
 UNITS = {
@@ -35,61 +35,88 @@ _LONGER = {
     "taller": ("height", ">"), "higher": ("height", ">"), "wider": ("width", ">"), "longer": ("length", ">"),
     "narrower": ("width", "<"), "lower": ("height", "<"), "shorter": ("height", "<"),
 }  # fmt: skip
+_WORDS: Mapping[str, Mapping[str, Any]] = {
+    "longer": _LONGER,
+    "more": {"more": ">", "farther": ">", "farther away": ">", "less": "<", "closer": "<"},
+    "unit": UNITS,
+    "grade": GRADES,
+    "tall": {"tall": "height", "high": "height", "wide": "width", "long": "length"},
+    "height": {name: name for name in ("height", "width", "length", "volume")},
+    "look": {form: name for name in _LOOKS for form in (name, f"{name}s")},
+    "kind": {name: name for name in (*_LOOKS, "size")},
+    "extreme": {"largest": "largest", "biggest": "largest", "smallest": "smallest"},
+    "hand": {f"{side}{more}": side for side in ("left", "right") for more in ("", " side", " hand", " hand side")},
+}
+"""Slots for one of a few phrases, each with what it means."""
+_NOUNS: Mapping[str, Callable[[Noun], bool]] = {
+    # things that are meant: any noun but with "all" and "any"; but "where is something to sit on?"
+    "the": lambda noun: noun.determiner not in ("any", "all") or noun.kind.startswith("something "),
+    "known": lambda noun: noun.determiner in ("the", ""),  # in clipped speech without an article
+    "ordered": lambda noun: noun.determiner == "the" and bool(noun.order) and not noun.plural,
+    "some": lambda noun: noun.determiner in ("a", "any") or (noun.plural and not noun.determiner),
+    "a": lambda noun: noun.determiner in ("a", "any"),
+    "anything": lambda noun: (noun.kind, noun.determiner) == ("thing", "any") and bool(noun.places or noun.attributes),
+    "bare": lambda noun: not noun.determiner,
+    "plural": lambda noun: noun.plural and not noun.determiner,
+    "all": lambda noun: noun.determiner in ("all", "the", ""),
+}
+"""Slots for a noun phrase, each with what fits."""
+_PRONOUN_TOO = ("the", "known")
+_PRONOUNS = {"it": "it", **dict.fromkeys(("them", "they", "all of them", "both of them"), "them")}
+_WHOLE_HOME = ("this home", "the home", "the house", "this house", "this apartment", "this flat", "the flat")
 
 
-class Slots(RoomSlots):
+class Slots(Phrases):
     """The phrases of one question, and what else a pattern has a slot for."""
 
-    def _nouns(self, start: int, fits: Callable[[Noun], bool]) -> Ends[Noun]:
-        return {end: noun for end, noun in self.noun(start).items() if fits(noun)}
+    def slot(self, kind: str, start: int) -> Ends[Any]:
+        """What a slot of a kind holds that begins at a position."""
+        if kind in _WORDS:
+            return {end: _WORDS[kind][said] for end, said in self.any_of(start, _WORDS[kind])}
+        if kind not in _NOUNS:
+            return getattr(self, kind)(start)
+        nouns = {end: noun for end, noun in self.noun(start).items() if _NOUNS[kind](noun)}
+        return self.it(start) | nouns if kind in _PRONOUN_TOO else nouns
 
-    def the(self, start: int) -> Ends[Noun]:
-        """Things that are meant: any noun but with "all" and "any"; or a pronoun."""
-        by_use = "something "  # "where is something to sit on?"
-        return self.it(start) | self._nouns(
-            start, lambda noun: noun.determiner not in ("any", "all") or noun.kind.startswith(by_use)
-        )
+    def it(self, start: int) -> Ends[Noun]:
+        """What the last answer was about."""
+        words = ((end, _PRONOUNS[said]) for end, said in self.any_of(start, _PRONOUNS))
+        return {end: Noun(word, word == "them", "it") for end, word in words}
 
-    def known(self, start: int) -> Ends[Noun]:
-        """A thing that is known: with "the", or in clipped speech without an article; or a pronoun."""
-        return self.it(start) | self._nouns(start, lambda noun: noun.determiner in ("the", ""))
+    def room_name(self, start: int) -> Ends[str]:
+        """A room by its name."""
+        return {end: name for end, name in self.room(start).items() if name}
 
-    def ordered(self, start: int) -> Ends[Noun]:
-        """One that a superlative singles out: "the closest chair"."""
-        return self._nouns(start, lambda noun: noun.determiner == "the" and bool(noun.order) and not noun.plural)
+    def named_room(self, start: int) -> Ends[str]:
+        """A room by its name or by its door, as an expression."""
+        named = {end: f'room("{name}")' for end, name in self.room_name(start).items()}
+        return doors.room_beyond(self, start) | named
 
-    def some(self, start: int) -> Ends[Noun]:
-        """Any thing of a kind: with "a" or "any", or a plural without an article."""
-        return self._nouns(start, lambda n: n.determiner in ("a", "any") or (n.plural and not n.determiner))
+    def any_room(self, start: int) -> Ends[str]:
+        """As `named_room`, or the asker's."""
+        known = {end: f'room("{name}")' if name else "here()" for end, name in self.room(start).items()}
+        return doors.room_beyond(self, start) | known
 
-    def a(self, start: int) -> Ends[Noun]:
-        """With "a" or "any"."""
-        return self._nouns(start, lambda noun: noun.determiner in ("a", "any"))
+    def room_text(self, start: int) -> Ends[str]:
+        """A room's name as a text, or the asker's room, or a room by its door."""
+        known = {end: f'"{name}"' if name else "here()" for end, name in self.room(start).items()}
+        return doors.room_beyond(self, start) | known
 
-    def anything(self, start: int) -> Ends[Noun]:
-        """Anything of a look or at a place."""
-        things = self._nouns(start, lambda noun: (noun.kind, noun.determiner) == ("thing", "any"))
-        return {end: noun for end, noun in things.items() if noun.places or noun.attributes}
+    def in_place(self, start: int) -> Ends[Place]:
+        """A room that has something in it."""
+        ends = {end: Place(f"in_room({room})") for end, room in doors.room_beyond(self, start).items()}
+        ends |= {end: Place("", room=name) if name else Place("in_room(here())")
+                 for end, name in self.room(start).items()}  # fmt: skip
+        return ends | {end: Place("") for end, _ in self.any_of(start, _WHOLE_HOME)}
 
-    def bare(self, start: int) -> Ends[Noun]:
-        """Without an article."""
-        return self._nouns(start, lambda noun: not noun.determiner)
+    def door(self, start: int) -> Ends[Noun]:
+        """One door, or "it"."""
+        it = {end: noun for end, noun in self.it(start).items() if not noun.plural}
+        return it | doors.door(self, start)
 
-    def plural(self, start: int) -> Ends[Noun]:
-        """A plural without an article."""
-        return self._nouns(start, lambda noun: noun.plural and not noun.determiner)
-
-    def all(self, start: int) -> Ends[Noun]:
-        """All of a kind: with "all" or "the", or without an article."""
-        return self._nouns(start, lambda noun: noun.determiner in ("all", "the", ""))
-
-    def longer(self, start: int) -> Ends[tuple[str, str]]:
-        """The measure that a comparative compares, and how."""
-        return {end: _LONGER[word] for end, word in self.any_of(start, _LONGER)}
-
-    def more(self, start: int) -> Ends[str]:
-        """More or less, or farther or closer."""
-        return self._table(start, {"more": ">", "farther": ">", "farther away": ">", "less": "<", "closer": "<"})
+    def owner(self, start: int) -> Ends[str]:
+        """A room's name as a text: "the bathroom's", whose door is meant."""
+        return doors.owner(self, start)
 
     def length(self, start: int) -> Ends[tuple[str, str]]:
         """A number and the sign of its unit: "60 cm", "two meters", "2m"."""
@@ -145,13 +172,10 @@ class Slots(RoomSlots):
         """What somebody wants to do, as what serves it: "sit down", "wash my hands"."""
         return {end: Noun(kind, True) for end, kind in clauses.activity(self, start)}
 
-    def unit(self, start: int) -> Ends[str]:
-        """A unit of length; its sign."""
-        return self._table(start, UNITS)
-
     def in_unit(self, start: int) -> Ends[str]:
         """A unit with "in", or nothing."""
-        ends = {end: sign for after, _ in self.any_of(start, (", in", "in")) for end, sign in self.unit(after).items()}
+        begins = (after for after, _ in self.any_of(start, (", in", "in")))
+        ends = {end: sign for after in begins for end, sign in self.slot("unit", after).items()}
         return {**{end + 1: sign for end, sign in ends.items() if self.after(end, ",") > 0}, **ends, start: "m"}
 
     def away(self, start: int) -> Ends[str]:
@@ -164,30 +188,6 @@ class Slots(RoomSlots):
         """What something is closer to, or nothing."""
         ends = {end: of for after, _ in self.any_of(start, ("to", "from")) for end, of in self.reference(after).items()}
         return {**ends, start: ""}
-
-    def grade(self, start: int) -> Ends[str]:
-        """A comparative or superlative."""
-        return self._table(start, GRADES)
-
-    def tall(self, start: int) -> Ends[str]:
-        """The measure that an adjective asks for."""
-        return self._table(start, {"tall": "height", "high": "height", "wide": "width", "long": "length"})
-
-    def height(self, start: int) -> Ends[str]:
-        """The name of a measure."""
-        return self._table(start, {name: name for name in ("height", "width", "length", "volume")})
-
-    def look(self, start: int) -> Ends[str]:
-        """The name of an attribute that one asks for."""
-        return self._table(start, {form: name for name in _LOOKS for form in (name, f"{name}s")})
-
-    def kind(self, start: int) -> Ends[str]:
-        """In what things may be alike."""
-        return self._table(start, {name: name for name in (*_LOOKS, "size")})
-
-    def extreme(self, start: int) -> Ends[str]:
-        """Which room of all."""
-        return self._table(start, {"largest": "largest", "biggest": "largest", "smallest": "smallest"})
 
     @remembered
     def things(self, start: int) -> Ends[list[Noun]]:
@@ -205,12 +205,12 @@ class Slots(RoomSlots):
 
     def _listed(self, start: int, joints: Iterable[str]) -> Ends[list[Noun]]:
         ends: Ends[list[Noun]] = {}
-        for end, noun in self.known(start).items():
+        for end, noun in self.slot("known", start).items():
             for after, joint in self.any_of(end, (*joints, ",")):
                 more: Ends[list[Noun]] = (
                     self._listed(after, joints)
                     if joint == ","
-                    else {last: [other] for last, other in self.known(after).items()}
+                    else {last: [other] for last, other in self.slot("known", after).items()}
                 )
                 for last, rest in more.items():
                     ends.setdefault(last, [noun, *rest])

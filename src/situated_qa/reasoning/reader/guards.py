@@ -7,21 +7,12 @@ doubtful; it never mends it. Only texts and numbers are compared where the quest
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 
 from situated_qa.reasoning.reader import guard_words as words
-from situated_qa.reasoning.reader.answer_guard import asked_for
-from situated_qa.reasoning.reader.asked import Asked, asked_of
+from situated_qa.reasoning.reader.asked import Asked, asked_for, asked_of
 from situated_qa.reasoning.reader.vocabulary import Vocabulary, edits
 from situated_qa.situated.affordances import is_known_use, related_categories
-from situated_qa.situated.language.expression import (
-    Listing,
-    Literal,
-    Name,
-    Operation,
-    Several,
-    walk,
-)
+from situated_qa.situated.language.expression import Listing, Literal, Name, Operation, Several, walk
 from situated_qa.situated.matcher import names_a_thing
 
 
@@ -41,9 +32,6 @@ def doubt(
         guards += [asked_for, _negation, _units, _hours, _ordinals, _numbers, _sides, _relations, _second]
         guards += [_superlatives, _use, _look]
     return next(filter(None, (guard(asked) for guard in guards)), "")
-
-
-_Guard = Callable[[Asked], str]
 
 
 def _session(asked: Asked) -> str:

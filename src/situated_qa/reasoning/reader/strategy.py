@@ -11,8 +11,7 @@ from situated_qa.llm.no_model import NO_MODEL
 from situated_qa.reasoning.answers import AnswerStatus
 from situated_qa.reasoning.attachment import evaluate_attached
 from situated_qa.reasoning.by_patterns import ByPattern, answer_of, read_by_pattern
-from situated_qa.reasoning.conversation.confirming import confirmed
-from situated_qa.reasoning.conversation.sessions import Proposal, Sessions, Turn
+from situated_qa.reasoning.conversation.sessions import Proposal, Sessions, Turn, confirmed
 from situated_qa.reasoning.conversation.turns import (
     Reader,
     Said,

@@ -22,17 +22,7 @@ from situated_qa.situated.language.expression import (
     parse_expression,
 )
 from situated_qa.situated.language.functions import Function, Parameter, functions, type_name
-from situated_qa.situated.language.values import (
-    Choice,
-    Names,
-    Number,
-    Room,
-    Things,
-    Truth,
-    Unknown,
-    View,
-    Way,
-)
+from situated_qa.situated.language.values import Choice, Names, Number, Room, Things, Truth, Unknown, View, Way
 from situated_qa.situated.scene import SituatedScene
 from situated_qa.situated.scene_tools import SceneTools
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -15,11 +15,11 @@ from situated_qa.scene.relation_names import DIRECTIONS
 from situated_qa.scene.relation_table import told_to_asker, told_to_object
 from situated_qa.scene.structure import is_structural
 from situated_qa.situated.language import grades
-from situated_qa.situated.language.base import LanguageBase, NotKnown
+from situated_qa.situated.language.base import NotKnown
 from situated_qa.situated.language.phrases import the, who
-from situated_qa.situated.language.spots import against_wall_at, on_wall_at, reaches_the_floor
-from situated_qa.situated.language.values import WALLS, Condition, Hour, Reason, Room, RoomName, Things, View
-from situated_qa.situated.walls import is_fixed_to_walls, off_box, walls_of
+from situated_qa.situated.language.spots import Spots
+from situated_qa.situated.language.values import WALLS, Condition, Hour, Reason, Room, RoomName, Things, View, those
+from situated_qa.situated.walls import off_box, walls_of
 
 _BODY_M = (0.4, 0.4, 1.7)  # length, width and height of somebody who stands
 _HIDDEN = {"in": "into", "below": "under"}  # where a camera does not look, and how one would have to look
@@ -61,7 +61,7 @@ def _documented(function: Callable[..., Condition], meaning: str, example: str) 
     return function
 
 
-class Conditions(LanguageBase):
+class Conditions(Spots):
     """Functions that make conditions."""
 
     left = _of_sides(
@@ -138,7 +138,7 @@ class Conditions(LanguageBase):
         """
         name = self._room_named(room)
         there = {node.id for node in self._scene.graph.objects if self._room_around(node) == name}
-        return replace(_those(f"in the {name}", there), room=name)
+        return replace(those(f"in the {name}", there), room=name)
 
     def visible(self, view: View | Things | Room) -> Condition:
         """In somebody's sight; from a thing or the middle of a room, all around.
@@ -160,7 +160,7 @@ class Conditions(LanguageBase):
         Said: other than {things}
         Example: where(the("chair", but(it)))
         """
-        return _those(f"other than {the(things)}", set(self._scene.graph.by_id) - set(things.ids))
+        return those(f"other than {the(things)}", set(self._scene.graph.by_id) - set(things.ids))
 
     def among(self, things: Things) -> Condition:
         """One of these things.
@@ -168,7 +168,7 @@ class Conditions(LanguageBase):
         Said: among {things}
         Example: count(every("chair", among(them), color="black"))
         """
-        return _those("among those", set(things.ids))
+        return those("among those", set(things.ids))
 
     def no(self, condition: Condition) -> Condition:
         """Not so.
@@ -251,37 +251,6 @@ class Conditions(LanguageBase):
         on_wall = relation == "on" and of.noun in WALLS
         return Condition(words, grade, holds, of.ids, beside_object=True, hidden=hidden, of_unnamed=on_wall)
 
-    def _on_building(self, of: Things, conditions: Sequence[Condition], *, beside: bool = False) -> Condition:
-        """On a wall or the floor, where none is stored: what people put there, and what its conditions hold for.
-
-        Args:
-            beside: against the wall: what stands on the floor there.
-        """
-        wall = of.noun in WALLS
-        fits = is_fixed_to_walls if wall and not beside else reaches_the_floor
-        nodes = [node for node in self._scene.graph.objects if fits(node) and not self._stands_on_a_thing(node)]
-        here = self._scene.room_at(self._scene.viewpoint.position)
-        if here and any(condition.relation_to_me for condition in conditions):  # "the wall behind me" is of this room
-            nodes = [node for node in nodes if node.room in ("", here)]
-        of_things = {self._scene.graph.by_id[i].room for condition in conditions for i in condition.ids} - {""}
-        if of_things:  # "the wall behind the tv" is of its room
-            nodes = [node for node in nodes if node.room in ("", *of_things)]
-        there = {node.id for node in nodes}
-
-        at_side = partial(against_wall_at if beside else on_wall_at, self._scene)
-
-        def holds(ids: tuple[int, ...]) -> set[int]:
-            held = [at_side(c, ids) if wall and c.relation_to_me else c.holds(ids) for c in conditions]
-            if beside and not any(c.relation_to_me for c in conditions):
-                held.append(against_wall_at(self._scene, None, ids))
-            return set.intersection(there & set(ids), *held)
-
-        kind = "what is usually fixed to a wall" if wall and not beside else "what reaches down to the floor"
-        what = "walls" if wall else "floors"
-        self._note(f"{what} are not stored as objects: {kind} and stands on nothing was taken")
-        words = f"{'against' if beside else 'on'} the {of.noun} {of.where}".strip()
-        return Condition(words, lambda ids: dict.fromkeys(holds(ids), 1.0), holds, of_unnamed=wall)
-
     def _behind_no_wall(self, words: str, seen: set[int], around: str) -> Condition:
         """What is seen from a room; of things in other rooms one cannot tell where the map holds no walls."""
         graph = self._scene.graph
@@ -289,7 +258,7 @@ class Conditions(LanguageBase):
         rooms = {i: self._room_around(graph.by_id[i]) for i in seen} if around and not walled else {}
         beyond = {i for i, room in rooms.items() if room not in ("", around)}
         doubt = "whether a wall is in the way, because the map holds none"
-        return replace(_those(words, seen - beyond), doubt=doubt, undecided=lambda ids: beyond.intersection(ids))
+        return replace(those(words, seen - beyond), doubt=doubt, undecided=lambda ids: beyond.intersection(ids))
 
     def _note_outlook(self, of: Things, node: ObjectNode) -> None:
         """Tells what "opposite" means of a thing whose front is not known.
@@ -315,11 +284,6 @@ def _graded(
 ) -> Condition:
     """A condition from what tells the grades and who satisfies it at once."""
     return Condition(words, lambda ids: judge(ids)[0], lambda ids: judge(ids)[1], ids, **more)
-
-
-def _those(words: str, members: set[int]) -> Condition:
-    """A condition that holds for members of a set, and for others not even loosely."""
-    return Condition(words, lambda ids: {i: float(i in members) for i in ids}, lambda ids: set(ids) & members)
 
 
 def _undecided(condition: Condition, ids: tuple[int, ...]) -> set[int]:

@@ -11,16 +11,7 @@ from typing import Any
 from situated_qa.errors import ToolError
 from situated_qa.situated.language.base import NotKnown
 from situated_qa.situated.language.check import problems_of
-from situated_qa.situated.language.expression import (
-    Call,
-    Listing,
-    Literal,
-    Name,
-    Node,
-    Operation,
-    Several,
-    walk,
-)
+from situated_qa.situated.language.expression import Call, Listing, Literal, Name, Node, Operation, Several, walk
 from situated_qa.situated.language.functions import Language, Parameter, canonical, functions
 from situated_qa.situated.language.quantities import apply
 from situated_qa.situated.language.said import said

@@ -16,7 +16,7 @@ from typing import Any
 from situated_qa.situated.language import values
 from situated_qa.situated.language.asks import Asks, Sets
 from situated_qa.situated.language.conditions import Conditions
-from situated_qa.situated.language.doors import Doors
+from situated_qa.situated.language.doors import Doors, Ways
 from situated_qa.situated.language.each import Each
 from situated_qa.situated.language.expression import Call, Listing, Node, Operation, Several, parse_expression
 from situated_qa.situated.language.looks import Looks
@@ -26,7 +26,6 @@ from situated_qa.situated.language.rooms import Rooms
 from situated_qa.situated.language.spots import Spots
 from situated_qa.situated.language.superlatives import Superlatives, Times
 from situated_qa.situated.language.views import Views
-from situated_qa.situated.language.ways import Ways
 
 _NAMES = {
     "Things": "things", "View": "a view", "Number": "a number", "Truth": "a yes or no", "Choice": "a name",

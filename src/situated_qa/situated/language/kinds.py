@@ -11,7 +11,7 @@ from situated_qa.situated.doors import ENTRANCES, OUTSIDE, doors_of
 from situated_qa.situated.language.base import LanguageBase, NotKnown
 from situated_qa.situated.language.looks import matches_look, observed_look
 from situated_qa.situated.language.phrases import amount
-from situated_qa.situated.language.values import Reason, Unknown
+from situated_qa.situated.language.values import Condition, Reason, Unknown
 from situated_qa.situated.matcher import all_steps, quality_in
 
 
@@ -101,3 +101,27 @@ class Kinds(LanguageBase):
         things = amount(len(blind), kinds.pop() if len(kinds) == 1 else "thing")
         text = f"I have not observed the {missed} of {things}, so there may be a {noun} that I do not know of."
         return Unknown(Reason.NOT_OBSERVED, text, tuple(blind))
+
+    def _undecided(self, ids: list[int], conditions: Sequence[Condition], noun: str) -> Unknown | None:
+        """As `_unobserved`, where a condition asks for the look."""
+        for item in conditions:
+            if item.undecided is not None:
+                others = [other for other in conditions if other is not item]
+                missing = item.undecided(tuple(self._holding(ids, others)))
+                if missing and not item.look:
+                    things = amount(len(missing), noun)
+                    return Unknown(Reason.NOT_OBSERVED, f"I cannot tell of {things} {item.doubt}.", tuple(missing))
+                if missing:
+                    return self._unobserved(sorted(missing), item.look, noun)
+        return None
+
+
+    def _holding(self, ids: Sequence[int], conditions: Sequence[Condition]) -> list[int]:
+        found = set(ids)
+        for item in conditions:
+            found &= item.holds(tuple(sorted(found)))
+        return [i for i in ids if i in found]
+
+
+    def _grades(self, ids: Sequence[int], conditions: Sequence[Condition]) -> list[dict[int, float]]:
+        return [dict.fromkeys(ids, 0.0) | item.grade(tuple(ids)) for item in conditions]

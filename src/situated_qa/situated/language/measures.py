@@ -15,18 +15,7 @@ from situated_qa.situated import attributes
 from situated_qa.situated.language.base import LanguageBase, NotKnown
 from situated_qa.situated.language.phrases import at_hour, capitalized, in_words, the, who
 from situated_qa.situated.language.quantities import PER_METER, unit_of
-from situated_qa.situated.language.values import (
-    Choice,
-    Measure,
-    Number,
-    Reason,
-    Room,
-    Side,
-    Span,
-    Things,
-    Unit,
-    View,
-)
+from situated_qa.situated.language.values import Choice, Measure, Number, Reason, Room, Side, Span, Things, Unit, View
 from situated_qa.situated.viewpoint import SIDE_WORDS, SIDES, Viewpoint, as_faced, bearing_of, reach_m
 
 _MOST_OFF_RAD = math.radians(85.0)  # a side that is farther off than this is none of the options

@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from situated_qa.scene.graph import SceneGraph, plain_name
+from situated_qa.scene.graph import plain_name
 from situated_qa.situated.categories import ANYTHING
 from situated_qa.situated.doors import DOORWAYS, doors_of, without_leaf
 from situated_qa.situated.language.base import NotKnown
@@ -27,6 +27,7 @@ from situated_qa.situated.language.values import (
     Things,
     Unknown,
     Words,
+    those,
 )
 
 _NEARLY = 0.8  # a rival whose grade is this much of the best one's may be meant as well
@@ -116,7 +117,7 @@ class Nouns(Superlatives, Kinds):
         kind = "thing" if kind in ANYTHING else kind
         kind, before = self._with_room(kind)
         if before and kind == "door":  # it belongs to two rooms
-            conditions.append(_doors_of(self._scene.graph, before))
+            conditions.append(those(f"of the {before}", doors_of(self._scene.graph, before)))
         elif before:
             rooms.append(before)
         kind, looks = self._with_quality(kind, looks)
@@ -251,28 +252,6 @@ class Nouns(Superlatives, Kinds):
 
         return unnamed if unnamed and not meant(ids) and meant(unnamed) else ids
 
-    def _undecided(self, ids: list[int], conditions: Sequence[Condition], noun: str) -> Unknown | None:
-        """The same, where a condition asks for the look."""
-        for item in conditions:
-            if item.undecided is not None:
-                others = [other for other in conditions if other is not item]
-                missing = item.undecided(tuple(self._holding(ids, others)))
-                if missing and not item.look:
-                    things = amount(len(missing), noun)
-                    return Unknown(Reason.NOT_OBSERVED, f"I cannot tell of {things} {item.doubt}.", tuple(missing))
-                if missing:
-                    return self._unobserved(sorted(missing), item.look, noun)
-        return None
-
-    def _holding(self, ids: Sequence[int], conditions: Sequence[Condition]) -> list[int]:
-        found = set(ids)
-        for item in conditions:
-            found &= item.holds(tuple(sorted(found)))
-        return [i for i in ids if i in found]
-
-    def _grades(self, ids: Sequence[int], conditions: Sequence[Condition]) -> list[dict[int, float]]:
-        return [dict.fromkeys(ids, 0.0) | item.grade(tuple(ids)) for item in conditions]
-
     def _loosely(
         self, ids: Sequence[int], noun: str, conditions: Sequence[Condition], *, all_near: bool
     ) -> list[int]:
@@ -290,11 +269,6 @@ class Nouns(Superlatives, Kinds):
             return []
         self._note(f"{none_of(noun)} is clearly {' and '.join(item.words for item in conditions)}; the best was taken")
         return near if all_near else [best]
-
-
-def _doors_of(graph: SceneGraph, room: str) -> Condition:
-    doors = doors_of(graph, room)
-    return Condition(f"of the {room}", lambda ids: {i: float(i in doors) for i in ids}, lambda ids: doors & set(ids))
 
 
 def _where(members: Callable[[tuple[int, ...]], Sequence[int]]) -> Condition:

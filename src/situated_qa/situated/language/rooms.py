@@ -9,17 +9,7 @@ from situated_qa.situated.doors import OUTDOORS
 from situated_qa.situated.language.base import LanguageBase, NotKnown
 from situated_qa.situated.language.phrases import amount as amount_of
 from situated_qa.situated.language.phrases import article, listed, the
-from situated_qa.situated.language.values import (
-    Names,
-    Number,
-    Reason,
-    Room,
-    RoomName,
-    Things,
-    Truth,
-    Unknown,
-    View,
-)
+from situated_qa.situated.language.values import Names, Number, Reason, Room, RoomName, Things, Truth, Unknown, View
 
 
 class Rooms(LanguageBase):

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
-from functools import lru_cache
+from collections.abc import Callable, Sequence
+from functools import lru_cache, partial
 from typing import Literal
 
 import numpy as np
@@ -15,7 +15,7 @@ from situated_qa.scene.distances import surface_distances
 from situated_qa.scene.graph import ObjectNode
 from situated_qa.situated.language.base import LanguageBase, NotKnown
 from situated_qa.situated.language.phrases import the
-from situated_qa.situated.language.values import Condition, Reason, Things
+from situated_qa.situated.language.values import WALLS, Condition, Reason, Things
 from situated_qa.situated.scene import SituatedScene
 from situated_qa.situated.told_things import ends_of
 from situated_qa.situated.viewpoint import bearing_of, reach_m, thin_axis
@@ -27,6 +27,7 @@ from situated_qa.situated.walls import (
     away_from_corner_m,
     corners_of,
     gap_behind,
+    is_fixed_to_walls,
     walls_at,
     walls_of,
 )
@@ -133,6 +134,38 @@ class Spots(LanguageBase):
         return Condition(words, grade, lambda ids: {i for i, g in grade(ids).items() if g}, (node.id,),
                          beside_object=True)  # fmt: skip
 
+    def _on_building(self, of: Things, conditions: Sequence[Condition], *, beside: bool = False) -> Condition:
+        """On a wall or the floor, where none is stored: what people put there, and what its conditions hold for.
+
+        Args:
+            beside: against the wall: what stands on the floor there.
+        """
+        wall = of.noun in WALLS
+        fits = is_fixed_to_walls if wall and not beside else _reaches_the_floor
+        nodes = [node for node in self._scene.graph.objects if fits(node) and not self._stands_on_a_thing(node)]
+        here = self._scene.room_at(self._scene.viewpoint.position)
+        if here and any(condition.relation_to_me for condition in conditions):  # "the wall behind me" is of this room
+            nodes = [node for node in nodes if node.room in ("", here)]
+        of_things = {self._scene.graph.by_id[i].room for condition in conditions for i in condition.ids} - {""}
+        if of_things:  # "the wall behind the tv" is of its room
+            nodes = [node for node in nodes if node.room in ("", *of_things)]
+        there = {node.id for node in nodes}
+
+        at_side = partial(_against_wall_at if beside else _on_wall_at, self._scene)
+
+        def holds(ids: tuple[int, ...]) -> set[int]:
+            held = [at_side(c, ids) if wall and c.relation_to_me else c.holds(ids) for c in conditions]
+            if beside and not any(c.relation_to_me for c in conditions):
+                held.append(_against_wall_at(self._scene, None, ids))
+            return set.intersection(there & set(ids), *held)
+
+        kind = "what is usually fixed to a wall" if wall and not beside else "what reaches down to the floor"
+        what = "walls" if wall else "floors"
+        self._note(f"{what} are not stored as objects: {kind} and stands on nothing was taken")
+        words = f"{'against' if beside else 'on'} the {of.noun} {of.where}".strip()
+        return Condition(words, lambda ids: dict.fromkeys(holds(ids), 1.0), holds, of_unnamed=wall)
+
+
     def _on_board(self, of: Things, node: ObjectNode, part: str) -> Condition:
         """On a board of a shelf: the highest or the lowest with something on it, or one between."""
         held: set[int] = set()
@@ -174,7 +207,7 @@ def _off_end_m(node: ObjectNode, other: ObjectNode, way: np.ndarray) -> float:
     return math.hypot(max(0.0, along - length) if along > length else 0.0, aside)
 
 
-def on_wall_at(scene: SituatedScene, condition: Condition, ids: tuple[int, ...]) -> set[int]:
+def _on_wall_at(scene: SituatedScene, condition: Condition, ids: tuple[int, ...]) -> set[int]:
     """Those on the wall at a side of the asker: all along it, also what hangs there far ahead.
 
     Args:
@@ -191,7 +224,7 @@ def on_wall_at(scene: SituatedScene, condition: Condition, ids: tuple[int, ...])
     return held
 
 
-def against_wall_at(scene: SituatedScene, condition: Condition | None, ids: tuple[int, ...]) -> set[int]:
+def _against_wall_at(scene: SituatedScene, condition: Condition | None, ids: tuple[int, ...]) -> set[int]:
     """Those that stand against the wall at a side of the asker; without a condition, against any wall.
 
     Args:
@@ -226,6 +259,6 @@ def _to_its_wall(scene: SituatedScene, node: ObjectNode) -> float | None:
     return across - eye.heading_rad + (0.0 if away >= 0 else math.pi)
 
 
-def reaches_the_floor(node: ObjectNode) -> bool:
+def _reaches_the_floor(node: ObjectNode) -> bool:
     """Whether a thing, which is no part of the building, reaches down to the floor."""
     return node.box.bottom <= OFF_THE_FLOOR_M and not facts_of(node.category).part_of_building

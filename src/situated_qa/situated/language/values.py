@@ -6,7 +6,7 @@ from them; nothing is read back from text.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 from enum import Enum
 from typing import Annotated, Literal
@@ -172,6 +172,12 @@ class Condition:
     relation_to_me: str = ""  # "left", "near", … where the asker is the reference
     of_unnamed: bool = False  # what nobody could name is told, too
     room: str = ""
+
+
+def those(words: str, members: Collection[int]) -> Condition:
+    """A condition that holds for members of a set, and for others not even loosely."""
+    inside = set(members)
+    return Condition(words, lambda ids: {i: float(i in inside) for i in ids}, inside.intersection)
 
 
 @dataclass(frozen=True, slots=True)
