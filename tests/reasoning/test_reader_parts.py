@@ -134,6 +134,20 @@ class TestReplies:
         written = write(lambda *_, **__: Continuation(f"name({reply})"), question)
         assert written.expression == f"name({expression})"
 
+    @pytest.mark.parametrize(
+        ("question", "places"),
+        [
+            ("Can I see myself in the mirror if I turn left?", "left(me)"),
+            ("Turning around, could I see a mirror?", "behind(me)"),
+            ("Can I see a mirror on my left without turning?", "left(me), visible(me)"),
+            ("Do I see a mirror?", "visible(me)"),
+        ],
+    )
+    def test_what_is_seen_after_a_turn_need_not_be_in_sight_now(self, question: str, places: str) -> None:
+        side = places if places.endswith("visible(me)") else f"{places}, visible(me)"
+        written = write(lambda *_, **__: Continuation(f'exists(every("mirror", {side}))'), question)
+        assert written.expression == f'exists(every("mirror", {places}))'
+
     def test_an_expression_becomes_canonical(self) -> None:
         assert usable(Continuation(' count(every(kind="chair")) ')) == ('count(every("chair"))', "")
 

@@ -25,7 +25,6 @@ HOME = ["bed", "chair", "curtain", "fridge", "lamp", "ottoman", "sink", "sofa", 
         ("something to cover the windows", ["curtain"]),
         ("something to allow wind into the room", ["curtain", "window"]),
         ("somewhere to find a snack", ["fridge"]),
-        ("something to use at night", ["bed"]),
     ],
 )
 def test_best_group(use, best):

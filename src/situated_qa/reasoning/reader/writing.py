@@ -84,6 +84,8 @@ def write(
             expression, problem, reply = better, "", dataclasses.replace(named, seconds=reply.seconds + named.seconds)
     with_texts = allowed.looks is None and USE not in expression
     expression = expression if _ONE.search(question) else _listed(expression)
+    if _TURNED.search(question) and _SIDE_OF_ME.search(expression):
+        expression = expression.replace(", visible(me)", "")  # in sight from here, before that turn
     return Written(expression, problem, per_token(reply, with_texts=with_texts), allowed, reply)
 
 
@@ -118,6 +120,8 @@ _THING = '"thing"'
 USE = '"something to '
 
 
+_TURNED = re.compile(r"\b(?:if|when|once|after) (?:i|you) (?:turn|look|face)|^(?:turn|look|fac)ing\b", re.IGNORECASE)
+_SIDE_OF_ME = re.compile(r"\b(?:left|right|behind)\(me\)")
 _ONE = re.compile(r"\b(?:the|which|what) (?:\w+ )?(?:thing|object|item|one|piece)\b", re.IGNORECASE)
 
 
