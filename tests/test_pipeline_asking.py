@@ -133,6 +133,9 @@ def test_a_told_situation_that_cannot_be_found_is_not_left_out(pipeline: AskingP
         ("i stand by the lamp which is near the door what is it", "i stand by the lamp which is near the door",
          "What is it"),
         ("i know what is on the table", "", "i know what is on the table"),
+        ("im on the bed at the wall which is closer to me the tv or the lamp", "im on the bed at the wall",
+         "Which is closer to me the tv or the lamp"),
+        ("Tucked up in bed. What is near me?", "Tucked up in bed.", "What is near me?"),
         # the question in the same sentence
         ("I am at the sink, and I would like to know what is behind me.", "I am at the sink",
          "And I would like to know what is behind me."),

@@ -45,7 +45,13 @@ SAID = {
         'the("window", such(exists(every("plant", below(it)))), room="kitchen")',
     "Of the four chairs around the table I mean the one that stands nearest to the sink":
         'the("chair", near(the("table")), closest(the("sink")))',
+    "Of the two lamps, not the red one, the other one": 'the("lamp", but(the("lamp", color="red")))',
+    "There are two mirrors in the flat. The one that's not above a sink": 'the("mirror", no(above(every("sink"))))',
+    "In the bathroom I have two small tables, and it is the one that is not black I mean":
+        'the("table", no(having("color", "black")), size="small", room="bathroom")',
     # a description and its question
+    "The book lying on the couch, not the one on the bed. What colour is it?":
+        'color(the("book", on(the("couch")), but(the("book", on(the("bed"))))))',
     "There are two lamps by the bed. I mean the one closest to the door. What color is it, if I may ask?":
         'color(the("lamp", near(the("bed")), closest(the("door"))))',
     "There are two pictures in the kitchen, it is the one next to the window; would you kindly remind me of its color?":

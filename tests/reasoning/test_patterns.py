@@ -134,6 +134,8 @@ READ: dict[str, str] = {
     "What is standing at my left side?": 'name(the("thing", left(me)))',
     "Do I pass the backpack on my left or on my right?": 'side(the("backpack"), me, ["left", "right"])',
     "On which side do I find the lamp?": 'where(the("lamp"))',
+    "The lamps on the table": 'every("lamp", on(the("table")))',
+    "Things on the table?": 'name(every("thing", on(the("table"))))',
     "Is the lamp on the table, yes/no?": 'holds(the("lamp"), on(the("table")))',
     "Room directly behind me?": 'beyond(the("door", behind(me), closest(me)))',
     "Which room is on my left?": 'rooms_off(here(), "left")',

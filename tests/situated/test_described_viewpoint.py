@@ -174,6 +174,8 @@ def test_a_turn_is_kept_for_the_end(text: str, angle_deg: float) -> None:
         ("I am on the sofa lacing up my boots", (0.0, 3.0), -90.0),
         ("I lie on the sofa on the back, my head is at the wall with the picture", (0.0, 3.0), -90.0),
         ("I've just woken up on the sofa, all cosy", (0.0, 3.0), -90.0),
+        ("I am standing in front of the sofa and look on it", (0.0, 2.0), 90.0),
+        ("My back's to the sofa and I am looking across the room", (0.0, 2.0), -90.0),
         ("I am standing in front of the sofa, facing it, and there is a sofa next to me", (0.0, 2.0), 90.0),
     ],
 )

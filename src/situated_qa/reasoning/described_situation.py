@@ -30,7 +30,8 @@ _LEAD = re.compile(
 )
 _TELLS = re.compile(
     r"(?:i|i'm|im|i've|you|you're|we|standing|seated|sat|stood|nestled|curled|perched|slumped|settled|bent|hunched"
-    r"|sprawled|slouched|chillin|lookin|sittin|standin|flat out|parked|with (?:my|the|an?)"
+    r"|sprawled|slouched|tucked|sunk|huddled|snuggled|stretched|squeezed|wedged|plonked|flopped|crouched"
+    r"|chillin|lookin|sittin|standin|flat out|parked|with (?:my|the|an?)"
     r"|(?:my|your) (?:back|face)|back (?:to|against)|came|go (?:in|into)"
     r"|(?:only )?just (?:in|come|came|entered|walked|stepped)"
     r"|(?!anything|nothing|something|everything|during|regarding|being)[a-z]+ing"
@@ -91,6 +92,7 @@ _THEN = re.compile(
 )
 _BARE = re.compile(
     r"\s(?=(?:what|whats|what's|how (?:many|much|far|long|big|tall|wide|do|can)"
+    r"|which (?:one )?is (?:closer|nearer|farther|further|bigger|larger|smaller|taller|higher|lower)"
     r"|which (?!is|are|was|has|have|stands|hangs|i)|(?:on|to|in|at) (?:which|what)"
     r"|where(?: is| are|'s|s)|(?:is|are) (?:the|there|my|it|this|these)"
     r"|(?:do|can|could|would|will|should|am|must) i)\b)",

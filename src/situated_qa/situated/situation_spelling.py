@@ -18,8 +18,8 @@ _SPELLED = tuple(
         ("you are|you're|we are|we're|we (?:two|both|all) (?:are)?", "i am "), ("your", "my"), ("yourself", "myself"),
         ("you|us", "me"), ("we", "i"), ("thru", "through"), ("infront", "in front"),
         ("me've|me have", "i have"), (r"w(?= )", "with"),
-        (r"(?:with |and )?my head (?:is )?(?:at|to|against|on|by|near) (?:the|a) wall(?: with [a-z ]+?)?"
-         r"(?=[,.;!]|$| and)", ""),
+        (r"(?:with |and )?my head (?:is )?(?:at|to|against|on|by|near) (?:the|a) wall"
+         r"(?: (?:with|towards?|by|near) [a-z ]+?)?(?=[,.;!]|$| and)", ""),
         (rf"({_LOOKS}) (?:the|that) wall (?:with|that has|which has|where|on which) (the|an?|my) ({_WORDS}?)"
          r"(?: on it| is| hangs)?(?=[,.;!]|$| and\b| with\b)", r"\1 the wall of \2 \3"),
         (rf"the (?:same )?wall (?:with|that has|which has|where|on which|as) (the|an?|my) ({_WORDS}?)"
@@ -71,12 +71,19 @@ _SPELLED = tuple(
          r" (?:in|into|in to|on|onto|inside) (?=(?:the|my|a) )", ", facing "),
         (r"(?<!am )(?<!i'm )(?<!im )(?:ready|about|going) to (?:open|close|use|leave by|go through) (?=(?:the|my|a) )",
          ", facing "),
+        (r"(back|face|head)'s", r"\1 is"),
+        (r"(look|gaz|star)(e|ing)? (?:up)?on (?=it|the|my)", r"\1\2 at "),
+        (rf"(look|gaz|star)(e|ing)?(?: straight| right)?(?: out)? (?:into|across|over|around)"
+         rf" (?:the|my) (?:{_ROOMS}|room)", r"\1\2 into the room"),
+        (r"(?:look|looking) at its (?:doors?|front|screen|drawers?|handles?)", "looking at it"),
+        (r"(the|my) open (?=fridge|refrigerator|freezer|oven|wardrobe|closet|cupboard|cabinet|drawer)", r"\1 "),
         (r"(look|gaz|star)(e|ing)? out (?:from|through|over)", r"\1\2 out of"),
         (rf"({_LOOKS}(?: out of)? (?:the|my) [a-z ]{{2,30}}?) (?:over|above|behind|beside|next to|by|near) it", r"\1"),
         (r"(?:i have|i've|having) (?:got )?((?:the|my) (?:fridge|refrigerator|freezer|oven|wardrobe|closet|cupboard"
          r"|cabinet|drawer|dishwasher|washing machine)) (?:wide )?open", r"opening \1"),
         (r" (?:somewhere|all (?:cozy|cosy|comfy|snug|warm))(?= |[,.;!]|$)", ""),
         (r"(?:looking|searching) for (?:something|anything)(?: to [a-z]+)?(?=[,.;!]|$)", ""),
+        (r"(in|into) bed(?=[ ,.;!]|$)", r"\1 the bed"),
         (r"(thr[a-z]+ [a-z ]{1,30}(?:in|into)) the (?:can|bin|trash)", r"\1 the trash can"),
     )
 )  # fmt: skip

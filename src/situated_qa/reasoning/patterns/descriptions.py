@@ -22,7 +22,7 @@ _PICKING = (
     "choose", "select", "pick", "pick out", "find", "find me", "locate", "look for", "show me", "point to", "point at",
     "give me", "take", "identify", "spot", "it is", "its", "this is", "that is", "i mean", "i meant", "i want",
     "we want", "i need", "you want", "you need", "i am looking for", "you are looking for", "we are looking for",
-    "i am after", "i speak of", "i am speaking of", "i ask about", "i am asking about",
+    "i am after", "i think", "i think of", "i speak of", "i am speaking of", "i ask about", "i am asking about",
     "i am talking about", "i am thinking of", "you should choose", "you should pick", "the one is", "the answer is",
     "mine is", "ours is", "the one i mean is", "the one i want is",
     "the target is", "the object is", "the right one is", "the correct one is",
@@ -31,7 +31,7 @@ _PICK = re.compile(rf"(?:(?:please|now) )*(?:(?:{'|'.join(sorted(_PICKING, rever
 _RIGHT_ONE = re.compile(r"the (?:correct|right|target) (.+?) is (?:the one|the \1) ")
 _SEPARATED = re.compile(
     r" (?:[,.:;](?: (?:and|but))?|and|but|-) "
-    r"(?=the |it |its |this |that |pick |choose |select |find |give |take |i |we |you |left |right )"
+    r"(?=the |not |it |its |this |that |pick |choose |select |find |give |take |i |we |you |left |right )"
 )
 _VIEW = re.compile(
     r"(?:(?:if|when|while|as|once) )?(?:(?:you|i|one|we) (?:are|is|am|was|were) |(?:you|i|we) )?(?:"
@@ -52,13 +52,17 @@ _SOUGHT = re.compile(
     r"^(the .+?) (?:that )?(?:(?:you|i|we) (?:want|need|mean)|(?:you|i|we) are looking for|i am looking for"
     r"|in question) is (?!the )"
 )
-_NOT_THE_OTHER = re.compile(r" (?:, )?(?:and )?not the other(?: one)?$")
+_NOT_THE_OTHER = re.compile(r" (?:[,.;] )?(?:and |but )?not (?:any of )?the others?(?: ones?)?$")
+_ALL_BUT = re.compile(
+    r"not the (?:(?P<which>\w+) )?one(?: (?P<where>[^,]+?))?(?: ,)? (?:but )?the other(?: one)?"
+)
 _I_MEAN = re.compile(r" (?:that )?(?:i|you|we) (?:mean|meant|want|need) is (?=\w)")
 _PLACED = (
     "with|on|in|under|below|above|next|near|by|at|over|beside|behind|between|closest|nearest|farthest|leading|going"
     "|pulled up|pushed|standing|sitting|lying|hanging"
 )
-_MEANT = re.compile(r" (?:that|which) (?:i|you|we) (?:mean|meant|want|need)$")
+_MEANT = re.compile(r"(?: (?:that|which))? (?:i|you|we) (?:mean|meant|want|need)$")
+_IN_HOME = re.compile(r" (?:in|of|inside) (?:the|this|our|my) (?:whole )?(?:flat|home|house|apartment|place)$")
 _NUMBER = r"(?:two|three|four|five|six|several|many|both|a couple of|2|3|4|5|6)"
 _ELSEWHERE = re.compile(
     r"^((?:in|on|at|by|near|next to|around) .+?) (?:, )?(?:there (?:are|is|stand|hang|lie)"
@@ -66,8 +70,8 @@ _ELSEWHERE = re.compile(
     rf" (?={_NUMBER} )(.+)$"
 )
 _INTRODUCED = re.compile(
-    r"(?:there (?:are|is) |of |out of |among |from )?(?:all (?:of )?)?(?:the |these |those )?"
-    rf"{_NUMBER} (?:identical |similar |different |same |other |loose )?"
+    r"(?:there (?:are|is) |(?:i|you|we) (?:can )?(?:have|see) |of |out of |among |from )?"
+    rf"(?:all (?:of )?)?(?:the |these |those )?{_NUMBER} (?:identical |similar |different |same |other |loose )?"
     r"|(?:of|out of|among) all (?:of )?(?:the |these |those )?"
 )
 _HAS = re.compile(r"^(?:(?:and )?(?:it )?has|there (?:is|are)) ")
@@ -213,6 +217,7 @@ def _introduced(text: str, phrases_of: Reader) -> Noun | None:
         told = (_introduced(f"there are {having[2]} {joint} {having[1]}", phrases_of) for joint in ("in", "on"))
         return next((noun for noun in told if noun and noun.places and noun.places[0].function != "inside"), None)
     text = re.sub(r" (?:in |around )?here$", "", text)
+    text = _IN_HOME.sub("", text)
     text = _ELSEWHERE.sub(r"there are \2 \1", text)
     found = _INTRODUCED.match(text)
     rest = text[found.end() :] if found is not None else text
@@ -231,6 +236,12 @@ def _introduced(text: str, phrases_of: Reader) -> Noun | None:
 def _one_of(intro: Noun, text: str, phrases_of: Reader) -> Iterator[Noun]:
     """One of those introduced: "the closer one to the door", "the one on the left", "the smaller one"."""
     kind = intro.kind.split()
+    unlike = _ALL_BUT.fullmatch(text)
+    if unlike is not None:  # "not the one by the plant, the other one"
+        rest = " ".join(filter(None, (unlike["which"], intro.kind, unlike["where"])))
+        found = _whole_noun(f"the {intro.kind} except the {rest}", phrases_of)
+        yield from [] if found is None else [replace(_both(intro, found), plural=False, determiner="the")]
+        return
     words = re.sub(r"^(?:this|that)(?: one)? (?=(?:with|on|by|next|near|under|at|in)\b)", "the one ", text).split()
     words = words if words[:1] == ["the"] else ["the", *words]
     places = [n for n, word in enumerate(words) if word in ("one", "ones")]
@@ -239,6 +250,7 @@ def _one_of(intro: Noun, text: str, phrases_of: Reader) -> Iterator[Noun]:
         at, words = len(words), [*words, "one"]
     order = words[1:at]
     tail = words[at + 1 :]
+    tail = ["that", "is", *tail] if tail[:1] == ["not"] else tail
     if not _tells_which(order, phrases_of):
         return
     if order in (["left"], ["right"]):

@@ -128,7 +128,7 @@ def _read_two(words: tuple[str, ...], names: Names) -> str:
             if second[:2] == ("which", "one"):
                 second = ("which", "of", "them", *second[2:])
             if not one and {"it", "its"} & {*second}:  # a description, then "what color is it"
-                one = described(words[:cut], functools.partial(Slots, names=names))
+                one = _read_joined(words[:cut], names)
             if not one and words[0] in ("that", "this", "those", "these"):
                 one = _read_whole(Slots(("the", *words[1 : cut - (words[cut - 1] in ("here", "there"))]), names))
             if one.startswith("the("):  # a noun before its question asks for nothing

@@ -112,6 +112,15 @@ def _name_best(s: Found) -> str:
     return f"name({noun})"
 
 
+def _shown(s: Found) -> str:
+    """A thing that is named without a question; all of several."""
+    noun: Noun = s["x"]
+    several = noun.plural and not noun.order and not any(place.order for place in noun.places)
+    if several and noun.kind == "thing":
+        return f"name({noun.every})"
+    return noun.every if several else str(noun)
+
+
 def _which_of(s: Found) -> str:
     """Which of several is at a place."""
     return f"name({replace(s['x'], plural=False)})"
@@ -265,7 +274,7 @@ def _name_each(s: Found) -> str:
 
 
 _WRITERS: dict[str, Callable[[Found], str]] = {
-    "@name": _name, "@name_best": _name_best, "@by_grade": _by_grade,
+    "@name": _name, "@name_best": _name_best, "@by_grade": _by_grade, "@shown": _shown,
     "@which_of": _which_of, "@of_them": _of_them, "@none": _none,
     "@unlike": _unlike, "@any": _any, "@where_not": _where_not, "@where_so": _where_so, "@compared": _compared,
     "@distance": _distance, "@side": _side, "@holds": _holds, "@looks": _looks, "@options": _options, "@which": _which,

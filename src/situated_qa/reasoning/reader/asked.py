@@ -92,7 +92,7 @@ def asked_for(asked: Asked) -> str:
             return "the question does not turn around"
         if degrees.isdigit() and "right" in asked.text and "left" not in asked.text:
             return '"right" was not read'
-    for call in asked.calls("way", "where"):
+    for call in asked.calls("way", "where", "next_room", "doors_to"):
         room = re.fullmatch(r'room\("(.+)"\)', str(call.args[0]))
         if room and re.search(rf"\b(?:leav\w+|exit\w*|out of) (?:the |this |my )?{room[1]}\b", asked.text):
             return "the question asks for the way out"

@@ -30,7 +30,7 @@ def doubt(
     guards = [_session, _texts]
     if vocabulary.language == "en":
         guards += [asked_for, _negation, _units, _hours, _ordinals, _numbers, _sides, _relations, _second]
-        guards += [_superlatives, _use, _look]
+        guards += [_superlatives, _use, _look, _situation]
     return next(filter(None, (guard(asked) for guard in guards)), "")
 
 
@@ -246,6 +246,20 @@ def _look(asked: Asked) -> str:
     if said is None or not places or looks or asked.calls("before", "facing", "opposite", "turned", "front"):
         return ""
     return f'"{said.group()} ..." was not read'
+
+
+_STANDS = re.compile(
+    r"^(?:(?:ok|okay|so|um|uh|well|hi|hey|now|yeah|right|and|like),? )*(?:i am|i'm|im|me i|i) "
+    r"(?:(?:just|now|still|also|currently) )*(?:sitting|sit|sat|standing|stand|stood|lying|lie|laying|seated)"
+    r"\b(?! here\b)"
+)
+
+
+def _situation(asked: Asked) -> str:
+    """What somebody tells of their own place before they ask moves what they ask about."""
+    said = _STANDS.search(asked.text)
+    told = asked.calls("at", "before", "entering", "middle", "situation", "turned", "not_in_map", "place")
+    return f'"{said.group()}" was not read' if said is not None and not told else ""
 
 
 def _second(asked: Asked) -> str:
