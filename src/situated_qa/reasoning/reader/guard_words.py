@@ -43,12 +43,12 @@ _RIGHT_NOW = "now|next|behind|in|by|beside|above|below|under|on|at|here|there|aw
 SIDES: dict[str, tuple[re.Pattern[str], re.Pattern[str]]] = {
     # the words that must be read, and those that allow it
     "left": (
-        re.compile(rf"{_WHOSE} left\b|\bleft (?:side|hand|of|or)\b|\bleft-hand\b|\bleft ?most\b"),
+        re.compile(rf"{_WHOSE} left\b|\bleft (?:side|hand|of|from|or)\b|\bleft-hand\b|\bleft ?most\b"),
         re.compile("left"),
     ),
     "right": (
         re.compile(
-            rf"{_WHOSE} right\b(?! (?:{_RIGHT_NOW})\b)|\bright (?:side|hand|of|or)\b|\bright-hand\b|\bright ?most\b"
+            rf"{_WHOSE} right\b(?! (?:{_RIGHT_NOW})\b)|\bright (?:side|hand|of|from (?:the|it)|or)\b|\bright-hand\b|\bright ?most\b"
         ),
         re.compile("right"),
     ),
