@@ -136,6 +136,7 @@ def test_a_told_situation_that_cannot_be_found_is_not_left_out(pipeline: AskingP
         ("im on the bed at the wall which is closer to me the tv or the lamp", "im on the bed at the wall",
          "Which is closer to me the tv or the lamp"),
         ("Tucked up in bed. What is near me?", "Tucked up in bed.", "What is near me?"),
+        ("In the hall are two beds. The red one: where?", "", "In the hall are two beds. The red one: where?"),
         # the question in the same sentence
         ("I am at the sink, and I would like to know what is behind me.", "I am at the sink",
          "And I would like to know what is behind me."),

@@ -189,6 +189,7 @@ def test_a_pronoun_may_mean_a_thing_of_the_situation(sandbox: Sandbox) -> None:
     "text",
     ["Where is the clock?", "If I was sitting on the sofa, could I see the lamp?", "Did I leave the door open?",
      "How many water bottles are there?", "Which is closer, the sofa or the lamp?", "Is the door still open?",
+     "What color was it again?", "I should like to hear what color the lamp has.", "In what color has it been made?",
      "Who is closer to the door, the sofa or the lamp?", "Do I have a lamp on my left?", "How high is the table?"],
 )  # fmt: skip
 def test_what_the_graph_tells_is_not_called_unknowable(text: str) -> None:

@@ -50,6 +50,9 @@ SAID = {
     "In the bathroom I have two small tables, and it is the one that is not black I mean":
         'the("table", no(having("color", "black")), size="small", room="bathroom")',
     # a description and its question
+    "Two lamps in the bathroom. The one not on the table: which room?":
+        'room_of(the("lamp", no(on(the("table"))), room="bathroom"))',
+    "How far is it to the armchair over there, I mean the red one?": 'distance(the("armchair", color="red"), me)',
     "The book lying on the couch, not the one on the bed. What colour is it?":
         'color(the("book", on(the("couch")), but(the("book", on(the("bed"))))))',
     "There are two lamps by the bed. I mean the one closest to the door. What color is it, if I may ask?":

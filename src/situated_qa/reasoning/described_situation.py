@@ -50,6 +50,12 @@ _MEANS = re.compile(
     re.IGNORECASE,
 )
 """Of a sentence that says which thing is meant, and not where somebody is."""
+_TELLS_OF_THINGS = re.compile(
+    r"(?:in|on|at|by|next to|beside|behind|in front of)\b.* (?:there )?(?:are|is|hangs?|stands?|lies?|lie)"
+    r" (?!facing|looking)",
+    re.IGNORECASE,
+)
+"""A sentence of what is at a place: "in the kitchen are two windows"."""
 _MINE = re.compile(r"\b(?:i|i'm|im|me|my|ahead)\b", re.IGNORECASE)
 _RESTING = (
     r"(?:sit|sitting|seated|stand|standing|lie|lying|lay|laying|kneel|kneeling|face|facing|look|looking|cook|cooking"
@@ -263,7 +269,7 @@ def _places(text: str, *, sentence: bool = False) -> bool:
     first = told.lower().split()[:2]
     if first and first[0].endswith("ing") and any(is_noun(" ".join(first[:count])) for count in (1, 2)):
         return False  # "rocking chair by the window"
-    if "?" in told or _MEANS.search(told):
+    if "?" in told or _MEANS.search(told) or (_TELLS_OF_THINGS.match(told) and not _MINE.search(told)):
         return False
     if not (begins or (sentence and _MINE.search(told) and not _LEADS.match(told))):
         return False

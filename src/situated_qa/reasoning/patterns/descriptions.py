@@ -133,6 +133,7 @@ def joined(words: Words) -> Words:
     """A question whose thing is described in two steps, with both in one noun phrase: ", the one with" is "with"."""
     text = " ".join(words)
     text = re.sub(r"^(the .+?) (?:that )?(?:you want|i want|you need|i mean|in question) is (?=the )", r"\1 , ", text)
+    text = re.sub(r"\bthe (\w+(?: \w+)??)(?: over there| there)? , i mean the (\w+) one\b(?: ,)?", r"the \2 \1", text)
     text = re.sub(rf" , (?:i mean )?the one (?:(?:that|which) is )?(?=(?:{_PLACED}) )", " ", text)
     placed = rf"(?: (?:(?:that|which) is )?(?=(?:{_PLACED}) )|$)"
     denied = re.search(rf" [.,]? ?(?:and )?not the ((?:\w+ ){{0,2}}?\w+){placed}", text)

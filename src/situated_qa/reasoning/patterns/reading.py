@@ -127,7 +127,7 @@ def _read_two(words: tuple[str, ...], names: Names) -> str:
                 second = (*second[:-1], "it")
             if second[:2] == ("which", "one"):
                 second = ("which", "of", "them", *second[2:])
-            if not one and {"it", "its"} & {*second}:  # a description, then "what color is it"
+            if not one and {"it", "its", "they"} & {*second}:  # a description, then "what color is it"
                 one = _read_joined(words[:cut], names)
             if not one and words[0] in ("that", "this", "those", "these"):
                 one = _read_whole(Slots(("the", *words[1 : cut - (words[cut - 1] in ("here", "there"))]), names))
@@ -149,6 +149,7 @@ def _read_of(thing: str, asked: tuple[str, ...], names: Names) -> str:
     if asked == ("where",) or " ".join(asked[1:]) in _ASKED_SHORT:
         asked = (*asked, "is", "it")
     found = re.sub(r"\b(?:this|that)(?: one)?\b", "it", " ".join(asked))
+    found = re.sub(r"^(?:in )?(?:which|what) rooms? are they(?: in)?$", "which room is it in", found)
     found = re.sub(r"\bits ([a-z]+)$", r"the \1 of it", found)
     text = _read_whole(Slots(tuple(found.split()), names))
     bound = any(function in text for function in _BOUND)

@@ -36,7 +36,8 @@ _ASKING_POLITELY = re.compile(
     r"(?:^|(?<=[.;:,] ))(?:(?:and|so|then|well|now|please|kindly|you see|dear|my dear),? )*"
     r"(?:(?:(?:can|could|would|will|may|might)"
     r" (?:you|i|we) )?(?:please |kindly |perhaps )*(?:tell|remind|ask|inform) (?:me|us|you)(?: please| again| kindly)?"
-    r"|i (?:would |'d )?(?:really )?(?:like|love|want) to know|i (?:ask|wonder|am wondering|was wondering)(?: myself)?)"
+    r"|i (?:would |should |'d )?(?:really )?(?:like|love|want) to (?:know|hear)"
+    r"|i (?:ask|wonder|am wondering|was wondering)(?: myself)?)"
     r"(?:,? please)?(?:,? (?:my )?dear)?(?: of)?,? (?=(?:what|which|where|how|who|on|in|to|the|its|is|are|of)\b)"
 )
 _POLITE_END = re.compile(

@@ -48,7 +48,8 @@ SIDES: dict[str, tuple[re.Pattern[str], re.Pattern[str]]] = {
     ),
     "right": (
         re.compile(
-            rf"{_WHOSE} right\b(?! (?:{_RIGHT_NOW})\b)|\bright (?:side|hand|of|from (?:the|it)|or)\b|\bright-hand\b|\bright ?most\b"
+            rf"{_WHOSE} right\b(?! (?:{_RIGHT_NOW})\b)|\bright (?:side|hand|of|from (?:the|it)|or)\b|\bright-hand\b"
+            r"|\bright ?most\b"
         ),
         re.compile("right"),
     ),
