@@ -16,22 +16,14 @@ from situated_qa.errors import ModelError, ModelUnavailable
 from situated_qa.llm.client import Completion, Message, plain_chat, schema_for
 from situated_qa.llm.deadline import Deadline, OpenRequests, wait_for
 from situated_qa.llm.gguf import gguf_file
+from situated_qa.llm.llama_params import server_params
 from situated_qa.llm.llama_stream import Stream, Take
 from situated_qa.llm.prompt_store import PromptStore, state_name
 from situated_qa.llm.settings import LLMSettings, is_small
 from situated_qa.llm.text_model import READER_NAME, Continuation
-from situated_qa.llm.thinking import OFF, Reply, Visible, with_room, without_thoughts
+from situated_qa.llm.thinking import Reply, Visible, with_room, without_thoughts
 
 _log = logging.getLogger(__name__)
-
-BATCH_TOKENS = 64
-"""Tokens evaluated between two looks at the clock: about 2 s of one core, and no slower than larger batches."""
-
-IMAGE_BATCH_TOKENS = 2048
-"""The same for a model that sees: some evaluate all tokens of an image in one batch, or not at all."""
-
-SHORT_PROMPTS_MB = 32
-"""Memory for evaluated prompts of a trained reader, MB: one long prompt of a chat fits."""
 
 WARM_UP_TIMEOUT_S = 600.0
 
@@ -83,34 +75,18 @@ class LlamaCppModel:
             import xllamacpp  # type: ignore[import-untyped]
         except ImportError as error:
             raise ModelUnavailable(f"xllamacpp is not installed: {error}") from error
-        params = xllamacpp.CommonParams()
-        params.model.path = str(path)
-        params.n_ctx = self._settings.num_ctx
-        params.n_parallel = 1
-        params.n_batch = params.n_ubatch = BATCH_TOKENS if self._projector is None else IMAGE_BATCH_TOKENS
-        if self._projector is not None:
-            params.mmproj.path = str(gguf_file(self._projector()))
-        params.cpuparams.n_threads = params.cpuparams_batch.n_threads = self._settings.threads()
-        params.cache_ram_mib = self._settings.prompt_cache_mb
-        if self.reads:  # its prompts are a question each, and never come again
-            params.cache_ram_mib = min(params.cache_ram_mib, SHORT_PROMPTS_MB)
-            modes = getattr(xllamacpp, "llama_load_mode", None)
-            if modes is not None:  # mapped, the file would stay in memory beside its weights in another order
-                params.load_mode = modes.LLAMA_LOAD_MODE_NONE
-        if self._adapter is not None:
-            adapter = gguf_file(self._adapter())
-            params.lora_adapters = [xllamacpp.CommonAdapterLoraInfo(str(adapter), 1.0)]
-        params.verbosity = -1
-        params.warmup = False
-        if self._settings.thinking == OFF:
-            params.enable_reasoning = 0
+        folder = self._prompt_folder()
         # The runtime opens a port on loopback, which only `PromptStore` needs: lock it.
         key = secrets.token_hex(32)
-        params.api_keys = [key]
-        params.ui = params.endpoint_slots = False
-        folder = self._prompt_folder()
-        if folder is not None:
-            params.slot_save_path = f"{folder}/"
+        params = server_params(
+            path,
+            self._settings,
+            adapter=gguf_file(self._adapter()) if self._adapter is not None else None,
+            projector=gguf_file(self._projector()) if self._projector is not None else None,
+            reads=self.reads,
+            prompts=folder,
+            key=key,
+        )
         try:
             server = xllamacpp.Server(params)
         except Exception as error:  # the binding raises bare exceptions of several kinds
