@@ -47,6 +47,7 @@ def ask(question: str, sandbox: Sandbox, graph: SceneGraph, style: str = "senten
     ("question", "absence", "words"),
     [
         ("Is there a whiteboard on my right?", Absence.CANNOT_NAME, "whiteboard is not one of them"),
+        ("The whiteboards on my right", Absence.CANNOT_NAME, "whiteboard is not one of them"),
         ("How many curtains are there?", Absence.CANNOT_NAME, "curtain is not one of them"),
         ("What is on the whiteboard?", Absence.CANNOT_NAME, "whiteboard"),
         ("Is there a couch on my left?", Absence.NOT_SEEN, "on your left"),

@@ -28,30 +28,36 @@ def expression(context: StrategyContext) -> StrategyResult:
 def in_words(context: StrategyContext, result: Result) -> StrategyResult:
     """The answer that the values of an expression give."""
     graph = context.scene.graph
+    values = tuple(map(_or_why_not, result.values))
     brief = context.settings.answer_style == "short"
 
     def sentence(value: Value) -> str:
         return placed(context.scene, value, words.sentence(value, graph))
 
     say = (lambda value: words.short(value, graph)) if brief else sentence
-    answer = " ".join([*map(say, result.values), *([] if brief else doubtful(result))])
-    ids = tuple(dict.fromkeys(i for value in result.values for i in evidence(value)))
-    told = " ".join(map(sentence, result.values)) if brief else ""
+    answer = " ".join([*map(say, values), *([] if brief else doubtful(result))])
+    ids = tuple(dict.fromkeys(i for value in values for i in evidence(value)))
+    told = " ".join(map(sentence, values)) if brief else ""
     understood = f"Understood as: {said(result.expression)}."
     notes = [note for note in result.notes if brief or f"{capitalized(note)}." not in answer]
     noted = f"Note: {'; '.join(notes).rstrip('.')}." if notes else ""
-    more = " ".join(filter(None, (beside(context.scene, value) for value in result.values)))
+    more = " ".join(filter(None, (beside(context.scene, value) for value in values)))
     explanation = " ".join(filter(None, (told, more, understood, noted, f"Looked up as {result.expression}.")))
-    status = AnswerStatus.NOT_KNOWN if all(not known(value) for value in result.values) else AnswerStatus.ANSWERED
-    reasons = [value.text for value in result.values if isinstance(value, Unknown)]
+    status = AnswerStatus.NOT_KNOWN if all(not known(value) for value in values) else AnswerStatus.ANSWERED
+    reasons = [value.text for value in values if isinstance(value, Unknown)]
     return StrategyResult(
         answer,
         explanation,
         ids,
         status=status,
         status_text=reasons[0] if status is AnswerStatus.NOT_KNOWN else "",
-        absence=absence_of(result.values),
+        absence=absence_of(values),
     )
+
+
+def _or_why_not(value: Value) -> Value:
+    """A value; of things of which there are none, why."""
+    return value.missing if isinstance(value, Things) and value.missing is not None and not value.ids else value
 
 
 def placed(scene: SituatedScene, value: Value, told: str) -> str:
