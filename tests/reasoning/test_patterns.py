@@ -135,6 +135,9 @@ READ: dict[str, str] = {
     "Do I pass the backpack on my left or on my right?": 'side(the("backpack"), me, ["left", "right"])',
     "On which side do I find the lamp?": 'where(the("lamp"))',
     "The lamps on the table": 'every("lamp", on(the("table")))',
+    "What is the biggest thing in here and where is it?":
+        'name(the("thing", in_room(here()), most("large"))), where(it)',
+    "What is on my left and how far away is it?": 'name(the("thing", left(me))), distance(it, me)',
     "Things on the table?": 'name(every("thing", on(the("table"))))',
     "Is the lamp on the table, yes/no?": 'holds(the("lamp"), on(the("table")))',
     "Room directly behind me?": 'beyond(the("door", behind(me), closest(me)))',

@@ -139,7 +139,8 @@ def _read_two(words: tuple[str, ...], names: Names) -> str:
             if other and (room := _OF_ROOM.match(one)) is not None:
                 other = _told_of(room[1], other)
             of_use = one.startswith('where(the("something ') and other.startswith("rooms_with(")  # asked twice
-            if other and not of_use and not (one.startswith("name(") and re.search(r"\b(?:it|them)\b", other)):
+            several = one.startswith("name(every(") and re.search(r"\b(?:it|them)\b", other)
+            if other and not of_use and not several:
                 return f"{one}, {other}"
     return ""
 
