@@ -18,7 +18,7 @@ from situated_qa.reasoning.told_nouns import with_nouns
 from situated_qa.scene.graph import plain_name
 from situated_qa.situated.described_viewpoint import Described, describe_viewpoint, understood
 from situated_qa.situated.scene import SituatedScene
-from situated_qa.situated.situation_clauses import At, Entered, Has
+from situated_qa.situated.situation_clauses import At, Doing, Entered, Has
 from situated_qa.situated.situation_doing import is_noun
 from situated_qa.situated.situation_words import read_situation
 
@@ -76,6 +76,7 @@ _SECOND_PERSON = (
     (re.compile(r"\byour\b", re.IGNORECASE), "my"),
     (re.compile(r"\b(behind|of|beside|next to|near|to|from|facing|above|below|under) you\b", re.IGNORECASE), r"\1 me"),
     (re.compile(r"\b(are|were) you\b", re.IGNORECASE), "am I"),
+    (re.compile(r"^will (the .+?) (?:then )?be (?=(?:on|to|in|at|behind) )", re.IGNORECASE), r"is \1 "),
     (re.compile(r"\b(must|should|do|would|will) you (?=(?:turn|go|walk|look|have to|need|reach)\b)"), r"\1 I "),
 )
 _SUPPOSES = re.compile(
@@ -113,6 +114,12 @@ _TURNS = re.compile(
     re.IGNORECASE,
 )
 """Words of a question whose answer turns with the asker."""
+_SIDED = re.compile(
+    r"\b(?:left|right|front(?! door)|ahead|behind|facing|opposite|o'?clock|my (?:back|side))\b"
+    r"(?!.*\b(?:get|go|walk) to\b)",
+    re.IGNORECASE,
+)
+"""Words of a question about the sides of the asker."""
 _VIEWS = ("at(", "before(", "entering(", "middle(", "situation(")
 
 
@@ -135,6 +142,8 @@ def answer_from_situation(
     told, asked = question.situation, question.question
     if not told.strip():
         told, asked = split_situation(question.question)
+        if told and _may_be_elsewhere(told) and not _SIDED.search(asked):
+            told, asked = "", question.question  # "I want to wash my hands. Where is the nearest sink?"
     supposed = not told and not _is_plain(scene, asked)
     if supposed:
         told, asked = _supposed(asked)
@@ -225,6 +234,12 @@ def split_situation(text: str) -> tuple[str, str]:
     if not told:
         return "", text
     return " ".join(_LEAD.sub("", part) for part in told), _as_asker(asked)
+
+
+def _may_be_elsewhere(told: str) -> bool:
+    """Whether a situation tells only what somebody did or is going to do: they may be anywhere now."""
+    said = read_situation(told)
+    return bool(said.clauses) and all(isinstance(clause, Doing) and not clause.at_it for clause in said.clauses)
 
 
 def _suppositions(text: str) -> Iterator[tuple[str, str]]:

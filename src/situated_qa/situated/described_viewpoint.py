@@ -19,7 +19,7 @@ from situated_qa.errors import SituationError
 from situated_qa.geometry.transforms import wrap_angle
 from situated_qa.knowledge.rooms import rooms_like
 from situated_qa.scene.graph import ObjectNode, RoomNode
-from situated_qa.situated.doors import doors_of
+from situated_qa.situated.doors import OUTSIDE, doors_of
 from situated_qa.situated.scene import SituatedScene
 from situated_qa.situated.situation_clauses import BESIDE, At, Entered, Facing, Situation
 from situated_qa.situated.situation_places import Places
@@ -39,10 +39,12 @@ _TURNED = re.compile(
     r"|front|ahead|opposite|o'clock|between|across|other (?:side|end|way)|watch\w*|gaz\w*|star(?:e|ing)|beside|next)\b"
 )
 """Words of a clause that may tell where somebody looks: without it the viewpoint would be a guess."""
-_ASIDE = re.compile(r"(?:an?|the|some) [a-z]+(?: [a-z]+)?(?: (?:on|in|under) it)?")
-"""What is told of a thing, and not of the asker: "a brown bottle on it"."""
-_BUSY = re.compile(r"(?!.*\b(?:at|on|in|by|near|under|inside)\b)(?:just )?(?:[a-z]{2,}(?:ing|ed)|put (?:down|on))\b")
-"""What somebody does, without a place: "listening to music"."""
+_PLACED = re.compile(
+    r"\b(?:at|on|in|by|near|under|inside|onto|into|against|around|over|from|to) (?:the|my|an?|one of)"
+    r" (?!day\b|time\b|mood\b|hurry\b)|\b(?:stand|sit|l[ai]y|lie|stood|sat|seat)\w*\b"
+    r"|\b(?:up|down)stairs\b|\b(?:in|out)(?:side|doors)\b|\b(?:home|there|elsewhere|abroad)\b"
+)
+"""Words of a clause that may tell where somebody is."""
 _LONG_ROOM = 1.5  # times as long as wide: one looks down its length
 
 
@@ -99,7 +101,7 @@ def understood(text: str, *, heading_needed: bool = True) -> Situation:
     """
     said = read_situation(text)
     placed = any(isinstance(clause, At | Entered) for clause in said.clauses)
-    told = [c for c in said.unread if _TURNED.search(c) or not (_ASIDE.fullmatch(c) or _BUSY.match(c))]
+    told = [clause for clause in said.unread if _TURNED.search(clause) or _PLACED.search(clause)]
     missed = [clause for clause in told if not placed or (heading_needed and _TURNED.search(clause))]
     if not said.clauses or missed:
         what = f"{missed[0][:120]!r} of the situation" if missed else f"the situation {text.strip()[:120]!r}"
@@ -223,7 +225,8 @@ class _Grounder(Places):
             return nodes
         doors = doors_of(self._scene.graph, here)
         near = [node for node in nodes if node.id in doors or node.room.lower() in ("", here.lower())]
-        if near or self._sides or (len(nodes) == 1 and nodes[0].front is not None):
+        only = len(nodes) == 1 and (nodes[0].front is not None or nodes[0].id in doors_of(self._scene.graph, OUTSIDE))
+        if near or self._sides or only:
             return near or nodes  # in another room, who looks at the only one stands before it
         elsewhere = f"The {nodes[0].category} is in the {nodes[0].room}, and you are in the {here}."
         raise SituationError(f"{elsewhere} {_HELP}")

@@ -23,6 +23,7 @@ _CORNER = re.compile(
     r"(?:(?:far |near )?corner)(?: (?:of|in) the (?P<room>[a-z ]{2,30}?))?"
     rf"(?: {_NEXT_TO} (?P<by>(?:the|my|a) .+?)(?: is| stands)?)?"
 )
+_IT = re.compile(r"(?:it|them|that)(?: (?:to|for)\b.*)?$")
 _AT_END = re.compile(
     r"(?P<part>(?:[a-z-]+ )?(?:head|foot|end|footboard|headboard|side|arm|armrest|edge|corner)(?: end)?) of "
     rf"(?:the |my |a )(?P<thing>.+?)(?: {_NEXT_TO} (?P<by>(?:the|my|a) .+))?"
@@ -36,7 +37,7 @@ _PARTS = {
 }
 _WALL_OF = re.compile(
     r"wall (?:(?P<same>of|behind|over|above|beside|next to)|opposite(?: of| to| from)?|across from)"
-    r" (?P<thing>(?:the|my|a) .+)"
+    r" (?P<thing>(?:the|my|a|an|two|three|some) .+)"
 )
 
 
@@ -85,6 +86,7 @@ class Doing:
 
     thing: str
     said: str = field(default="", compare=False)  # the whole clause
+    at_it: bool = field(default=True, compare=False)  # they do it now; else they did it, or are about to
 
 
 Clause = At | Facing | Has | Entered | Doing
@@ -103,18 +105,33 @@ class Situation:
 def resolved(clauses: list[Clause]) -> list[Clause]:
     """The clauses with "it" put for what was named before."""
     last, found = "", list[Clause]()
-    for clause in clauses:
+    for before, clause in zip([None, *clauses], clauses, strict=False):
         if isinstance(clause, Facing) and clause.thing == OUTSIDE:
             clause = Facing(last if last.endswith("window") else "window")
-        named = "" if isinstance(clause, Entered) else clause.thing
-        if isinstance(clause, At | Facing | Has) and named in ("it", "them", "that"):
+        named = _named(clause)
+        if isinstance(clause, At | Facing | Has) and _IT.match(named):
             # who sits on the chair at the desk, looking at it, looks at the desk
             seat = _SEAT_AT.search(last) if isinstance(clause, Facing) else None
             clause = dataclasses.replace(clause, thing=seat[1] if seat else last)
-        elif named:
+        elif named and not (isinstance(clause, Doing) and isinstance(before, Doing) and before.said == clause.said):
             last = named
         found.append(clause)
     return found
+
+
+def settled(clauses: list[Clause]) -> list[Clause]:
+    """The clauses without those of what the asker was at before getting on it: "I went up to it and sat down"."""
+    last = next((n for n in reversed(range(len(clauses))) if _is_on(clauses[n])), 0)
+    before = [c for c in clauses[:last] if not (isinstance(c, At | Facing) and c.thing == _named(clauses[last]))]
+    return [*before, *clauses[last:]]
+
+
+def _is_on(clause: Clause) -> bool:
+    return isinstance(clause, At) and clause.relation == "on"
+
+
+def _named(clause: Clause) -> str:
+    return "" if isinstance(clause, Entered) else clause.thing
 
 
 def come_through(clauses: list[Clause]) -> list[Clause]:

@@ -1,8 +1,7 @@
 """What people do who tell where they are, and the place and the look in what they do where no pattern reads it whole.
 
 Cooking stands at the stove, lying on one's back says no more than lying. "Doing my make-up on the stool" puts somebody
-on the stool, whatever they do there; "lacing up my boots" says nothing of a place or a look. Plans and ways ("I want to
-sit on the couch", "I walk to the door") put nobody anywhere.
+on the stool, whatever they do there.
 """
 
 from __future__ import annotations
@@ -11,7 +10,7 @@ import math
 import re
 
 from situated_qa.situated.matcher import names_a_thing
-from situated_qa.situated.situation_clauses import At, Clause, Doing, Facing
+from situated_qa.situated.situation_clauses import At, Clause, Facing
 from situated_qa.situated.situation_spelling import plain
 
 HANDS = (
@@ -34,11 +33,12 @@ DOING = (
 BUSY = re.compile(rf"(?P<where>.+ (?!(?:the|a|an|my|some|and|of|for|in|at|on|to|by) )[a-z']+) {DOING}")
 """A place, and what somebody does there."""
 SITS = (
-    r"\b(?:sit|sitting|seated|settled|eating|dining|having|working|writing|typing|studying|taken a seat|taking a seat"
-    r"|perched)\b"
+    r"\b(?:sit|sat|sitting|seated|settled|eating|dining|having|working|writing|typing|studying|taken a seat"
+    r"|taking a seat|perched)\b"
 )
 RESTS = re.compile(
-    r"\b(?:l(?:ie|ying|aying)|s(?:it|itting|eated|ettle|ettled|ettling)|bed|chair|armchair|couch|sofa|stool|bench|toilet)\b"
+    r"\b(?:l(?:ie|ying|aying)|s(?:it|itting|eated|ettle|ettled|ettling)|bed|chair|armchair|couch|sofa|stool|bench"
+    r"|toilet)\b"
 )
 POSE = re.compile(
     r",? ?\b(?:(?:flat )?on (?:my|the) (?:back|stomach|belly)(?! side| hand| left| right| of)|face (?:up|down)"
@@ -79,8 +79,10 @@ _MOVES = re.compile(
 )
 _DOES = re.compile(
     r"^(?:just |now |still |here )*$|\b(?:s[ia]t|sitt?ing|seated|stand|stood|lie|lay|lean|lounge|flop(?:ped)?"
-    r"|curl(?:ed)?|slump(?:ed)?|nestled?|settled?|relax|chill|rest|crouch|kneel|perch(?:ed)?|squat|soak|plop(?:ped)?|cuddled?"
-    r"|stay|wo?ken?|waking|snuggled?|stretched|sprawl(?:ed)?|recline|bent|hunched|slouched|huddled|parked|propped|tucked|crouched|wait|am|be"
+    r"|curl(?:ed)?|slump(?:ed)?|nestled?|settled?|relax|chill|rest|crouch|kneel|perch(?:ed)?|squat|soak"
+    r"|plop(?:ped)?|cuddled?"
+    r"|stay|wo?ken?|waking|snuggled?|stretched|sprawl(?:ed)?|recline|bent|hunched|slouched|huddled|parked|propped"
+    r"|tucked|crouched|wait|am|be"
     r"|stop(?:ped)?|stepp(?:ed|ing)|step|taken? (?:a )?(?:place|seat)|wash|cook|read|eat|work|write|type|sleep|nap|iron"
     rf"|brush|shave|play|knit|study|hang out|warm|(?!{_MOVES.pattern})[a-z]{{2,}}ing)\b"
 )
@@ -106,18 +108,9 @@ _TURN = re.compile(
 )
 
 
-_HANDLES = re.compile(
-    r"(?:(?:standing|up|here|crouching(?: down)?|kneeling|walking|just|now|busy) (?:and )?)*"
-    r"(?!(?:fac|look|walk|go|com|leav|enter|runn|mov|sitt|stand|ly|lean|be|hav|wait|turn|hold|wear|carry|listen|call"
-    r"|talk|think|feel|yell|want|try|plan)ing\b)[a-z]{2,}ing"
-    r"(?: up| down| out(?: of)?| away| off| on| through| into| at)?"
-    r" (?:the|a|an|my|some|this|that|one of the) (?P<thing>[a-z' -]+?)"
-    r"(?: (?:to|for|before|after|so|that|which|where|because|on|in|into|from|off|of|very|carefully)\b.*)?"
-)
-
-
 _PAST = re.compile(
-    r"(?P<before>(?:just |have |had |now |only |'ve )*)(?:(?P<stem>(?!turn|enter|seat|locat|position|stopp|plann|want"
+    r"(?P<before>(?:just |have |had |now |only |'ve )*)(?:(?P<stem>(?!walked [a-z ]*\bto\b|turn|enter|seat|locat"
+    r"|position|stopp|plann|want"
     r"|ne|lik|lov|decid|start|finish)[a-z]{2,})ed|(?P<irregular>took|did|threw|hung|ate|drank|made|shut|wrote|slept))\b"
 )
 _IRREGULAR = {
@@ -137,12 +130,6 @@ def as_doing(text: str) -> str:
         return text
     doing = _IRREGULAR[past["irregular"]] if past["irregular"] else f"{past['stem']}ing"
     return f"{past['before']}{doing}{text[past.end() :]}"
-
-
-def handled(text: str) -> list[Clause] | None:
-    """What a clause says that somebody handles: "wiping the window"; None where it says nothing of the kind."""
-    match = _HANDLES.fullmatch(text)
-    return [Doing(match["thing"], text)] if match else None
 
 
 def read_loosely(text: str, *, is_state: bool = False) -> list[Clause]:

@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 
 from situated_qa.situated.language.phrases import NUMBERS
+from situated_qa.situated.situation_clauses import BESIDE
 from situated_qa.situated.situation_doing import DOING
 
 _NUMBER = rf"(?:{'|'.join(NUMBERS[1:])}|\d{{1,2}})"
-_SIDE = (
+SIDE = (
     r"(?:(?:right |directly |immediately |straight |close |far |way |just )?(?:(?:on|to|at|in|off to) (?:my|the) "
     r"(?P<side>(?:front |back )?(?:immediate )?(?:left|right)|(?:front|back)(?! door))(?:[ -]hand)?(?: side)?"
     r"(?: of me)?|(?P<behind>behind (?:me|my back)|(?:at|to|against) my back|in (?:my|the) back)"
@@ -19,9 +20,18 @@ _SIDE = (
     r"|(?P<beside>(?:right |directly )?(?:next to|beside|near|close to|by) me)"
     rf"|(?:at|in|to|on) (?:my )?(?P<hour>{_NUMBER}) ?o'?clock(?: direction| position)?)(?: within reach)?)"
 )
+MY_SIDE = (
+    r"(?:(?:right |directly |immediately |straight |just )?(?:(?:on|to|at|off to) my (?P<side>(?:front "
+    r"|back )?(?:immediate )?"
+    r"(?:left|right)|front|back)(?:[ -]hand)?(?: side)?|(?P<behind>behind me|(?:at|to|against) my back)"
+    r"|(?P<ahead>(?:in front|ahead) of me|before me|opposite me|across from me)|(?P<beside>(?:next to|beside|near) me)"
+    rf"|(?:at|in|to|on) my (?P<hour>{_NUMBER}) ?o'?clock(?: direction| position)?))\b"
+)
+"""A side that is the asker's wherever it is said."""
 _THING = r"(?P<thing>[a-z][a-z' -]{0,60}?)"
 _THERE = (
-    r"(?:(?:have |has )?(?:shut|closed|locked|got) |there(?: is| are|'s) |having |have |has |i (?:can )?(?:see|have) "
+    r"(?:(?:have |has )?(?:shut|closed|locked|got) |there(?: is| are|'s| was| were) |having |have |has "
+    r"|i (?:can )?(?:see|have) "
     r"|can see |see |seeing )?"
 )
 _STAND = (
@@ -102,20 +112,25 @@ def _compiled() -> tuple[tuple[str, re.Pattern[str]], ...]:
         *(("entered", rf"{_IN}(?: in| inside)?(?: ?into| to)? {_ROOM}{from_there}")
           for from_there in (f" {_DOOR}", f" from {_ORIGIN}", "(?P<origin>)")),
         ("entered", rf"{_IN} from {_ORIGIN}(?P<room>)"),
+        ("left", rf"(?:just |now |have )*(?:leav(?:e|ing)|left|exit(?:ed|ing)?|(?:walk|step|go|come|came"
+                 rf"|went)(?:ped|ping|ed|ing)?"
+                 rf" out of) {_ORIGIN}(?P<room>)"),
         ("entered", rf"{_STAND}just inside {_ROOM}(?P<origin>)"),
         ("entered", rf"{_STAND}in {_ROOM} door(?:way)?(?P<origin>)"),
         ("entered", rf"(?:{_STAND}|stop |pause )(?:in|at) the (?:open )?door(?:way)? (?:of|to) {_ROOM}(?P<origin>)"),
         ("walks", rf"(?:walking|heading|going|moving|running|strolling)(?: down| along| through| up)?"
                   rf" the (?P<room>[a-z ]{{2,30}}?)(?: from {_ORIGIN})? (?:to|towards?) {_THING}"),
-        ("towards", r"(?:walking|heading|going|moving|running|stepping|approaching)(?: over)?(?: to| towards?)?"
+        ("towards", r"(?:walking|heading|going|moving|running|stepping|approaching)(?: over| back| down| up)*(?: to"
+                    r"| towards?)?"
                     rf" {_THING}"),
         ("between two", rf"(?:{_STAND})?(?:in )?between (?:the )?(?:two|both|a pair of) {_THING}"),
         ("feet to", rf"(?:{_STAND})?(?:my )?feet (?:are |is |pointing |turned )*(?:to|towards?|at|facing) {_THING}"),
         ("through", rf"{_IN}(?: in| inside)? (?:through|by|via) {_THING}"),
         ("from", rf"from {_THING}"),
-        ("has", rf"{_THERE}{_THING}(?: is| are| stands| hangs| lies| sits| being|'s| has \w+)?"
-                rf"(?: on the wall)? {_SIDE}"),
-        ("has", rf"(?:directly )?{_SIDE}(?: there)?(?: is| are|,)? {_THING}"),
+        ("has", rf"{_THERE}{_THING}(?: is| are| was| were| stands| hangs| lies| sits| being|'s| has \w+)?"
+                rf"(?: on the wall)? {SIDE}"),
+        ("has", rf"(?:directly )?{SIDE}(?: (?:on|in|under|by|next to) the [a-z ]{{2,20}}?)?(?: there)?(?: is| are"
+                rf"| was| were|,)? {_THING}"),
         *((f"at {relation}", rf"{_STAND}{words} {_THING}") for relation, words in _AT),
         ("use", rf"(?:{_STAND})?(?:just |now )?{_USE} {_THING}"),
     ]  # fmt: skip
@@ -124,3 +139,16 @@ def _compiled() -> tuple[tuple[str, re.Pattern[str]], ...]:
 
 PATTERNS = _compiled()
 """Name and pattern of each kind, in the order in which they are tried."""
+
+
+def side_of(groups: dict[str, str | None]) -> str:
+    """The side of `Has` that the groups of `SIDE` or `MY_SIDE` tell."""
+    if groups.get("hour"):
+        word = str(groups["hour"])
+        hour = int(word) if word.isdigit() else NUMBERS.index(word)
+        return f"{hour} o'clock"
+    if groups.get("behind"):
+        return "back"
+    if groups.get("beside"):
+        return BESIDE
+    return "front" if groups.get("ahead") else str(groups["side"]).replace("immediate ", "")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
 
@@ -51,7 +51,7 @@ class Places:
         known = next((c for c in handled if alone and self._is_known(c.thing)), None)
         if known is not None:
             self._at, self._facing = [At("front of", known.thing)], [Facing(known.thing)]
-        self.unused = tuple(c.said for c in handled if c is not known)
+        self.unused = tuple(dict.fromkeys(c.said for c in handled if known is None or c.said != known.said))
         self._entered = next((c for c in clauses if isinstance(c, Entered)), None)
         if self._entered is not None:  # who comes in and looks into the room looks straight ahead
             rooms = {room.name.lower() for room in scene.graph.rooms}
@@ -112,17 +112,35 @@ class Places:
         if clause.part == "head":  # beside it: a wall is behind
             ways = [np.array([-way[1], way[0]]) * side + 0.6 * way for way in ways for side in (1.0, -1.0)]
             ways = [way / np.linalg.norm(way) for way in ways]
+        if clause.seated and (seats := seats_at(self._scene.graph, node)):
+            yield from self._seats_at_ends(clause, node, ways, seats)
+            return
         rests = clause.relation == "on" and may_be_on(node)
         middle = node.box.center[:2]
         places = [middle + 0.5 * reach_m(node, way) * way if rests else place_at(node, way) for way in ways]
         plan = self._scene.graph.floor_plan
         places = [place for place in places if plan is None or not node.room or plan.room_at(place) == node.room]
         if clause.by and places:
-            others = self._named(clause.by)
-            away = [min(float(np.linalg.norm(other.box.center[:2] - place)) for other in others) for place in places]
-            places = [places[int(np.argmin(away))]]
+            places = [min(places, key=self._away_from(clause.by))]
         looks = looks_from(self._scene.graph, node) if rests else None
         yield from (Way(place, looks, (node.id,), fixed=looks is not None) for place in places)
+
+    def _seats_at_ends(
+        self, clause: At, table: ObjectNode, ways: Sequence[np.ndarray], seats: Sequence[tuple[ObjectNode, float]]
+    ) -> Iterator[Way]:
+        """The seat that is farthest out at each end of a table; at the one that is nearest to what the clause names."""
+        middle = table.box.center[:2]
+        ends = [max(seats, key=lambda seat: float((seat[0].box.center[:2] - middle) @ way)) for way in ways]
+        if clause.by:
+            away = self._away_from(clause.by)
+            ends = [min(ends, key=lambda seat: away(seat[0].box.center[:2]))]
+        for seat, looks in ends:
+            yield Way(seat.box.center[:2], looks, (table.id, seat.id), fixed=True, at_table=True)
+
+    def _away_from(self, words: str) -> Callable[[np.ndarray], float]:
+        """How far a (2,) map point is from the nearest of the things that words name, m."""
+        centers = [node.box.center[:2] for node in self._named(words)]
+        return lambda place: min(float(np.linalg.norm(center - place)) for center in centers)
 
     def _room_of(self, clause: At) -> RoomNode | None:
         """The room that a clause says the asker is in; None where it says a thing."""
@@ -195,6 +213,9 @@ class Places:
                 yield Way(place_at(node, np.array(front)), looks, (node.id,))
                 return
             relation = "front of"
+        if relation in ("at", "front of") and front is None and (way := self._before_what_carries(node)) is not None:
+            yield way
+            return
         if seats := seats_at(self._scene.graph, node) if relation == "at" and seated else []:
             for seat, looks in seats:
                 yield Way(seat.box.center[:2], looks, (node.id, seat.id), fixed=True, at_table=True)
@@ -223,6 +244,17 @@ class Places:
                 # In front of a thing people look at it; standing next to it they may look anywhere.
                 heading = math.atan2(-away[1], -away[0]) if relation == "front of" else None
                 yield Way(place, heading, (node.id,))
+
+    def _before_what_carries(self, node: ObjectNode) -> Way | None:
+        """Who is at a kettle on a cabinet stands before that; None for what no such thing carries."""
+        carrier = self._scene.graph.by_id.get(node.supporter) if node.supporter is not None else None
+        if carrier is None or carrier.front is None or not as_faced(carrier):
+            return None
+        ahead = np.array(carrier.front)
+        inside = float((node.box.center - carrier.box.center)[:2] @ ahead)
+        place = node.box.center[:2] + ahead * (reach_m(carrier, ahead) + BESIDE_M - inside)
+        looks = None if self._facing or self._walled else math.atan2(-ahead[1], -ahead[0])
+        return Way(place, looks, (node.id,))
 
     def _looks_at(self, node: ObjectNode) -> bool:
         """Whether who is at a thing that people face looks at it: nothing else is said, or something at its back."""

@@ -20,7 +20,9 @@ _SPELLED = tuple(
         ("me've|me have", "i have"), (r"w(?= )", "with"),
         (r"(?:with |and )?my head (?:is )?(?:at|to|against|on|by|near) (?:the|a) wall"
          r"(?: (?:with|towards?|by|near) [a-z ]+?)?(?=[,.;!]|$| and)", ""),
-        (rf"({_LOOKS}) (?:the|that) wall (?:with|that has|which has|where|on which) (the|an?|my) ({_WORDS}?)"
+        (r"(look(?:ing)?|gazing|staring) across (?:it|the table|the room) (?:at|to|towards?)", r"\1 at"),
+        (rf"({_LOOKS}) (?:the|that) wall (?:with|that has|which has|where|on which) (the|an?|my|two|three"
+         rf"|some) ({_WORDS}?)"
          r"(?: on it| is| hangs)?(?=[,.;!]|$| and\b| with\b)", r"\1 the wall of \2 \3"),
         (rf"the (?:same )?wall (?:with|that has|which has|where|on which|as) (the|an?|my) ({_WORDS}?)"
          r"(?: on it| is| hangs)?(?=[,.;!]|$| and\b| with\b| (?:fac|look))", r"\1 \2"),
@@ -46,6 +48,21 @@ _SPELLED = tuple(
         (rf"(there (?:is|are)|having|with) ({_SOME}{_NAME}) and ((?:{_SOME})?{_NAME}) ({_AT_SIDE})",
          r"\1 \2 \4, \3 \4"),
         (r"((?:on|to) my (?:left|right)) and (?:on |to )?(?:my )?(?:left|right)(?=[,.;]|$| side)", r"\1"),
+        (r"(?:on|to) the (left|right) and (?:the )?(?:left|right)(?: sides?)? of me", r"on my \1"),
+        (r"on my (left|right)(?: side)?,? (?:and )?(?:in front|ahead) of me", r"on my front \1"),
+        (r"(sit|sat|lie|lay)(?:ting|ing)?(?: down)? (?:right |over )?there(?=[,.;!]|$| and| to\b)", r"\1 on it"),
+        (r"(stand)(?:ing)? (?:right |over )?there(?=[,.;!]|$| and)", r"\1 at it"),
+        (r",? (?:with|using) (?:both |my |the |one )*(?:left |right |other )?hands?(?= |[,.;]|$)", ""),
+        (r"(fac(?:e|ing)|looking(?: at)?|standing) and ([a-z]{2,}ing)", r"\2"),
+        (r"stand(?:ing)? (?:on |at )?(?:to )?(?:the )?(left|right)(?: side)? of(?: the| my)?",
+         r"standing at the \1 side of the"),
+        (r" from (?:the )?(?:inside|within|where i (?:am|stand|sit))(?=[,.;!]|$| and)", ""),
+        (r"(look|gaz|star)(e|ing)?(?: straight| right)? (?:out|ahead) from (?:it|there|the seat)",
+         r"\1\2 straight ahead"),
+        (r"(door) (?:has |have |was |is |having )?(?:just )?(?:shut|closed|locked|slammed|fell shut|fallen shut"
+         r"|clicked shut)"
+         r"(?= (?:behind|after|at my back))", r"\1"),
+        (r"the ([a-z]+(?: [a-z]+)?)'s wall", r"the wall of the \1"),
         (r"(?:dead|right|directly) ahead", "ahead"), (r"(?:a bit )?further (?:down |along |away |off )?(?=on my )", ""),
         (r"(?:to|on) the (left|right) of it", r"on my \1"),
         (r"(chill|sitt|stand|ly|cook|look|watch|wash)in'?", r"\1ing"), (r"(bath|bed) room", r"\1room"),

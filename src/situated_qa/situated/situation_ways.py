@@ -95,6 +95,8 @@ def doorways(graph: SceneGraph, clause: Entered) -> Iterator[Way]:
     room, origin = (name and room_named(graph, name) for name in (clause.room, clause.origin))
     for door in plan.doors if plan is not None else ():
         into_room = room or (max(door.rooms) if "" in door.rooms else "")  # without a room, by the front door
+        if origin and not room:
+            into_room = next((other for other in door.rooms if other != origin), "")
         if plan is None or not into_room or into_room not in door.rooms or (origin and origin not in door.rooms):
             continue
         angles = np.arange(_AROUND) * (2 * math.pi / _AROUND)

@@ -11,9 +11,7 @@ import re
 from collections.abc import Callable, Mapping
 
 from situated_qa.knowledge.rooms import room_names
-from situated_qa.situated.language.phrases import NUMBERS
 from situated_qa.situated.situation_clauses import (
-    BESIDE,
     OUTSIDE,
     At,
     Clause,
@@ -23,6 +21,7 @@ from situated_qa.situated.situation_clauses import (
     Situation,
     come_through,
     resolved,
+    settled,
     spot_of,
     wall_of,
 )
@@ -34,11 +33,11 @@ from situated_qa.situated.situation_doing import (
     RESTS,
     SITS,
     as_doing,
-    handled,
     read_loosely,
     turned,
 )
-from situated_qa.situated.situation_patterns import BETWEEN, LOOK, PATTERNS, SPLIT
+from situated_qa.situated.situation_handling import is_noun_phrase, read_doing
+from situated_qa.situated.situation_patterns import BETWEEN, LOOK, PATTERNS, SPLIT, side_of
 from situated_qa.situated.situation_spelling import in_plain_words, plain
 
 _SAT_ON = ("toilet", "loo", "bidet", "potty")  # by those who use it
@@ -59,6 +58,9 @@ _MEANS: Mapping[str, Callable[[str], list[Clause] | None]] = {
     "use": lambda thing: [At("on", thing)] if thing in _SAT_ON else [At("at", thing), Facing(thing)],
 }
 """What the patterns say whose words say nothing more of their thing."""
+_BASINS = ("washbasin", "wash basin", "basin", "washbowl", "hand basin", "lavatory")
+_OF_NOUNS = ("has", "towards")
+"""The patterns that also fit what somebody does: "using the photocopier in front of me", "going to sit down"."""
 _STATE = re.compile(r"(?:i am|i'm|im)\b")
 _SUBJECT = re.compile(r"^(?:i am|i'm|im|i have|i've|i was|i were|i'd be|i|am|we are|you are|me)\b\s*")
 _LONGEST_CLAUSE = 160  # characters: what the patterns cost grows with the square of a clause's length
@@ -78,7 +80,8 @@ def read_situation(text: str) -> Situation:
     turned_rad = 0.0
     for part in SPLIT.split(words):
         is_state = _STATE.match(part) is not None
-        clause, angle = turned(_SUBJECT.sub("", part).strip())
+        bare = _SUBJECT.sub("", part).strip()
+        clause, angle = turned(bare)
         turned_rad += angle
         if clause:
             read = _clause(clause)
@@ -86,13 +89,15 @@ def read_situation(text: str) -> Situation:
             if read is None and doing != clause:
                 read = _clause(doing)
             if read is None:
-                read = read_loosely(doing, is_state=is_state) or handled(clause)
+                read = read_loosely(doing, is_state=is_state)
+                read = read or read_doing(clause, finite=bare != part and not is_state) or None
             if read is None:
                 unread.append(clause)
-            if read and angle == 0.0 and not isinstance(read[0], At):
+            if read and angle == 0.0 and not isinstance(read[0], At) and turned_rad:
                 turned_rad = 0.0  # what is told after a turn is told as the asker looks then
+                clauses = [told for told in clauses if not isinstance(told, Facing)]
             clauses += read or []
-    told = come_through(resolved([_on_seat(clause) for clause in clauses]))
+    told = settled(come_through(resolved([_on_seat(clause) for clause in clauses])))
     done_at = [thing for doing, thing in DONE_AT if doing.search(words)]
     told = [_of_doing(clause, done_at) for clause in told]
     if busy and not any(isinstance(clause, Entered) or _at_a_thing(clause) for clause in told):
@@ -121,7 +126,9 @@ def _clause(text: str) -> list[Clause] | None:
         return None if first is None or second is None else first + second
     for name, pattern in PATTERNS:
         match = pattern.fullmatch(text)
-        if match is not None:
+        if match is not None and name == "left" and match["origin"].strip() not in room_names():
+            continue
+        if match is not None and (name not in _OF_NOUNS or is_noun_phrase(match["thing"])):
             return _meant(name, match)
     return None
 
@@ -139,7 +146,7 @@ def _meant(name: str, match: re.Match[str]) -> list[Clause] | None:
         return [Facing("")]
     if name in ("facing", "away"):
         return [wall_of(thing, away=name == "away") or Facing(thing, away=name == "away")]
-    if name == "entered":
+    if name in ("entered", "left"):
         return [Entered(groups["room"].strip(), (groups.get("origin") or "").strip())]
     if name == "back to" and (at := re.fullmatch(r"(walls?) ((?:on|in|at|next to|beside|by) .+)", thing)):
         where = _clause(at[2])
@@ -148,7 +155,7 @@ def _meant(name: str, match: re.Match[str]) -> list[Clause] | None:
         behind = [Has(plain(groups["origin"]), "back")] if groups["origin"] else []
         return [At("on", groups["room"]), Facing(thing), *behind]
     if name in ("has", "back to"):
-        return [Has(thing, "back" if name == "back to" else _side(groups))]
+        return [Has(thing, "back" if name == "back to" else side_of(groups))]
     relation = name.removeprefix("at ")
     seated = name == "at at" and re.search(SITS, match.string[: match.start("thing")]) is not None
     return [dataclasses.replace(spot_of(relation, thing) or At(relation, thing), seated=seated)]
@@ -164,7 +171,8 @@ def _of_doing(clause: Clause, done_at: list[str]) -> Clause:
     """ "Washing my face at the sink" is at the sink of a bathroom."""
     if not isinstance(clause, At):
         return clause
-    full = next((thing for thing in done_at if thing.endswith(f" {clause.thing}")), clause.thing)
+    said = "sink" if clause.thing in _BASINS else clause.thing
+    full = next((thing for thing in done_at if thing.endswith(f" {said}")), clause.thing)
     return dataclasses.replace(clause, thing=full)
 
 
@@ -178,15 +186,3 @@ def _before(clause: Clause) -> bool:
     if isinstance(clause, Facing):
         return bool(clause.thing) and not clause.away
     return isinstance(clause, Has) and clause.side == "front"
-
-
-def _side(groups: dict[str, str | None]) -> str:
-    if groups.get("hour"):
-        word = str(groups["hour"])
-        hour = int(word) if word.isdigit() else NUMBERS.index(word)
-        return f"{hour} o'clock"
-    if groups.get("behind"):
-        return "back"
-    if groups.get("beside"):
-        return BESIDE
-    return "front" if groups.get("ahead") else str(groups["side"]).replace("immediate ", "")

@@ -27,8 +27,9 @@ _AT_WALL = re.compile(r" (?:(?:hanging )?on|at|by|against|along) the wall$")
 """Where most things are: it tells none from another."""
 _AT_END = re.compile(r" at the (?:far |very |other )*end of the ")
 _BESIDE = re.compile(
-    r"^(?P<thing>.+?) (?:right |directly |just )?(?:by|next to|beside|near|close to|at|in front of|opposite|under|below"
-    r"|above|over|on top of|on) (?:the |my |a )(?P<other>.+)$"
+    r"^(?P<thing>.+?) (?:right |directly |just |immediately |hanging |standing |that is |which is )*(?:(?:on|to|at) the"
+    r" (?P<side>left|right)(?:[- ]hand)?(?: side)? of|by|next to|beside|near|close to|closest to|nearest to|at|in front"
+    r" of|opposite|under|below|above|over|behind|on top of|on) (?:the |my |a )(?P<other>.+)$"
 )
 _ASIDE = re.compile(r" (?:to|past|for|in|at|on|of|where|which|that|so|because|since|like|again|now|by|from|after|before"
                     r"|about|when|while|right"
@@ -67,7 +68,15 @@ def _things_named(graph: SceneGraph, words: str) -> list[ObjectNode]:
     words = _AT_END.sub(" in the ", _AT_WALL.sub("", words))
     beside = _BESIDE.match(words)
     if beside and words not in graph.categories():
-        nodes, others = things_named(graph, beside["thing"]), things_named(graph, beside["other"])
+        nodes = things_named(graph, beside["thing"])
+        try:
+            others = things_named(graph, beside["other"])
+        except SituationError:
+            if len(nodes) > 1:
+                raise
+            return nodes  # "the mirror above the tap" where no tap is stored
+        if beside["side"]:
+            nodes = _at_side(nodes, others, beside["side"]) or nodes
         return _nearest(nodes, others)
     if words in ENTRANCES and (doors := doors_of(graph, OUTSIDE)):
         return [graph.by_id[i] for i in sorted(doors)]
@@ -203,6 +212,16 @@ def _nearest(nodes: list[ObjectNode], others: list[ObjectNode], *, beside: bool 
     if least > _BESIDE_M and (beside or len(nodes) > 1):
         raise SituationError(f"I know no {nodes[0].category} by the {others[0].category} here.")
     return [node for node in nodes if gaps[node.id] <= least + _CLEARLY_M]
+
+
+def _at_side(nodes: list[ObjectNode], others: list[ObjectNode], side: str) -> list[ObjectNode]:
+    """Those of things that are on a side of others whose sides are known, as who faces these sees it."""
+    ways = [(other, way) for other in others for way in ends_of(other, side) or ()]
+    return [
+        node
+        for node in nodes
+        if any(_in_one_room(node, other) and (node.box.center - other.box.center)[:2] @ way > 0 for other, way in ways)
+    ]
 
 
 def _gap(a: ObjectNode, b: ObjectNode) -> float:

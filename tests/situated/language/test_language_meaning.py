@@ -63,8 +63,11 @@ def test_rivals_inside_a_condition_matter_when_the_answer_changes():
         thing(2, "box", -3, 0.6, 0, 0.4, 0.4, 0.4),
     )  # fmt: skip
     assert result('count(every("box", near(the("chair"))))', scene).notes == (
-        "there are two chairs; the nearest was taken",
+        "there are two chairs; the one with which the question makes sense was taken",
     )
+    asked = result('exists(every("box", near(the("chair"))))', scene)  # presumes no box
+    assert short(asked.values[0], scene.graph) == "no"
+    assert asked.notes == ("there are two chairs; the nearest was taken",)
 
 
 def test_next_to_a_cup_is_what_stands_beside_it_and_not_the_table_under_it():
@@ -110,7 +113,9 @@ def test_a_row_of_cabinets_is_one_counter():
     near, far = (thing(n, "kitchen cabinet", x, 1.5, 0, 0.6, 0.6, 0.9) for n, x in ((0, 0.0), (1, 0.6)))
     scene = scene_of(near, far, thing(2, "cup", 0.6, 1.5, 0.9, 0.1, 0.1, 0.1))
     assert shown('count(every("cup", on(the("counter", left(me)))))', scene) == "1"
-    assert shown('count(every("cup", on(the("kitchen cabinet", left(me)))))', scene) == "0"
+    assert shown('exists(every("cup", on(the("kitchen cabinet", left(me)))))', scene) == "no"
+    # how many presumes that there are some: the cabinet with the cup is meant
+    assert shown('count(every("cup", on(the("kitchen cabinet", left(me)))))', scene) == "1"
 
 
 def test_states_and_rooms_have_several_names():

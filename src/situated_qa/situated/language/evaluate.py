@@ -93,6 +93,9 @@ def evaluate(
     return Result(tuple(done.values), str(tree), tuple(dict.fromkeys(notes)), taken_nouns, done.subjects)
 
 
+_PRESUME = ("count", "name")
+
+
 def _choices(taken: Sequence[Taken], only: int | None = None) -> Iterator[dict[int, int]]:
     """Other things that ambiguous nouns may mean, one noun at a time: `LanguageBase`'s `preferred`."""
     for index, noun in enumerate(taken):
@@ -147,8 +150,16 @@ class _Walker:
         return self._known[node]
 
     def lacks(self) -> bool:
-        """Whether a definite noun of the parts that were walked names nothing, though such things may be elsewhere."""
-        things = (value for value in self._known.values() if isinstance(value, Things) and value.definite)
+        """Whether a noun that presumes such things names nothing, though such things may be elsewhere.
+
+        A definite one does, and so does the plural of which the number or the names are asked.
+        """
+        asked = [node.args[0] for node in self._known if isinstance(node, Call) and node.name in _PRESUME]
+        things = [
+            value
+            for node, value in self._known.items()
+            if isinstance(value, Things) and not value.ids and (value.definite or node in asked)
+        ]
         return any(item.missing is not None and item.missing.reason is Reason.NOT_THERE for item in things)
 
     def forget_it(self) -> None:
