@@ -94,7 +94,7 @@ def read_doing(text: str, *, finite: bool) -> list[Clause]:
 
 def is_noun_phrase(words: str) -> bool:
     """Whether words may name a thing, and tell nothing that somebody does: not "using the photocopier"."""
-    if re.match(rf"{_THE}|(?:another|no|one|both|several|few|many|all|its|other) ", words):
+    if re.match(rf"{_THE}|(?:another|no|one|both|several|few|many|all|its|other) |(?:it|them|that|those)$", words):
         return True
     if re.search(rf"(?<! on)(?<! in)(?<! of)(?<! at)(?<! by)(?<! near)(?<! with)(?<! under) {_THE}", f" {words}"):
         return False
