@@ -115,11 +115,18 @@ _TURNS = re.compile(
 )
 """Words of a question whose answer turns with the asker."""
 _SIDED = re.compile(
-    r"\b(?:left|right|front(?! door)|ahead|behind|facing|opposite|o'?clock|my (?:back|side))\b"
+    r"(?!.*\b(?:turn|go|head)\b.*\b(?:left|right)\b)"
+    r".*\b(?:left|right|front(?! door)|ahead|behind|facing|opposite|o'?clock|my (?:back|side))\b"
     r"(?!.*\b(?:get|go|walk) to\b)",
     re.IGNORECASE,
 )
 """Words of a question about the sides of the asker."""
+_PLANS = re.compile(
+    r"(?:(?:now|so|please|hi|hello)[, ]+)*(?:i|we)(?:'d| would)? (?:really |just |only )*(?:want|need|have|like"
+    r"|love|plan|hope|wish) to\b"
+    r"|(?:i|we)(?:'m| am|'re| are)(?: just)? (?:about|going|planning|hoping) to\b",
+    re.IGNORECASE,
+)
 _VIEWS = ("at(", "before(", "entering(", "middle(", "situation(")
 
 
@@ -142,7 +149,7 @@ def answer_from_situation(
     told, asked = question.situation, question.question
     if not told.strip():
         told, asked = split_situation(question.question)
-        if told and _may_be_elsewhere(told) and not _SIDED.search(asked):
+        if told and _may_be_elsewhere(told) and not _SIDED.match(asked):
             told, asked = "", question.question  # "I want to wash my hands. Where is the nearest sink?"
     supposed = not told and not _is_plain(scene, asked)
     if supposed:
@@ -239,6 +246,8 @@ def split_situation(text: str) -> tuple[str, str]:
 def _may_be_elsewhere(told: str) -> bool:
     """Whether a situation tells only what somebody did or is going to do: they may be anywhere now."""
     said = read_situation(told)
+    if _PLANS.match(told):
+        return not any(isinstance(clause, Has) for clause in said.clauses)
     return bool(said.clauses) and all(isinstance(clause, Doing) and not clause.at_it for clause in said.clauses)
 
 

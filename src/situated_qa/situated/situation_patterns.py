@@ -109,7 +109,8 @@ def _compiled() -> tuple[tuple[str, re.Pattern[str]], ...]:
         ("entered", rf"{_IN} (?:(?:in|inside|home) )?(?:(?:through|by|via|at|from) )?"
                     r"(?:the (?:[a-z]+ )?(?:front|entrance|entry|main) door|home)(?P<room>)(?P<origin>)"),
         ("entered", rf"{_IN} out of {_ORIGIN} (?:in)?to {_ROOM}"),
-        *(("entered", rf"{_IN}(?: in| inside)?(?: ?into| to)? {_ROOM}{from_there}")
+        *(("entered", rf"(?!(?:\w+ )*(?:go|walk|com|head|mov)ing to )(?:{_IN})(?: in| inside)?(?: ?into"
+                      rf"| to)? {_ROOM}{from_there}")
           for from_there in (f" {_DOOR}", f" from {_ORIGIN}", "(?P<origin>)")),
         ("entered", rf"{_IN} from {_ORIGIN}(?P<room>)"),
         ("left", rf"(?:just |now |have )*(?:leav(?:e|ing)|left|exit(?:ed|ing)?|(?:walk|step|go|come|came"

@@ -126,9 +126,11 @@ def _clause(text: str) -> list[Clause] | None:
         return None if first is None or second is None else first + second
     for name, pattern in PATTERNS:
         match = pattern.fullmatch(text)
-        if match is not None and name == "left" and match["origin"].strip() not in room_names():
+        if match is None or (name == "left" and match["origin"].strip() not in room_names()):
             continue
-        if match is not None and (name not in _OF_NOUNS or is_noun_phrase(match["thing"])):
+        if name == "towards" and plain(match["thing"]) in room_names():
+            return None  # who goes to a room is anywhere yet
+        if (name not in _OF_NOUNS or is_noun_phrase(match["thing"])):
             return _meant(name, match)
     return None
 
