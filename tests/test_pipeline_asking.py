@@ -13,7 +13,7 @@ from situated_qa.llm.settings import LLMSettings
 from situated_qa.pipeline import AskingPipeline
 from situated_qa.reasoning.answers import AnswerStatus, Question
 from situated_qa.reasoning.ask import ReasoningSettings
-from situated_qa.reasoning.described_situation import split_situation
+from situated_qa.reasoning.told_situation import split_situation
 from situated_qa.scene.graph import ObjectNode, SceneGraph
 from situated_qa.situated.viewpoint import Viewpoint
 
