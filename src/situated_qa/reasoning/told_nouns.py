@@ -75,9 +75,10 @@ def _in_full(asked: str, told: str) -> str:
         words = thing.split()
         if not 2 <= len(words) <= 3 or any(other != thing and other.split()[-1:] == words[-1:] for other in named):
             continue
-        for match in reversed([*re.finditer(rf"\b[Tt]he {re.escape(words[-1])}\b(?: (?P<next>[a-z]+))?", asked)]):
+        last = re.compile(rf"\b(?P<the>[Tt]he|[Tt]his|[Tt]hat) (?P<noun>{re.escape(words[-1])})\b(?: (?P<next>[a-z]+))?")
+        for match in reversed([*last.finditer(asked)]):
             if not (match["next"] and names_a_thing(f"{words[-1]} {match['next']}")):  # "the table lamp"
-                asked = f"{asked[: match.start() + 4]}{thing}{asked[match.start() + 4 + len(words[-1]) :]}"
+                asked = f"{asked[: match.start()]}the {thing}{asked[match.end('noun') :]}"
     return asked
 
 

@@ -25,7 +25,7 @@ _TELLS = re.compile(
     r"|chillin|lookin|sittin|standin|flat out|parked|with (?:my|the|an?)"
     r"|(?:my|your) (?:back|face)|back (?:to|against)|came|go (?:in|into)"
     r"|(?:only )?just (?:in|come|came|entered|walked|stepped)"
-    r"|(?!anything|nothing|something|everything|during|regarding|being)[a-z]+ing"
+    r"|(?!anything|nothing|something|everything|during|regarding)[a-z]+ing|about to"
     r"|(?:go|come|walk)? ?(?:and )?(?:stand|sit|lie|lean|kneel|look|face|turn|enter|put your back))\b",
     re.IGNORECASE,
 )
@@ -99,7 +99,7 @@ _BARE = re.compile(
 """Where a question may begin that somebody dictates without punctuation."""
 _SIDED = re.compile(
     r"(?!.*\b(?:turn|go|head)\b.*\b(?:left|right)\b)"
-    r".*\b(?:left|right|front(?! door)|ahead|behind|facing|opposite|o'?clock|my (?:back|side))\b"
+    r".*\b(?:left|right|front(?! door)|ahead|behind|facing|opposite|o'?clock|my (?:back|side)|turn(?:ed)? (?:a?round|back))\b"
     r"(?!.*\b(?:get|go|walk) to\b)",
     re.IGNORECASE,
 )
@@ -183,14 +183,15 @@ def _places(text: str, *, sentence: bool = False) -> bool:
     told = _LEAD.sub("", text)
     begins = _TELLS.match(told) is not None or (sentence and _AT_PLACE.match(told) is not None)
     first = told.lower().split()[:2]
-    if first and first[0].endswith("ing") and any(is_noun(" ".join(first[:count])) for count in (1, 2)):
+    leads = [" ".join(first[:count]) for count in (1, 2)] if first and first[0] != "being" else []
+    if leads and first[0].endswith("ing") and any(map(is_noun, leads)):
         return False  # "rocking chair by the window"
     if "?" in told or _MEANS.search(told) or (_TELLS_OF_THINGS.match(told) and not _MINE.search(told)):
         return False
     if not (begins or (sentence and _MINE.search(told) and not _LEADS.match(told))):
         return False
     said = read_situation(told)
-    placed = any(isinstance(clause, At | Entered) for clause in said.clauses)
+    placed = any(isinstance(clause, At | Entered | Has) for clause in said.clauses)
     return bool(said.clauses) and (begins or placed or not said.unread)
 
 

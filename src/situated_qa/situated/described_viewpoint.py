@@ -42,7 +42,7 @@ _TURNED = re.compile(
 _PLACED = re.compile(
     r"\b(?:at|on|in|by|near|under|inside|onto|into|against|around|over|from|to) (?:the|my|an?|one of)"
     r" (?!day\b|time\b|mood\b|hurry\b)|\b(?:stand|sit|l[ai]y|lie|stood|sat|seat)\w*\b"
-    r"|\b(?:up|down)stairs\b|\b(?:in|out)(?:side|doors)\b|\b(?:home|there|elsewhere|abroad)\b"
+    r"|\b(?:up|down)stairs\b|\b(?:in|out)(?:side|doors)\b|\b(?:home|there(?! is| are|'s| was)|elsewhere|abroad)\b"
 )
 """Words of a clause that may tell where somebody is."""
 _LONG_ROOM = 1.5  # times as long as wide: one looks down its length

@@ -24,6 +24,7 @@ _CORNER = re.compile(
     rf"(?: {_NEXT_TO} (?P<by>(?:the|my|a) .+?)(?: is| stands)?)?"
 )
 _IT = re.compile(r"(?:it|them|that)(?: (?:to|for)\b.*)?$")
+_ONE = re.compile(r"(?P<which>[a-z]+(?: [a-z]+)?) one(?: .*)?")
 _AT_END = re.compile(
     r"(?P<part>(?:[a-z-]+ )?(?:head|foot|end|footboard|headboard|side|arm|armrest|edge|corner)(?: end)?) of "
     rf"(?:the |my |a )(?P<thing>.+?)(?: {_NEXT_TO} (?P<by>(?:the|my|a) .+))?"
@@ -102,17 +103,20 @@ class Situation:
     turned_rad: float = 0.0  # how far the asker has turned since, counterclockwise
 
 
-def resolved(clauses: list[Clause]) -> list[Clause]:
-    """The clauses with "it" put for what was named before."""
-    last, found = "", list[Clause]()
+def resolved(clauses: list[Clause], named_before: str = "") -> list[Clause]:
+    """The clauses with "it" and "the red one" put for what was named before."""
+    last, found = named_before, list[Clause]()
     for before, clause in zip([None, *clauses], clauses, strict=False):
         if isinstance(clause, Facing) and clause.thing == OUTSIDE:
             clause = Facing(last if last.endswith("window") else "window")
         named = _named(clause)
-        if isinstance(clause, At | Facing | Has) and _IT.match(named):
+        if not isinstance(clause, Entered) and last and _IT.match(named):
             # who sits on the chair at the desk, looking at it, looks at the desk
             seat = _SEAT_AT.search(last) if isinstance(clause, Facing) else None
             clause = dataclasses.replace(clause, thing=seat[1] if seat else last)
+        elif isinstance(clause, At | Facing | Has) and last and (one := _ONE.fullmatch(named)):
+            last = f"{one['which']} {last.split()[-1]}"
+            clause = dataclasses.replace(clause, thing=last)
         elif named and not (isinstance(clause, Doing) and isinstance(before, Doing) and before.said == clause.said):
             last = named
         found.append(clause)

@@ -17,6 +17,7 @@ HANDS = (
     r"(?:cooking|frying|stirring|baking|ironing|shaving|(?:wash|brush) (?:my )?(?:hands|face|teeth|hair)"
     r"|(?:check(?:ing)?|fix(?:ing)?|do(?:ing)?) my (?:hair|face|make[- ]?up|tie)"
     r"|(?:wash|do|dry|rinse|scrub|clean) (?:up|the dishes)"
+    r"|(?:washing|rinsing|scrubbing) (?:the )?[a-z]+ off (?:of )?my (?:hands|face)"
     r"|(?:washing|doing|drying|rinsing|scrubbing|cleaning)(?: up)?(?: (?:my |the |some )?(?:hands|face|hair|dishes|pots"
     r"|pans|plates|cups|glasses|vegetables|salad|clothes|laundry))?"
     r"|(?:brushing|combing) (?:my )?(?:teeth|hair)"
@@ -79,7 +80,8 @@ _MOVES = re.compile(
 )
 _DOES = re.compile(
     r"^(?:just |now |still |here )*$|\b(?:s[ia]t|sitt?ing|seated|stand|stood|lie|lay|lean|lounge|flop(?:ped)?"
-    r"|curl(?:ed)?|slump(?:ed)?|nestled?|settled?|relax|chill|rest|crouch|kneel|perch(?:ed)?|squat|soak"
+    r"|curl(?:ed)?|slump(?:ed)?|nestled?|settled?|relax|chill|rest|crouch|kneel|knelt|crept|laid|perch(?:ed)?|squat"
+    r"|soak"
     r"|plop(?:ped)?|cuddled?"
     r"|stay|wo?ken?|waking|snuggled?|stretched|sprawl(?:ed)?|recline|bent|hunched|slouched|huddled|parked|propped"
     r"|tucked|crouched|wait|am|be"

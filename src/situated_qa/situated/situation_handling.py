@@ -32,7 +32,8 @@ _BEGINS = rf"{_NOW}(?:(?P<soon>{_SOON}) {_NOW})?"
 _NO_HAND = (
     r"(?:fac|look|see|saw|walk|go|went|com|came|leav|left|enter|run|ran|mov|sit|sat|stand|stood|l(?:ie|ay|ying)|lean|be"
     r"|am|is|are|was|were|ha[vds]|wait|turn(?!\w* (?:on|off|the))|hold|held|wear|carr[yi]|listen|call|talk|think"
-    r"|feel|felt|yell|want|tr(?:y|ies|ied|ying)\b|plan|head|wonder|stay|hear|notic|lik|lov|need|know|knew|hop|mean|remember|lost"
+    r"|feel|felt|yell|want|tr(?:y|ies|ied|ying)\b|plan|head|wonder|stay|hear|notic|lik|lov|need|know|knew|hop|mean"
+    r"|remember|lost"
     r"|stop|start|finish|ke?pt?|beg[aiu]n|enjoy|continu|los|forg|f(?:i|ou)nd|spot|liv|own|bought|met|told|said|ask"
     r"|can|could|should|would|will|might|may|must|do\b|did"
     r"|not\b|the\b|an?\b|my\b|no\b|there|this|that|some)"
@@ -43,7 +44,7 @@ _AT_IT = re.compile(rf"{_NOW}(?!going to |trying to |preparing to |hoping to |pl
 _VERB = rf"(?!{_NO_HAND})[a-z]{{2,}}"
 _PARTICLE = r"(?: up| down| out(?: of)?| away| off| on| through| into| at| in| inside| for| over| back| for)*"
 _THE = r"(?:the|a|an|my|some|this|that|these|those|our|one of (?:the|my)|a couple of|two|three|his|her) "
-_THING = rf"(?P<what>(?:{_THE})?(?!of |to |with |about |than |that |like |me\b|myself|it\b|them\b)[a-z][a-z' -]*?)"
+_THING = rf"(?P<what>(?:{_THE})?(?!of |to |with |about |than |that |like |me\b|myself)[a-z][a-z' -]*?)"
 _END = (
     r"(?: (?:to (?!the |my |a |its |your )[a-z]+|for|before|after|so|that|which|where|because|very|carefully|instead"
     r"|using|by [a-z]+ing|when|until|since|as)\b.*)?"
@@ -59,12 +60,15 @@ _AT_SIDE = re.compile(
 _PUTS = re.compile(
     r"(?:put|plac|thr[oe]w|toss|drop|h[au]ng|stor|stuff|set|return|dump|plug|stack|rest|spread)[a-z]{0,4}\b"
 )
-_HANDLES = rf"{_PARTICLE} {_THING}{_END}"
+_HELD = re.compile(r"(?:read|eat|ate|drink|drank|sip|writ|knit|text|sing|play|wear)")
+"""What somebody does with a thing in the hand, wherever they are."""
+_HANDLES = rf"{_PARTICLE}(?: myself| me)? {_THING}{_END}"
 _ROOM = r"(?:room|house|apartment|office|bathroom|bedroom|kitchen)"
 _LEAVES = re.compile(
     rf"{_BEGINS}(?:leav|exit|(?:g[eo]t?t?|walk|step|head|pass)(?:ing|ed)?(?: out)?\b)[a-z]*(?: of)?(?: the {_ROOM})?"
     rf"(?: (?:through|by|via|using|from|out|at|for))? {_THE}(?P<what>(?:[a-z]+ ){{0,2}}door\b[a-z' -]*?){_END}"
 )
+_LEFT_AT = re.compile(rf"{_NOW}left {_THE}(?P<what>[a-z][a-z' -]*?){_END}")
 _RISES = re.compile(
     r"(?:(?:after|just|only|have|had|'ve|now|slowly|finally) )*"
     r"(?:g[eo]t(?:s|ting|ten)?|st(?:an|oo)d(?:s|ing)?|r[io]s(?:es?|ing|en)|climb(?:ed|ing)?|hop(?:ped)?|roll(?:ed)?"
@@ -94,6 +98,8 @@ def read_doing(text: str, *, finite: bool) -> list[Clause]:
 
 def is_noun_phrase(words: str) -> bool:
     """Whether words may name a thing, and tell nothing that somebody does: not "using the photocopier"."""
+    if re.search(r"\b(?:can|could|would|will|might|may|should|must)\b", words):
+        return False
     if re.match(rf"{_THE}|(?:another|no|one|both|several|few|many|all|its|other) |(?:it|them|that|those)$", words):
         return True
     if re.search(rf"(?<! on)(?<! in)(?<! of)(?<! at)(?<! by)(?<! near)(?<! with)(?<! under) {_THE}", f" {words}"):
@@ -122,6 +128,9 @@ def _handled(text: str, *, finite: bool) -> list[Clause]:
     found = _LEAVES.fullmatch(text) or _GOES_TO.fullmatch(text) or _RESTS_SOON.fullmatch(text)
     if found is not None:
         return [_doing(found["what"], text)]
+    left = _LEFT_AT.fullmatch(text)
+    if left is not None and (to := _TO.search(left["what"])):
+        return [_doing(left["what"][to.end() :], text)]
     verb = rf"(?P<does>{_VERB})" if finite or re.match(rf"{_NOW}{_SOON}\b", text) else rf"(?P<does>{_ING})"
     found = re.fullmatch(rf"{_BEGINS}{verb}{_HANDLES}", text)
     if found is None:
@@ -131,6 +140,8 @@ def _handled(text: str, *, finite: bool) -> list[Clause]:
         to = _TO.search(what)
         return [_doing(what[to.end() :], text)] if to is not None else [_doing(what, text)]
     container = _FROM.search(what)
+    if _HELD.match(found["does"]) and (container is None or container["out"] in ("in", "at", "inside")):
+        return []
     if container is None:
         return [_doing(what, text)]
     both: list[Clause] = [_doing(what[container.end() :], text), _doing(what, text)]

@@ -62,7 +62,7 @@ _USE = (
     r" [a-z ]{1,30}? (?:on|onto|in|into|to|back in|against|by|next to)|browsing(?: through)?"
     r"|(?:looking|searching|rummaging|digging) for [a-z ]{1,30} (?:in|inside|through)"
     r"|(?:open|close|load|unload|empty|fill|touch)(?= (?:the|my|a) )"
-    r"|about to (?:open|use|close|load|empty|grab|take|pick up|turn on|switch on)"
+    r"|about to (?:open|use|close|load|empty|turn on|switch on)"
     r"|(?:looking|look|reaching) into(?= (?:the |my )(?:fridge|refrigerator"
     r"|oven|cupboard|cabinet|wardrobe|drawer"
     r"|freezer"
@@ -72,6 +72,7 @@ _USE = (
 )
 _ROOM = r"the (?P<room>(?![a-z ]*\b(?:behind|front|left|right)\b)[a-z ]{2,40}?)"
 _ORIGIN = r"the (?P<origin>[a-z ]{2,40}?)"
+_DOOR_OUT = r"(?:through|by|via|using) the [a-z ]*?door(?:way)?"
 _DOOR = rf"(?:(?:through|by|via) the (?:front )?door(?: (?:from|of) {_ORIGIN})?)"
 _IN = (
     r"(?:just |now |have |only )*(?:come|came|coming|walk|walked|walking|enter|entered|entering|step|stepped|stepping"
@@ -115,12 +116,13 @@ def _compiled() -> tuple[tuple[str, re.Pattern[str]], ...]:
         ("entered", rf"{_IN} from {_ORIGIN}(?P<room>)"),
         ("left", rf"(?:just |now |have )*(?:leav(?:e|ing)|left|exit(?:ed|ing)?|(?:walk|step|go|come|came"
                  rf"|went)(?:ped|ping|ed|ing)?"
-                 rf" out of) {_ORIGIN}(?P<room>)"),
+                 rf" out of) {_ORIGIN}(?: {_DOOR_OUT})?(?P<room>)"),
         ("entered", rf"{_STAND}just inside {_ROOM}(?P<origin>)"),
         ("entered", rf"{_STAND}in {_ROOM} door(?:way)?(?P<origin>)"),
         ("entered", rf"(?:{_STAND}|stop |pause )(?:in|at) the (?:open )?door(?:way)? (?:of|to) {_ROOM}(?P<origin>)"),
         ("walks", rf"(?:walking|heading|going|moving|running|strolling)(?: down| along| through| up)?"
                   rf" the (?P<room>[a-z ]{{2,30}}?)(?: from {_ORIGIN})? (?:to|towards?) {_THING}"),
+        ("towards", rf"(?:walk|head|go|move|run|step)(?: over| back| down| up)* towards? {_THING}"),
         ("towards", r"(?:walking|heading|going|moving|running|stepping|approaching)(?: over| back| down| up)*(?: to"
                     r"| towards?)?"
                     rf" {_THING}"),
@@ -129,6 +131,8 @@ def _compiled() -> tuple[tuple[str, re.Pattern[str]], ...]:
         ("through", rf"{_IN}(?: in| inside)? (?:through|by|via) {_THING}"),
         ("from", rf"from {_THING}"),
         ("has", rf"{_THERE}{_THING}(?: is| are| was| were| stands| hangs| lies| sits| being|'s| has \w+)?"
+                r"(?: (?:ahead|down|up|over|there|still|slightly|a bit|a little|somewhere|standing|hanging|lying"
+                r"|sitting))*"
                 rf"(?: on the wall)? {SIDE}"),
         ("has", rf"(?:directly )?{SIDE}(?: (?:on|in|under|by|next to) the [a-z ]{{2,20}}?)?(?: there)?(?: is| are"
                 rf"| was| were|,)? {_THING}"),

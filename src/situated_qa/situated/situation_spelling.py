@@ -12,9 +12,21 @@ _WORDS = r"[a-z]+(?: [a-z]+){0,3}"
 _AT_SIDE = r"(?:(?:on|to|at) my (?:left|right)|behind me|in front of me|(?:on|at|in|to) my [a-z0-9]+ o'clock)"
 _SOME = r"(?:an?|the|some|a few|several|many|lots of|one|two|three|four|five|six|no|another|its) "
 _NAME = r"(?:(?! my\b| me\b| behind\b| with\b| and\b)[a-z ]){2,30}?"
+_REASON = (
+    r"(?:because|cause|cuz|cos|since|until|till|even though|although|in case"
+    r"|(?:before|after) (?=i |we |he |she |they |someone |[a-z]+ing |my [a-z]+ [a-z]+s )|as (?=i can ?not|i cannot"
+    r"|i overslept))"
+)
 _SPELLED = tuple(
     (re.compile(said if said.startswith(" ") else rf"\b(?:{said})(?:(?<= )|\b)"), meant)
     for said, meant in (
+        (rf"(?:,? ?\b{_REASON}\b(?![^,.;!]*\b(?:my (?:left|right|back)|behind me|of me|with|facing|while|when"
+         r"|i (?:am|sit|lie|lay|stand|check|look|place|[a-z]+ed))\b)[^,.;!]*)", " "),
+        (r" (?:right now|just now|at the moment|for now|as usual|once again)(?=[ ,.;!]|$)", ""),
+        (r"(?:therefore|hence|finally|meanwhile|currently|now|then|here),? (?=i )", ", "),
+        (r"(?:^|(?<=[.;!] ))(?:to [a-z]+|(?:before|after|when) [a-z]+ing) (?![^,.;!]*\b(?:me|my (?:left|right"
+         r"|back))\b.* i )"
+         r"[^,.;!]*?,? (?=i )", ""),
         ("you are|you're|we are|we're|we (?:two|both|all) (?:are)?", "i am "), ("your", "my"), ("yourself", "myself"),
         ("you|us", "me"), ("we", "i"), ("thru", "through"), ("infront", "in front"),
         ("me've|me have", "i have"), (r"w(?= )", "with"),
@@ -66,8 +78,9 @@ _SPELLED = tuple(
         (r"(?:dead|right|directly) ahead", "ahead"), (r"(?:a bit )?further (?:down |along |away |off )?(?=on my )", ""),
         (r"(?:to|on) the (left|right) of it", r"on my \1"),
         (r"(chill|sitt|stand|ly|cook|look|watch|wash)in'?", r"\1ing"), (r"(bath|bed) room", r"\1room"),
-        (r"(watch(?:ing)?) (?:a|the|some) (?:film|movie|match|game|show|news|series|football|cartoons?)"
-         r"(?: on (?:the )?(?:tv|telly))?", r"\1 the tv"),
+        (r"(watch)(?:ed|es|ing)? (?:(?:a|the|some|my|our) )?(?:evening |late |morning |favou?rite |scary "
+         r"|funny )?(?:film|movie|match|game|show|news|series|football|cartoons?)"
+         r"(?: on (?:the )?(?:tv|telly))?", r"\1ing the tv"),
         ("with the (?:match|game|news|football) on(?: the)?(?: tv| telly)?", "watching the tv"),
         (r"(?:at|to) my rear", "behind me"), (r" (?:now|again|lol|too|btw)(?=[.,;!]|$)", ""),
         (r" (?:that|which) has (?:the|an?) ([a-z ]{2,40}) (?:behind|next to|beside|near|by|over) it", r" by the \1"),

@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable, Mapping
 
 from situated_qa.knowledge.rooms import room_names
+from situated_qa.situated.matcher import names_a_thing
 from situated_qa.situated.situation_clauses import (
     OUTSIDE,
     At,
@@ -61,8 +62,8 @@ _MEANS: Mapping[str, Callable[[str], list[Clause] | None]] = {
 _BASINS = ("washbasin", "wash basin", "basin", "washbowl", "hand basin", "lavatory")
 _OF_NOUNS = ("has", "towards")
 """The patterns that also fit what somebody does: "using the photocopier in front of me", "going to sit down"."""
-_STATE = re.compile(r"(?:i am|i'm|im)\b")
-_SUBJECT = re.compile(r"^(?:i am|i'm|im|i have|i've|i was|i were|i'd be|i|am|we are|you are|me)\b\s*")
+_STATE = re.compile(r"(?:i am|i'm|im|being)\b")
+_SUBJECT = re.compile(r"^(?:being|i am|i'm|im|i have|i've|i was|i were|i'd be|i|am|we are|you are|me)\b\s*")
 _LONGEST_CLAUSE = 160  # characters: what the patterns cost grows with the square of a clause's length
 
 
@@ -97,7 +98,7 @@ def read_situation(text: str) -> Situation:
                 turned_rad = 0.0  # what is told after a turn is told as the asker looks then
                 clauses = [told for told in clauses if not isinstance(told, Facing)]
             clauses += read or []
-    told = settled(come_through(resolved([_on_seat(clause) for clause in clauses])))
+    told = settled(come_through(resolved([_on_seat(clause) for clause in clauses], _noun_in(unread))))
     done_at = [thing for doing, thing in DONE_AT if doing.search(words)]
     told = [_of_doing(clause, done_at) for clause in told]
     if busy and not any(isinstance(clause, Entered) or _at_a_thing(clause) for clause in told):
@@ -107,6 +108,13 @@ def read_situation(text: str) -> Situation:
         told = [*(At("at", thing) for thing in (done_at or faced)[:1]), *told]
         return Situation(tuple(told), tuple(unread), alone, turned_rad)
     return Situation(tuple(told), tuple(unread), turned_rad=turned_rad)
+
+
+def _noun_in(unread: list[str]) -> str:
+    """The last thing that the first clause names which no pattern read; "" for none."""
+    said = unread[0] if unread else ""
+    nouns = re.findall(r"\b(?:the|my|an?|her|his|our|their) ([a-z-]+(?: [a-z-]+)??)(?= |$)", said)
+    return next((noun for noun in reversed(nouns) if names_a_thing(noun)), "")
 
 
 def _clause(text: str) -> list[Clause] | None:

@@ -18,7 +18,7 @@ from situated_qa.perception.colors import canonical_color
 from situated_qa.scene.graph import ObjectNode, SceneGraph
 from situated_qa.situated.categories import STEPS, find_categories
 from situated_qa.situated.doors import ENTRANCES, OUTSIDE, doors_of
-from situated_qa.situated.matcher import all_steps
+from situated_qa.situated.matcher import all_steps, names_a_thing
 from situated_qa.situated.viewpoint import as_faced, reach_m
 from situated_qa.situated.walls import heading_on, walls_of
 
@@ -61,6 +61,12 @@ def things_named(graph: SceneGraph, words: str) -> list[ObjectNode]:
                 break
             with suppress(SituationError):
                 return _things_named(graph, words[: cut.start()])
+        said = words.split()
+        for end in range(len(said) - 1, 0, -1):  # "the fireplace crackles"
+            if names_a_thing(said[end]):
+                break
+            with suppress(SituationError):
+                return _things_named(graph, " ".join(said[:end]))
         raise error
 
 
