@@ -75,7 +75,8 @@ def _in_full(asked: str, told: str) -> str:
         words = thing.split()
         if not 2 <= len(words) <= 3 or any(other != thing and other.split()[-1:] == words[-1:] for other in named):
             continue
-        last = re.compile(rf"\b(?P<the>[Tt]he|[Tt]his|[Tt]hat) (?P<noun>{re.escape(words[-1])})\b(?: (?P<next>[a-z]+))?")
+        last = re.compile(rf"\b(?P<the>[Tt]he|[Tt]his"
+                          rf"|[Tt]hat) (?P<noun>{re.escape(words[-1])})\b(?: (?P<next>[a-z]+))?")
         for match in reversed([*last.finditer(asked)]):
             if not (match["next"] and names_a_thing(f"{words[-1]} {match['next']}")):  # "the table lamp"
                 asked = f"{asked[: match.start()]}the {thing}{asked[match.end('noun') :]}"

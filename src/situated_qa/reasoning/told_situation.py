@@ -99,7 +99,8 @@ _BARE = re.compile(
 """Where a question may begin that somebody dictates without punctuation."""
 _SIDED = re.compile(
     r"(?!.*\b(?:turn|go|head)\b.*\b(?:left|right)\b)"
-    r".*\b(?:left|right|front(?! door)|ahead|behind|facing|opposite|o'?clock|my (?:back|side)|turn(?:ed)? (?:a?round|back))\b"
+    r".*\b(?:left|right|front(?! door)|ahead|behind|facing|opposite|o'?clock|my (?:back|side)"
+    r"|turn(?:ed)? (?:a?round|back))\b"
     r"(?!.*\b(?:get|go|walk) to\b)",
     re.IGNORECASE,
 )
