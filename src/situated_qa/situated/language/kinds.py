@@ -60,6 +60,8 @@ class Kinds(LanguageBase):
         """A "bathroom sink" is a sink in the bathroom, where no category is called so: the noun, and the room or ""."""
         whole = find_categories(kind, self._scene.categories, all_steps())
         words, rooms = kind.split(), {room.lower(): room for room in self._tools.rooms()}
+        if kind in ENTRANCES:  # "entrance door" is no door of the entrance hall
+            return kind, ""
         for cut in (
             range(len(words) - 1, 0, -1) if whole is None or whole.how not in ("exact", "plural", "alias") else ()
         ):
