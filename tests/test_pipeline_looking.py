@@ -37,14 +37,16 @@ LIMIT_S = 60.0
 # ── asking ───────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def ask(question: str, graph: SceneGraph, script=None, **settings) -> tuple[Answer, ScriptedModel | None]:
+def ask(
+    question: str, graph: SceneGraph, script=None, graph_age_s: float = 0.0, **settings
+) -> tuple[Answer, ScriptedModel | None]:
     """The answer without a language model: patterns read the question."""
     seeing = ScriptedModel(script) if script is not None else None
     describer = DescriberSettings(**{"looks_per_answer": 1, **settings})
     pipeline = AskingPipeline(Settings(describer=describer), NoModel(), seeing)
     try:
         asked = Question(question, time_limit_s=20.0)
-        return pipeline.ask(asked, graph, Viewpoint(np.zeros(3), 0.0)), seeing
+        return pipeline.ask(asked, graph, Viewpoint(np.zeros(3), 0.0), graph_age_s=graph_age_s), seeing
     finally:
         pipeline.close()
 
@@ -55,6 +57,12 @@ def test_whether_the_tv_is_on_is_looked_at_and_the_answer_tells_from_when(tmp_pa
     assert answer.answer.startswith("Yes, the tv is on, as seen 12 s ago")
     assert "whether the tv is on or off: on, from a picture taken 12 s ago, seen by scripted" in answer.explanation
     assert answer.object_ids == (1,)
+
+
+def test_an_old_map_tells_the_true_age_of_what_its_pictures_show(tmp_path):
+    graph = graph_of(node(1, "tv", tmp_path), folder=tmp_path)
+    answer, _ = ask("Is the TV on?", graph, [looked("on")], graph_age_s=588.0)  # the camera stopped 588 s ago
+    assert answer.answer.startswith("Yes, the tv is on, as seen 10 minutes ago")
 
 
 @pytest.mark.parametrize(
