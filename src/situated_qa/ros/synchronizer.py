@@ -18,8 +18,8 @@ class Synchronizer:
         Args:
             streams: names; the first one leads.
             tolerance_ns: largest difference to the leader's stamp.
-            capacity: items kept per stream while their partners are awaited; what came first goes first, and is counted:
-                not what has the lowest stamp, for stamps jump back where a recording begins again.
+            capacity: items kept per stream while their partners are awaited; what came first goes first, and is
+                counted: not what has the lowest stamp, for stamps jump back where a recording begins again.
         """
         self.streams = tuple(streams)
         self._leader, self._followers = streams[0], tuple(streams[1:])
