@@ -20,6 +20,7 @@ from situated_qa.perception import observations  # noqa: E402
 from situated_qa.perception.detector import Capabilities, Detection, DetectorSettings  # noqa: E402
 from situated_qa.perception.detectors.factory import make_detector  # noqa: E402
 from situated_qa.pipeline import AskingPipeline, MappingPipeline  # noqa: E402
+from situated_qa.pipelines import mapping  # noqa: E402
 from situated_qa.reasoning.answers import Question  # noqa: E402
 from situated_qa.situated.viewpoint import Viewpoint  # noqa: E402
 
@@ -92,6 +93,30 @@ def test_frames_are_integrated_while_the_detector_looks() -> None:
     perceiving.join(LIMIT_S)
     # What the detector saw in the first frame must not turn the graph's time back.
     assert (mapper.counts["perceived"], mapper.graph.stamp) == (1, box_room.frame(11).stamp)
+
+
+def test_frames_are_integrated_while_the_mesh_is_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    mapper, map_lock = pipeline(Blind()), threading.Lock()
+    mapper.integrate(box_room.frame(0))
+    made, extract_mesh = [], mapping.extract_mesh
+
+    def integrate() -> None:  # as the mapper's thread does
+        with map_lock:
+            mapper.integrate(box_room.frame(1))
+
+    def extract(voxels: object) -> object:
+        before = extract_mesh(voxels)  # type: ignore[arg-type]
+        integrating = threading.Thread(target=integrate, daemon=True)
+        integrating.start()
+        integrating.join(10.0)
+        assert not integrating.is_alive()
+        made.append((len(before.vertices), len(extract_mesh(voxels).vertices)))  # type: ignore[arg-type]
+        return before
+
+    monkeypatch.setattr(mapping, "extract_mesh", extract)
+    mapper.save(tmp_path, map_lock)
+    assert mapper.counts["frames"] == 2
+    assert made[0][0] == made[0][1], "the frame that came meanwhile is not in the copy"
 
 
 class Unsteady(Blind):

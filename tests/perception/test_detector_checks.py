@@ -106,15 +106,15 @@ def test_what_is_no_list_costs_the_look(found):
         look(detector, FRAME, DetectorSettings())
 
 
-@pytest.mark.parametrize("error", [RuntimeError("no film"), KeyError("no film"), MemoryError("no film"), SystemExit("no film")])
-def test_any_exception_becomes_an_error_that_names_the_detector(error):
+@pytest.mark.parametrize("kind", [RuntimeError, KeyError, MemoryError, SystemExit])
+def test_any_exception_becomes_an_error_that_names_the_detector(kind):
     detector = Gives()
 
     def detect(frame):
-        raise error
+        raise kind("no film")
 
     detector.detect = detect
-    with pytest.raises(DetectorError, match=f"detector gives failed on the frame at 0 ns: {type(error).__name__}: "):
+    with pytest.raises(DetectorError, match=f"detector gives failed on the frame at 0 ns: {kind.__name__}: "):
         look(detector, FRAME, DetectorSettings())
 
 

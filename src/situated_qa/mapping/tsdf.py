@@ -59,7 +59,7 @@ class TSDFVolume:
         self.store = BlockStore(self.device, self.settings.initial_blocks, self.settings.max_memory_mb * 1_000_000)
         self.index = 0
         self.refused_blocks = 0
-        self._turn = 0  # of `clear_every`; the index also counts what is forgotten, and could skip the same turns always
+        self._turn = 0  # of `clear_every`; by the index, which also counts what is forgotten, some may never come
         self._counters = zeros(_COUNTERS, "int32", self.device)
         self._window = zeros(1, "int32", self.device)
         self._marked = zeros(1, "int32", self.device)

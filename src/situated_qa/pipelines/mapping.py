@@ -19,7 +19,7 @@ from situated_qa.describing.describer import Describer
 from situated_qa.errors import DetectorError
 from situated_qa.geometry import Frame
 from situated_qa.mapping.field import LockedField
-from situated_qa.mapping.mesh import extract_mesh, write_ply
+from situated_qa.mapping.mesh import copy_voxels, extract_mesh, write_ply
 from situated_qa.mapping.occupancy import OccupancyGrid
 from situated_qa.mapping.surface import SurfaceMap, SurfaceUpdate
 from situated_qa.mapping.tsdf import TSDFVolume
@@ -255,7 +255,7 @@ class MappingPipeline:
         The folder is made if it is missing.
 
         Args:
-            map_lock: held while the map is used, but not while files are written.
+            map_lock: held while the map is used, but not while the mesh is made of a copy and files are written.
 
         Raises:
             OSError: the folder cannot be written.
@@ -265,9 +265,9 @@ class MappingPipeline:
         with map_lock or nullcontext():
             graph = self.find_rooms()
             with self._using_volume:
-                mesh = extract_mesh(self._volume)
+                voxels = copy_voxels(self._volume)
         mesh_path, scene_path = folder / "mesh.ply", folder / "scene.json"
-        write_ply(mesh, mesh_path)
+        write_ply(extract_mesh(voxels), mesh_path)
         if not graph.key_frames:
             write_scene(graph, scene_path)
             return [mesh_path, scene_path]
