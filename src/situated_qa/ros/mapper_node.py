@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import dataclasses
 import json
+import re
 import threading
 import time
 from collections import Counter
@@ -54,6 +55,7 @@ from situated_qa.srv import SaveScene
 
 _EXECUTOR_THREADS = 2  # one for ~/save
 _PICTURES = "pictures"  # folder of the key frames in the output folder
+_NUMBER = re.compile(r"\d[\d.]*")
 _LONGEST_TEXT = 500  # characters; names in messages may be of any length
 
 
@@ -140,7 +142,8 @@ class MapperNode(Node):
     def _drop(self, stamp: int, reason: str, level: Level, why: str) -> None:
         self.counts[f"dropped_{reason}"] += 1
         count = self.counts[f"dropped_{reason}"]
-        self._say_fault(f"{reason} {why.partition(':')[0]}", level, f"frame dropped ({count} so far): {why}")
+        kind = _NUMBER.sub("", why.partition(":")[0])  # a stamp in it would make a fault of its own of each frame
+        self._say_fault(f"{reason} {kind}", level, f"frame dropped ({count} so far): {why}")
         self._outputs.say_progress("dropped", stamp)
 
     def _say_fault(self, kind: str, level: Level, text: str) -> None:
