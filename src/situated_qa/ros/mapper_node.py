@@ -55,6 +55,7 @@ from situated_qa.srv import SaveScene
 
 _EXECUTOR_THREADS = 2  # one for ~/save
 _PICTURES = "pictures"  # folder of the key frames in the output folder
+_LEVEL_M = 0.05  # a floor that is farther off makes boxes wrong, and floor of furniture
 _NUMBER = re.compile(r"\d[\d.]*")
 _LONGEST_TEXT = 500  # characters; names in messages may be of any length
 
@@ -69,6 +70,11 @@ class MapperNode(Node):
         settings = _with_key_frames(Settings(**declare_groups(self, MAPPER_SETTINGS)), s.output_folder)
         settings = dataclasses.replace(settings, detector=declare_detector_parameters(self, settings.detector))
         refuse_unknown_parameters(self)
+        if abs(settings.occupancy.floor_m) > _LEVEL_M:
+            self.get_logger().warning(
+                f"occupancy.floor_m is {settings.occupancy.floor_m:g} m, but objects take z = 0 for the floor: publish "
+                "a static transform to a frame on the floor, and name that as map_frame"
+            )
         self.counts: Counter[str] = Counter()
         self._faults = Faults(s.fault_recovery_s)
         # Everything that can be wrong with the set-up is found here, before the first frame.
