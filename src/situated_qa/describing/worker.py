@@ -88,7 +88,7 @@ class DescribingWorker:
     def asked_about(self, ids: Iterable[int]) -> None:
         """These objects go first."""
         with self._changed:
-            for id in ids:
+            for id in list(ids)[-_MOST_ASKED:]:
                 self._asked.pop(id, None)
                 self._asked[id] = True
             while len(self._asked) > _MOST_ASKED:

@@ -96,7 +96,7 @@ class AskNode(Node):
             self, SceneGraphMsg, "scene_graph", guarded(self, self._take_graph), group=graph_group
         )
         self.create_subscription(
-            PointStamped, "/clicked_point", self._take_click, qos.COMMANDS, callback_group=graph_group
+            PointStamped, "/clicked_point", guarded(self, self._take_click), qos.COMMANDS, callback_group=graph_group
         )
         self._marker_publisher = self.create_publisher(MarkerArray, "answer_markers", qos.MARKERS)
         self._asked_publisher = self.create_publisher(Int32MultiArray, "asked_about", qos.COMMANDS)

@@ -104,7 +104,7 @@ class MapperNode(Node):
         for thread in self._threads:
             thread.start()
         self._subscribe("instances" if detector.name == "true-masks" else "")
-        self.create_subscription(Int32MultiArray, "asked_about", self._take_asked, qos.COMMANDS)
+        self.create_subscription(Int32MultiArray, "asked_about", guarded(self, self._take_asked), qos.COMMANDS)
         # In a group of its own, so that messages are taken while it writes.
         self.create_service(SaveScene, "~/save", self._save, callback_group=MutuallyExclusiveCallbackGroup())
         self._diagnostics = self.create_publisher(DiagnosticArray, "/diagnostics", 10)
