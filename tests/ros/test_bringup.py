@@ -66,6 +66,13 @@ def test_other_namespaces_are_refused_before_a_node_starts(namespace):
         BringupArguments(namespace=namespace)
 
 
+def test_the_home_folder_is_meant_by_a_tilde_which_no_shell_expands_behind_a_colon(tmp_path, monkeypatch):
+    monkeypatch.setenv("HOME", str(tmp_path))
+    (tmp_path / "office").mkdir()
+    bag = describe(BringupArguments(sequence="~/office")).nodes[-1]
+    assert bag.parameters["bag"] == str(tmp_path / "office")
+
+
 def test_a_folder_is_no_file_of_parameters(tmp_path):
     with pytest.raises(SettingsError, match="params_file: .* is a folder"):
         BringupArguments(params_file=str(tmp_path))

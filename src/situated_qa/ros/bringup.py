@@ -68,7 +68,10 @@ class BringupArguments:
         for name in ("params_file", "sequence"):
             value = getattr(self, name)
             if value and not Path(value).exists():
-                raise SettingsError(f"{name}: there is no {value}")
+                path = Path(value).expanduser()  # no shell does it behind :=
+                if not path.exists():
+                    raise SettingsError(f"{name}: there is no {value}")
+                object.__setattr__(self, name, str(path))
         if Path(self.params_file or __file__).is_dir():
             raise SettingsError(f"params_file: {self.params_file} is a folder; name a YAML file")
         check_namespace(self.namespace)
