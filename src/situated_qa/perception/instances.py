@@ -283,7 +283,7 @@ class InstanceMap:
                 track.is_patch = is_patch(track, self._tracks.values(), self._settings)
         moved: dict[int, int] = {}
         for id in sorted(gone):
-            heir = self._shown.leave(self._tracks[id], stamp, seen_free=gone[id])
+            heir = self._shown.leave(self._tracks[id], stamp, seen_free=gone[id], leaving=gone.keys())
             if heir is not None:
                 moved[heir] = id
         return (gone.keys() - set(moved.values())) | {track.id for track in unseen if track.is_patch}, moved
