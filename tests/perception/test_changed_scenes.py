@@ -62,11 +62,14 @@ def test_chair_moved_by_half_its_width_is_one_chair_at_its_new_place():
     assert change.after.center[1] == pytest.approx(0.4, abs=0.1)
 
 
-def test_chair_carried_across_the_room_keeps_its_id():
+@pytest.mark.parametrize("late", [0, 1, 2, 3, 6])
+def test_chair_carried_across_the_room_keeps_its_id_whenever_it_is_seen_at_its_new_place(late):
     room = Room()
     room.look([CHAIR], AT_CHAIR, 40)
     (before,) = room.found("chair")
-    room.look([CHAIR.shifted(0.3, 1.0)], AT_CHAIR, 12)
+    # After three looks it is gone from its old place: with 2, in the frame that shows it at the new one.
+    room.look([CHAIR.shifted(0.3, 1.0)], AT_CHAIR, late, only=())
+    room.look([CHAIR.shifted(0.3, 1.0)], AT_CHAIR, 12 - late)
     (after,) = room.found("chair")
     assert (after.id, after.box.center[1]) == (before.id, pytest.approx(1.0, abs=0.06))
     assert room.changes() == [("moved", "chair")]
