@@ -15,6 +15,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))
 
 import box_room  # noqa: E402 - found through the line above
 from situated_qa.cli import main  # noqa: E402
+from situated_qa.pipeline import MappingPipeline  # noqa: E402
 from situated_qa.scene.files import read_scene, write_scene  # noqa: E402
 
 AT_THE_ORIGIN = ["--position", "0", "0", "0", "--heading-rad", "0"]
@@ -30,6 +31,43 @@ def scene(tmp_path: Path) -> Path:
 def write(path: Path, text: str) -> Path:
     path.write_text(text, encoding="utf-8")
     return path
+
+
+def test_map_says_at_once_that_a_folder_cannot_be_written(tmp_path, capsys):
+    box_room.write_sequence(tmp_path / "sequence", 2)
+    (tmp_path / "file").write_text("no folder")
+    out = tmp_path / "file" / "out"
+    assert main(["map", str(tmp_path / "sequence"), "--detector", "true-masks", "--out", str(out)]) == 1
+    told = capsys.readouterr().err
+    assert told.startswith("situated-qa: ") and str(out) in told and "mapping:" not in told
+
+
+def test_a_fault_in_the_middle_of_a_map_is_told_and_leaves_nothing_running(tmp_path, capsys, monkeypatch):
+    box_room.write_sequence(tmp_path / "sequence", 4)
+    (tmp_path / "sequence" / "color" / "000003.png").write_bytes(b"no picture")
+    closed, close = [], MappingPipeline.close
+
+    def count(self: MappingPipeline) -> None:
+        closed.append(self)
+        close(self)
+
+    monkeypatch.setattr(MappingPipeline, "close", count)
+    arguments = ["map", str(tmp_path / "sequence"), "--detector", "true-masks", "--out", str(tmp_path / "out")]
+    assert main(arguments) == 1
+    assert "000003.png: not an image" in capsys.readouterr().err
+    assert len(closed) == 1
+
+
+@pytest.mark.parametrize("command", ["prompt", "run-program"])
+def test_a_reader_that_stops_reading_is_no_error(scene, tmp_path, command):
+    program = write(tmp_path / "p.py", "print(1)")
+    more = ["--question", "Hi?"] if command == "prompt" else ["--program", str(program)]
+    line = [sys.executable, "-m", "situated_qa.cli", command, "--scene", str(scene), *more, *AT_THE_ORIGIN]
+    with subprocess.Popen(line, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as running:
+        assert running.stdout is not None and running.stderr is not None
+        running.stdout.close()
+        told = running.stderr.read().decode()
+        assert (running.wait(60), told) == (141, "")
 
 
 def test_run_program_prints_what_the_program_prints(scene, tmp_path, capsys):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import sys
 import threading
 from pathlib import Path
@@ -12,15 +13,17 @@ import pytest
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 import box_room  # noqa: E402 - found through the line above
 from situated_qa.config import Settings  # noqa: E402
-from situated_qa.errors import DetectorError  # noqa: E402
-from situated_qa.geometry import Frame  # noqa: E402
+from situated_qa.errors import DetectorError, MappingError  # noqa: E402
+from situated_qa.geometry import Frame, Transform  # noqa: E402
 from situated_qa.llm.settings import LLMSettings  # noqa: E402
 from situated_qa.mapping.tsdf import MappingSettings  # noqa: E402
 from situated_qa.perception import observations  # noqa: E402
 from situated_qa.perception.detector import Capabilities, Detection, DetectorSettings  # noqa: E402
 from situated_qa.perception.detectors.factory import make_detector  # noqa: E402
 from situated_qa.pipeline import AskingPipeline, MappingPipeline  # noqa: E402
+from situated_qa.pipelines import mapping  # noqa: E402
 from situated_qa.reasoning.answers import Question  # noqa: E402
+from situated_qa.scene.rooms import RoomSettings  # noqa: E402
 from situated_qa.situated.viewpoint import Viewpoint  # noqa: E402
 
 pytest.importorskip("warp")
@@ -92,6 +95,45 @@ def test_frames_are_integrated_while_the_detector_looks() -> None:
     perceiving.join(LIMIT_S)
     # What the detector saw in the first frame must not turn the graph's time back.
     assert (mapper.counts["perceived"], mapper.graph.stamp) == (1, box_room.frame(11).stamp)
+
+
+def test_frames_are_integrated_while_the_mesh_is_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    mapper, map_lock = pipeline(Blind()), threading.Lock()
+    mapper.integrate(box_room.frame(0))
+    made, extract_mesh = [], mapping.extract_mesh
+
+    def integrate() -> None:  # as the mapper's thread does
+        with map_lock:
+            mapper.integrate(box_room.frame(1))
+
+    def extract(voxels: object) -> object:
+        before = extract_mesh(voxels)  # type: ignore[arg-type]
+        integrating = threading.Thread(target=integrate, daemon=True)
+        integrating.start()
+        integrating.join(10.0)
+        assert not integrating.is_alive()
+        made.append((len(before.vertices), len(extract_mesh(voxels).vertices)))  # type: ignore[arg-type]
+        return before
+
+    monkeypatch.setattr(mapping, "extract_mesh", extract)
+    mapper.save(tmp_path, map_lock)
+    assert mapper.counts["frames"] == 2
+    assert made[0][0] == made[0][1], "the frame that came meanwhile is not in the copy"
+
+
+@pytest.mark.parametrize("rooms", [True, False])
+def test_a_camera_far_from_the_origin_is_refused_before_anything_is_mapped(rooms: bool) -> None:
+    settings = Settings(mapping=MappingSettings(device="cpu", voxel_size_m=0.04), rooms=RoomSettings(enabled=rooms))
+    mapper = MappingPipeline(settings, Blind())
+    near = box_room.frame(0)
+    T = near.T_map_camera
+    far = dataclasses.replace(near, T_map_camera=Transform(T.R, T.t + np.array([500_000.0, 0.0, 0.0])))  # as UTM has it
+    for take in (mapper.integrate, mapper.perceive, mapper.observe):
+        with pytest.raises(MappingError, match=r"500000\.0.* farther than 10000 m from the map's origin"):
+            take(far)
+    assert (mapper.graph.version, mapper.counts["frames"], mapper.counts["perceived"]) == (0, 0, 0)
+    mapper.integrate(near)
+    assert mapper.graph.version == 1
 
 
 class Unsteady(Blind):

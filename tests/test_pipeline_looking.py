@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+import threading
 from pathlib import Path
 
 import numpy as np
@@ -22,7 +23,7 @@ from situated_qa.llm.scripted import Line, ScriptedModel  # noqa: E402
 from situated_qa.mapping.tsdf import MappingSettings  # noqa: E402
 from situated_qa.perception.detector import DetectorSettings  # noqa: E402
 from situated_qa.perception.detectors.factory import make_detector  # noqa: E402
-from situated_qa.perception.key_frames import KeyFrameSettings  # noqa: E402
+from situated_qa.perception.key_frames import KeyFrames, KeyFrameSettings  # noqa: E402
 from situated_qa.perception.key_views import read_view  # noqa: E402
 from situated_qa.pipeline import AskingPipeline, MappingPipeline  # noqa: E402
 from situated_qa.reasoning.answers import Answer, AnswerStatus, Question  # noqa: E402
@@ -36,14 +37,16 @@ LIMIT_S = 60.0
 # ── asking ───────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 
-def ask(question: str, graph: SceneGraph, script=None, **settings) -> tuple[Answer, ScriptedModel | None]:
+def ask(
+    question: str, graph: SceneGraph, script=None, graph_age_s: float = 0.0, **settings
+) -> tuple[Answer, ScriptedModel | None]:
     """The answer without a language model: patterns read the question."""
     seeing = ScriptedModel(script) if script is not None else None
     describer = DescriberSettings(**{"looks_per_answer": 1, **settings})
     pipeline = AskingPipeline(Settings(describer=describer), NoModel(), seeing)
     try:
         asked = Question(question, time_limit_s=20.0)
-        return pipeline.ask(asked, graph, Viewpoint(np.zeros(3), 0.0)), seeing
+        return pipeline.ask(asked, graph, Viewpoint(np.zeros(3), 0.0), graph_age_s=graph_age_s), seeing
     finally:
         pipeline.close()
 
@@ -54,6 +57,12 @@ def test_whether_the_tv_is_on_is_looked_at_and_the_answer_tells_from_when(tmp_pa
     assert answer.answer.startswith("Yes, the tv is on, as seen 12 s ago")
     assert "whether the tv is on or off: on, from a picture taken 12 s ago, seen by scripted" in answer.explanation
     assert answer.object_ids == (1,)
+
+
+def test_an_old_map_tells_the_true_age_of_what_its_pictures_show(tmp_path):
+    graph = graph_of(node(1, "tv", tmp_path), folder=tmp_path)
+    answer, _ = ask("Is the TV on?", graph, [looked("on")], graph_age_s=588.0)  # the camera stopped 588 s ago
+    assert answer.answer.startswith("Yes, the tv is on, as seen 10 minutes ago")
 
 
 @pytest.mark.parametrize(
@@ -194,6 +203,31 @@ def test_mapped_objects_have_pictures_and_a_saved_map_keeps_them(tmp_path):
     assert read.key_frames == str(tmp_path / "moved" / "key_frames")
     assert {node.id: node.views for node in read.objects if node.views} == shown
     assert all(read_view(read.key_frames, view.file) for views in shown.values() for view in views)
+
+
+def test_what_frames_show_while_pictures_are_waited_for_stays_in_the_graph(tmp_path, monkeypatch):
+    go_on, write, collect = threading.Event(), Path.write_bytes, KeyFrames.collect
+
+    def write_late(self, data):
+        assert self.suffix != ".part" or go_on.wait(LIMIT_S)
+        return write(self, data)
+
+    def collect_late(self, *, wait_s=0.0):
+        for index in range(3, 6):  # a save waits up to 5 s for the disk, and frames go on coming
+            made.observe(box_room.frame(index))
+        go_on.set()
+        return collect(self, wait_s=wait_s)
+
+    monkeypatch.setattr(Path, "write_bytes", write_late)
+    monkeypatch.setattr(KeyFrames, "collect", collect_late)
+    made = mapper(tmp_path)
+    for index in range(3):
+        made.observe(box_room.frame(index))
+    made.take_pictures(wait_s=LIMIT_S)
+    assert {node.last_seen for node in made.graph.objects} == {10_200_000_000, 10_500_000_000}
+    assert {node.id: node.observation_count for node in made.graph.objects} == {0: 3, 1: 6, 2: 2}
+    assert all(node.views for node in made.graph.objects)  # also of what was first seen meanwhile
+    made.close()
 
 
 def test_without_a_folder_there_are_no_pictures(tmp_path):

@@ -146,7 +146,10 @@ class _Messages:
 
 
 def _millimeters(frame: Frame) -> np.ndarray:
-    return np.nan_to_num(frame.depth * 1000.0, nan=0.0, posinf=0.0).round().clip(0, 65535).astype(np.uint16)
+    """(H, W) uint16; 0, no return, for what does not fit, as the replay node sends it."""
+    with np.errstate(invalid="ignore"):
+        counts = np.rint(frame.depth.astype(np.float64) * 1000.0)
+        return np.where((counts > 0) & (counts <= 65535), counts, 0).astype(np.uint16)
 
 
 def _latched_qos() -> Any:

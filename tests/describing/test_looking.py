@@ -30,6 +30,16 @@ def test_the_answer_tells_from_when_the_picture_is(tmp_path):
     assert "Is the tv on or off?" in request.content and len(request.images) == 1
 
 
+def test_a_picture_in_a_graph_that_is_old_is_as_much_older(tmp_path):
+    graph = graph_of(node(1, "tv", tmp_path, stamps=(10,)), folder=tmp_path, second=22)
+    looking = Looking(ScriptedModel([Line(looked("on"), match="")]), DescriberSettings(looks_per_answer=1))
+    told = []
+    for age_s in (48.0, -1.0):  # -1: not known
+        at = looking.at(graph, time.monotonic() + 30.0, graph_age_s=age_s)
+        told.append(at.describe(graph.by_id[1], "state", ["on", "off"]).when)
+    assert told == ["60 s ago", "12 s ago"]
+
+
 def test_recent_pictures_are_looked_at_the_best_first():
     old, good, newest = KeyView("1-1.jpg", 0, 1.0), KeyView("1-2.jpg", 100 * S, 0.8), KeyView("1-3.jpg", 130 * S, 0.5)
     assert recent((newest, old, good)) == [good, newest]

@@ -84,6 +84,35 @@ def test_an_object_is_described_once_and_the_same_picture_never_twice(bench, tmp
     assert dict(one.worker.counts) == {"described": 1, "remembered": 1}
 
 
+def test_an_object_that_went_and_came_back_is_told_again(bench, tmp_path):
+    one = bench([Line(described("box"), match="")])
+    first, other = node(1, "box", tmp_path), node(2, "cup", tmp_path)
+    for objects in ((first, other), (other,), (first, other)):
+        one.worker.show(graph_of(*objects, folder=tmp_path))
+        one.settle()
+    assert sorted(id for id, _ in one.told) == [1, 1, 2]
+    assert len(one.model.calls) == 2
+
+
+def test_what_is_told_of_an_object_while_it_is_away_is_told_again_when_it_is_back(bench, tmp_path):
+    go_on, started = threading.Event(), threading.Event()
+
+    def say(call) -> str:
+        started.set()
+        assert go_on.wait(LIMIT_S)
+        return described("box")
+
+    one = bench(ScriptedModel([], answers=say))
+    first, other = node(1, "box", tmp_path), node(2, "cup")
+    one.worker.show(graph_of(first, other, folder=tmp_path))
+    assert started.wait(LIMIT_S)
+    one.worker.show(graph_of(other, folder=tmp_path))
+    go_on.set()
+    assert one.settle() == [1]  # for nobody: the graph has no such object now
+    one.worker.show(graph_of(first, other, folder=tmp_path))
+    assert one.settle() == [1, 1]
+
+
 def test_a_much_better_picture_is_described_again(bench, tmp_path):
     one = bench([Line(described("box"), match="")])
     worse = dataclasses.replace(node(1, "box", tmp_path).views[0], quality=0.2)

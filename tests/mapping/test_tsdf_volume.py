@@ -91,6 +91,19 @@ def test_what_more_frames_have_shown_is_not_forgotten():
     assert np.isnan(v.tsdf_at(np.array([[0.0, 0.0, 1.0]]))[0]).all()
 
 
+def test_what_was_carried_away_is_cleared_everywhere_while_a_spot_is_forgotten_after_each_frame():
+    v = volume(clear_every=4)
+    for _ in range(3):
+        v.integrate(frame(flat(1.0)))
+    y, x = np.mgrid[-0.3:0.3:13j, -0.4:0.4:17j]
+    wall = np.stack([x.ravel(), y.ravel(), np.full(x.size, 1.0)], axis=1)
+    assert (np.abs(v.tsdf_at(wall)[0]) < 1e-3).all()
+    for _ in range(80):  # 20 turns of each block
+        v.integrate(frame(flat(2.0)))
+        assert v.forget(np.array([-0.1, -0.1, 1.9]), np.array([0.1, 0.1, 2.1]), 1) > 0
+    assert (v.tsdf_at(wall)[0] > 0.05).all()
+
+
 def test_slanted_plane_is_mapped_within_half_a_voxel():
     normal, offset = np.array([1.0, 2.0, 2.0]) / 3.0, 0.5
     v = volume()

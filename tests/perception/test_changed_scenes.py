@@ -62,14 +62,42 @@ def test_chair_moved_by_half_its_width_is_one_chair_at_its_new_place():
     assert change.after.center[1] == pytest.approx(0.4, abs=0.1)
 
 
-def test_chair_carried_across_the_room_keeps_its_id():
+@pytest.mark.parametrize("late", [0, 1, 2, 3, 6])
+def test_chair_carried_across_the_room_keeps_its_id_whenever_it_is_seen_at_its_new_place(late):
     room = Room()
     room.look([CHAIR], AT_CHAIR, 40)
     (before,) = room.found("chair")
-    room.look([CHAIR.shifted(0.3, 1.0)], AT_CHAIR, 12)
+    # After three looks it is gone from its old place: with 2, in the frame that shows it at the new one.
+    room.look([CHAIR.shifted(0.3, 1.0)], AT_CHAIR, late, only=())
+    room.look([CHAIR.shifted(0.3, 1.0)], AT_CHAIR, 12 - late)
     (after,) = room.found("chair")
     assert (after.id, after.box.center[1]) == (before.id, pytest.approx(1.0, abs=0.06))
     assert room.changes() == [("moved", "chair")]
+
+
+def test_two_chairs_that_are_carried_away_at_once_are_both_gone():
+    left, right = CHAIR.shifted(0.0, 0.6), CHAIR.shifted(0.0, -0.6)
+    room = Room()
+    room.look([left, right], AT_CHAIR, 40)
+    assert len(room.found("chair")) == 2
+    room.look([], AT_CHAIR, 12)
+    assert room.found("chair") == []
+    assert room.changes() == [("went", "chair"), ("went", "chair")]
+    room.look([left], AT_CHAIR, 12)  # and what comes afterwards is seen
+    assert len(room.found("chair")) == 1
+
+
+def test_chair_that_stood_at_two_places_and_is_at_neither_is_gone():
+    first, second = CHAIR.shifted(0.0, 0.9), CHAIR.shifted(0.0, -0.9)
+    at_second = looking((0.6, -1.4, 1.2), (2.0, -0.9, 0.5))  # the first place is out of the image
+    room = Room()
+    room.look([first], AT_CHAIR, 40)
+    room.look([], at_second, 20)
+    room.look([second], at_second, 12)
+    assert len(room.found("chair")) == 2  # nobody looked whether the first one is still there
+    room.look([], AT_CHAIR, 40)
+    assert room.found("chair") == []
+    assert ("went", "chair") in room.changes()
 
 
 def test_cup_that_is_put_on_the_table_came():

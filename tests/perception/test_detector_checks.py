@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import re
 import sys
 from dataclasses import dataclass
@@ -105,16 +106,33 @@ def test_what_is_no_list_costs_the_look(found):
         look(detector, FRAME, DetectorSettings())
 
 
-@pytest.mark.parametrize("error", [RuntimeError("no film"), KeyError("no film"), MemoryError("no film")])
-def test_any_exception_becomes_an_error_that_names_the_detector(error):
+@pytest.mark.parametrize("kind", [RuntimeError, KeyError, MemoryError, SystemExit])
+def test_any_exception_becomes_an_error_that_names_the_detector(kind):
     detector = Gives()
 
     def detect(frame):
-        raise error
+        raise kind("no film")
 
     detector.detect = detect
-    with pytest.raises(DetectorError, match=f"detector gives failed on the frame at 0 ns: {type(error).__name__}: "):
+    with pytest.raises(DetectorError, match=f"detector gives failed on the frame at 0 ns: {kind.__name__}: "):
         look(detector, FRAME, DetectorSettings())
+
+
+@pytest.mark.parametrize("name", ["color", "depth", "instances"])
+def test_what_a_detector_writes_into_a_frame_is_refused_and_never_mapped(name):
+    frame = dataclasses.replace(FRAME, instances=np.full((120, 160), 3, np.int32))
+    before = getattr(frame, name).copy()
+    detector = Gives()
+
+    def detect(seen):
+        getattr(seen, name)[:10] = 1
+        return []
+
+    detector.detect = detect
+    with pytest.raises(DetectorError, match="detector gives failed .*read-only"):
+        look(detector, frame, DetectorSettings())
+    np.testing.assert_array_equal(getattr(frame, name), before)
+    getattr(frame, name)[:10] = 1  # it is the detector's view that cannot be written
 
 
 # ── parameters and prompts of plug-ins ───────────────────────────────────────────────────────────────────────────────
@@ -249,9 +267,10 @@ def test_a_detector_that_cannot_be_told_refuses_prompts():
         make("ClosedLamps", prompts=("mug",))
 
 
-def test_importing_a_plug_in_that_fails_is_an_error(tmp_path, monkeypatch):
-    (tmp_path / "broken_plug_in.py").write_text("1 / 0\n")
+@pytest.mark.parametrize("line", ["1 / 0", "import sys; sys.exit()", "def Anything(settings): raise SystemExit(0)"])
+def test_importing_or_making_a_plug_in_that_fails_is_an_error(tmp_path, monkeypatch, line):
+    (tmp_path / "broken_plug_in.py").write_text(f"{line}\n")
     monkeypatch.syspath_prepend(str(tmp_path))
-    with pytest.raises(DetectorError, match="importing it failed: ZeroDivisionError"):
+    with pytest.raises(DetectorError, match="(importing it failed|cannot be made): (ZeroDivisionError|SystemExit)"):
         make_detector(DetectorSettings(name="broken_plug_in:Anything"))
     sys.modules.pop("broken_plug_in", None)

@@ -14,6 +14,7 @@ from situated_qa.geometry import Frame, Transform
 from situated_qa.perception.key_frames import KeyFrames, KeyFrameSettings
 from situated_qa.perception.key_views import is_view_name, read_view
 from situated_qa.perception.observations import Observation
+from situated_qa.perception.view_store import ViewStore
 
 S = 1_000_000_000
 LIMIT_S = 30.0
@@ -194,6 +195,23 @@ def test_after_a_full_disk_the_picture_from_before_stays(tmp_path, monkeypatch):
     assert [view.stamp for view in frames.views(7)] == [1 * S]
     assert "No space left" in frames.problem
     monkeypatch.undo()
+    frames.close()
+
+
+def test_a_picture_that_is_lost_together_with_the_one_it_replaces_leaves_none(tmp_path, monkeypatch):
+    frames = key_frames(tmp_path, max_mb=0.1)
+    show(frames, frame(1.0), thing(side=24))
+    (first,) = frames.views(7)
+    make_room = ViewStore._make_room
+
+    def full(self: ViewStore, n_bytes: int) -> None:
+        make_room(self, self._max_bytes)  # other runs fill the folder: all that is there has to go, and yet
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(ViewStore, "_make_room", full)
+    show(frames, frame(2.0), thing(side=60, top=30))
+    assert not (frames.folder / first.file).exists()
+    assert frames.views(7) == ()
     frames.close()
 
 

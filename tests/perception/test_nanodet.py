@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from rooms_for_perception import SHARED_DATA
 
+from situated_qa import assets
 from situated_qa.errors import AssetError, DetectorError
 from situated_qa.perception.colors import canonical_color
 from situated_qa.perception.detector import DetectorSettings
@@ -61,6 +62,12 @@ def test_network_takes_any_multiple_of_32(model_path):
         cells = sum((height // stride) * (width // stride) for stride in (8, 16, 32))
         assert scores.shape == (1, cells, 80) and distances.shape == (1, cells, 44)
         assert scores.min() >= 0.0 and scores.max() <= 1.0
+
+
+def test_its_weights_are_looked_for_where_they_are_fetched_to(tmp_path, monkeypatch):
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv("SITUATED_QA_CACHE", "~/models of the robot")  # as a service file has it: no shell expands it
+    assert model_directory() == assets.cache_folder() / "models" == tmp_path / "models of the robot" / "models"
 
 
 def test_conversion_of_missing_or_foreign_files_says_so(tmp_path, capsys):

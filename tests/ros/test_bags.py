@@ -16,7 +16,7 @@ from situated_qa.bags import COLOR_TOPIC, DEPTH_TOPIC, write_bag  # noqa: E402
 from situated_qa.errors import SequenceError  # noqa: E402
 from situated_qa.ros.bringup import Bringup, BringupArguments, describe, first_death, running  # noqa: E402
 from situated_qa.ros.client import Client  # noqa: E402
-from situated_qa.sequences import Sequence  # noqa: E402
+from situated_qa.sequences import Sequence, SequenceWriter  # noqa: E402
 
 
 @pytest.mark.parametrize("storage", ["sqlite3", "mcap"])
@@ -39,6 +39,21 @@ def test_a_bag_holds_the_frames_bit_for_bit(tmp_path, storage):
                 depth = message.data.view(np.uint16).reshape(120, 160) / np.float32(1000)
                 np.testing.assert_allclose(depth, np.nan_to_num(sequence.frame(index).depth), atol=1e-6)
     assert sorted(count.values()) == [1, 3, 3, 3, 3, 3]  # /tf_static once
+
+
+def test_depth_that_does_not_fit_into_a_message_is_no_return_in_a_bag(tmp_path):
+    from rosbags.rosbag2 import Reader
+    from rosbags.typesys import Stores, get_typestore
+
+    seen = box_room.frame(0)
+    seen.depth[0, :3] = 70.0, 65.53, np.nan
+    with SequenceWriter(tmp_path / "sequence", box_room.CAMERA, depth_unit_m=0.01) as writer:
+        writer.add(seen)
+    bag = write_bag(Sequence.open(tmp_path / "sequence"), tmp_path / "bag")
+    store = get_typestore(Stores.ROS2_KILTED)
+    with Reader(bag) as reader:
+        (image,) = [store.deserialize_cdr(raw, c.msgtype) for c, _, raw in reader.messages() if c.topic == DEPTH_TOPIC]
+    assert image.data.view(np.uint16)[:3].tolist() == [0, 65530, 0]
 
 
 def test_a_bag_is_not_overwritten(tmp_path):

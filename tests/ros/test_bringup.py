@@ -48,6 +48,36 @@ def test_a_bag_is_played_by_the_bag_node(tmp_path):
     assert [n.name for n in describe(BringupArguments(sequence=str(tmp_path))).nodes][-1] == "bag"
 
 
+def test_a_bag_is_waited_for_by_the_frames_that_the_mapper_takes(tmp_path):
+    (tmp_path / "metadata.yaml").write_text("")
+    bag = describe(BringupArguments(sequence=str(tmp_path), color_topic="/cam/rgb", depth_topic="/cam/d")).nodes[-1]
+    assert (bag.name, bag.parameters["color_topic"]) == ("bag", "/cam/rgb")
+    assert "depth_topic" not in bag.parameters  # which the bag node does not have
+
+
+@pytest.mark.parametrize("namespace", ["", "/", "robot1", "/robot1", "fleet/robot_1", "/fleet/robot1/"])
+def test_namespaces_of_ros_are_taken(namespace):
+    assert describe(BringupArguments(namespace=namespace)).namespace == namespace
+
+
+@pytest.mark.parametrize("namespace", ["1robot", "a b", "a//b", "~/a", "robot-1", "küche", "a" * 200 + "!"])
+def test_other_namespaces_are_refused_before_a_node_starts(namespace):
+    with pytest.raises(SettingsError, match="namespace: .* must be names of letters, digits and _"):
+        BringupArguments(namespace=namespace)
+
+
+def test_the_home_folder_is_meant_by_a_tilde_which_no_shell_expands_behind_a_colon(tmp_path, monkeypatch):
+    monkeypatch.setenv("HOME", str(tmp_path))
+    (tmp_path / "office").mkdir()
+    bag = describe(BringupArguments(sequence="~/office")).nodes[-1]
+    assert bag.parameters["bag"] == str(tmp_path / "office")
+
+
+def test_a_folder_is_no_file_of_parameters(tmp_path):
+    with pytest.raises(SettingsError, match="params_file: .* is a folder"):
+        BringupArguments(params_file=str(tmp_path))
+
+
 def test_camera_topics_reach_the_mapper():
     mapper = describe(BringupArguments(color_topic="/cam/rgb", depth_topic="/cam/depth")).nodes[0]
     assert (mapper.parameters["color_topic"], mapper.parameters["depth_topic"]) == ("/cam/rgb", "/cam/depth")

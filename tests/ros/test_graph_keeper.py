@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from situated_qa.ros.graph_keeper import GraphKeeper, graph_age_s, staleness
+from situated_qa.ros.graph_keeper import GraphKeeper, ahead_s, graph_age_s, staleness
 from situated_qa.scene.graph import SceneGraph
 
 S = 1_000_000_000  # ns
@@ -40,7 +40,7 @@ def test_a_graph_from_a_scene_file_has_no_stamp_and_is_good():
 @pytest.mark.parametrize(
     ("now", "stopped_s", "age_s"), [(100 * S, 0.0, 10.0), (80 * S, 0.0, 0.0), (100 * S, 7.5, 17.5), (None, 3.0, -1.0)]
 )
-def test_the_age_of_a_graph_is_never_negative(now, stopped_s, age_s):
+def test_a_graph_that_is_a_moment_ahead_is_new(now, stopped_s, age_s):
     assert graph_age_s(SceneGraph(version=1, stamp=90 * S), now, stopped_s) == age_s
 
 
@@ -57,3 +57,11 @@ def test_the_age_of_a_graph_is_never_negative(now, stopped_s, age_s):
 )
 def test_what_is_said_about_an_old_graph(age_s, mappers, empty, text):
     assert staleness(age_s, old_after_s=10.0, mappers=mappers, mapper_is_empty=empty) == text
+
+
+def test_the_age_of_a_graph_is_not_known_after_the_clock_jumped_back():
+    graph = SceneGraph(version=1, stamp=500 * S)
+    assert (graph_age_s(graph, now=5 * S), ahead_s(graph, now=5 * S)) == (-1.0, 495.0)
+    assert (ahead_s(graph, now=490 * S), ahead_s(graph, now=600 * S), ahead_s(graph, now=None)) == (0.0, 0.0, 0.0)
+    told = staleness(-1.0, old_after_s=10.0, mappers=1, mapper_is_empty=False, ahead_s=495.0)
+    assert told.startswith("how old the map is cannot be told: it is stamped 8 minutes after this node's time")

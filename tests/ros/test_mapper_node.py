@@ -163,6 +163,17 @@ def test_frames_are_mapped_while_the_detector_looks_and_the_last_one_is_perceive
     assert mapper.done["dropped"] == []
 
 
+def test_a_localizer_that_stopped_is_one_fault_and_not_one_for_each_frame(ros, detector):
+    mapper = Mapper(ros, fault_recovery_s=600.0, transform_timeout_s=0.0)
+    pose = transform_to_msg(box_room.camera_pose(0.0), "map", OPTICAL, 5 * S)
+    mapper.node._tf_listener.source.insert(pose)  # it moves, and its last pose is of 5 s
+    for second in range(6, 12):
+        mapper.feed(second)
+    mapper.wait(lambda: mapper.value("dropped_no_transform") == "6")
+    assert mapper.status.message.count("lies in the future of map") == 1
+    assert "frame dropped (6 so far)" in mapper.status.message and "11.000000000 s" in mapper.status.message
+
+
 def test_a_failing_detector_stops_neither_the_map_nor_later_looks(mapper, detector):
     detector.error = RuntimeError("out of film")
     mapper.feed(1)

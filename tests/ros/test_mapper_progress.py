@@ -104,3 +104,14 @@ def test_the_end_of_the_player_ends_the_wait(ros):
     playing.wait_in_a_thread(most=0)
     playing.stop.set()
     playing.spin_until(lambda: playing.results == [True])
+
+
+def test_an_impossible_stamp_costs_itself_and_no_player(ros):
+    playing = Playing(ros)
+    playing.progress.sent(1 * S)
+    for step in ("mapped", "dropped"):
+        wrong = Header()
+        wrong.stamp.sec = -1
+        playing.publishers[step].publish(wrong)
+    playing.say("mapped", 1)
+    playing.spin_until(lambda: playing.under_way() == set())

@@ -36,5 +36,16 @@ def test_a_stream_without_partner_does_not_grow():
     for stamp in range(0, 1000, 100):
         sync.add("color", stamp, stamp)
     assert sync.unmatched["color"] == 7
-    sync.clear()
-    assert sync.unmatched["color"] == 10
+
+
+def test_a_recording_that_begins_again_is_grouped_though_the_waiting_items_of_before_fill_the_room():
+    sync = make()
+    for stamp in (1000, 1100, 1200):  # depth ended earlier than color
+        sync.add("color", stamp, "before")
+    groups = []
+    for stamp in (100, 200, 300, 1000):
+        groups += [sync.add("color", stamp, f"c{stamp}"), sync.add("depth", stamp, f"d{stamp}")]
+    assert [group for group in groups if group] == [
+        {"color": f"c{stamp}", "depth": f"d{stamp}"} for stamp in (100, 200, 300, 1000)
+    ]
+    assert sync.unmatched == {"color": 1}

@@ -6,6 +6,7 @@ Each command's modules are imported when it is chosen: what a robot runs never l
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -18,9 +19,17 @@ def main(arguments: list[str] | None = None) -> int:
     arguments = sys.argv[1:] if arguments is None else arguments
     parsed = _parser(arguments).parse_args(arguments)
     try:
-        return int(parsed.run(parsed))
+        code = int(parsed.run(parsed))
+        sys.stdout.flush()
+        return code
     except SituatedQAError as error:
         print(f"situated-qa: {type(error).__name__}: {error}", file=sys.stderr)
+        return 1
+    except BrokenPipeError:  # `situated-qa … | head`: nobody reads on
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # or Python complains when it ends
+        return 141
+    except OSError as error:  # a folder that cannot be written, a full disk
+        print(f"situated-qa: {error}", file=sys.stderr)
         return 1
     except KeyboardInterrupt:
         return 130

@@ -45,6 +45,7 @@ def map_sequence(folder: Path, out: Path, detector: str = "nanodet") -> list[Pat
 
     Raises:
         SituatedQAError: the sequence or the detector cannot be used.
+        OSError: the folder cannot be written.
     """
     import tempfile
 
@@ -56,13 +57,16 @@ def map_sequence(folder: Path, out: Path, detector: str = "nanodet") -> list[Pat
     from situated_qa.pipeline import MappingPipeline
 
     sequence = Sequence.open(folder)
+    out.mkdir(parents=True, exist_ok=True)  # before minutes of work
     with tempfile.TemporaryDirectory(prefix="situated_qa-") as pictures:
         settings = Settings(detector=DetectorSettings(name=detector), key_frames=KeyFrameSettings(folder=pictures))
         pipeline = MappingPipeline(settings, make_detector(settings.detector, categories=sequence.categories))
-        for frame in Counted(sequence, len(sequence), "mapping", "frames"):
-            pipeline.observe(frame)
-        files = pipeline.save(out)
-        pipeline.close()
+        try:
+            for frame in Counted(sequence, len(sequence), "mapping", "frames"):
+                pipeline.observe(frame)
+            files = pipeline.save(out)
+        finally:
+            pipeline.close()  # or its pictures would hold up the removal of their folder
     surface = pipeline.surface
     picture = out / "top_down.png"
     T_map_base = split_pose(sequence.poses[len(sequence) - 1])[0]

@@ -137,6 +137,7 @@ def _show_piece(text: str) -> None:
 
 
 def _ask_service(parsed: argparse.Namespace) -> dict[str, Any]:
+    from situated_qa.ros.bringup import check_namespace
     from situated_qa.ros.client import Client
 
     if parsed.marked is not None:
@@ -149,6 +150,7 @@ def _ask_service(parsed: argparse.Namespace) -> dict[str, Any]:
         from situated_qa.ros.convert import viewpoint_to_msg
 
         fields |= {"use_viewpoint": True, "viewpoint": viewpoint_to_msg(_viewpoint(parsed))}
+    check_namespace(parsed.namespace)
     with Client(parsed.namespace) as client:
         response = client.ask(_question_text(parsed), timeout_s=parsed.timeout_s, **fields)
     plain = {

@@ -45,7 +45,12 @@ class Looking:
         self._remembered: OrderedDict[tuple[str, ...], Reply] = OrderedDict()
 
     def at(
-        self, graph: SceneGraph, until: float, cancelled: Callable[[], bool] | None = None
+        self,
+        graph: SceneGraph,
+        until: float,
+        cancelled: Callable[[], bool] | None = None,
+        *,
+        graph_age_s: float = 0.0,
     ) -> Glance:
         """What one question may use.
 
@@ -53,8 +58,9 @@ class Looking:
             graph: the one that is asked.
             until: `time.monotonic()` seconds at which the question's time ends.
             cancelled: true once the asker has gone.
+            graph_age_s: time since the graph's stamp, s; what is not known (-1) counts as none.
         """
-        return Glance(self, graph, until, cancelled)
+        return Glance(self, graph, until, cancelled, graph.stamp + round(max(0.0, graph_age_s) * 1e9))
 
     def close(self) -> None:
         """Free the model."""
@@ -95,13 +101,17 @@ class Looking:
 
 
 class Glance:
-    """The looks of one question: a `Looker`."""
+    """The looks of one question: a `Looker`.
+
+    Args:
+        now: sensor time at which it is asked, ns.
+    """
 
     def __init__(
-        self, owner: Looking, graph: SceneGraph, until: float, cancelled: Callable[[], bool] | None
+        self, owner: Looking, graph: SceneGraph, until: float, cancelled: Callable[[], bool] | None, now: int
     ) -> None:
         self.name = owner.model.name
-        self._owner, self._graph, self._until, self._cancelled = owner, graph, until, cancelled
+        self._owner, self._graph, self._until, self._cancelled, self._now = owner, graph, until, cancelled, now
         self._looked: set[str] = set()  # pictures
 
     def describe(self, node: ObjectNode, attribute: str, candidates: Sequence[str] | None) -> Glimpse:
@@ -138,7 +148,7 @@ class Glance:
         self, node: ObjectNode, view: KeyView, picture: bytes, question: str, candidates: Sequence[str] | None
     ) -> Glimpse:
         """What one picture tells."""
-        when = age_in_words(self._graph.stamp - view.stamp)
+        when = age_in_words(self._now - view.stamp)
         settings, left_s = self._owner.settings, self._until - time.monotonic() - _RESERVE_S
         if left_s < _LEAST_TIME_S:
             return _nothing("there was no time left to look")

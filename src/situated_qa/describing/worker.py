@@ -78,6 +78,8 @@ class DescribingWorker:
                 self._done.clear()
                 self._asked.clear()
             self._graph = graph
+            for id in [id for id in self._done if id not in graph.by_id]:
+                del self._done[id]  # what was told of it went with it: if it comes back, it is told again
             self._changed.notify_all()
             if self._thread is None and not self._closed.is_set() and any(node.views for node in graph.objects):
                 self._thread = threading.Thread(target=self._work, name="describer", daemon=True)
@@ -86,7 +88,7 @@ class DescribingWorker:
     def asked_about(self, ids: Iterable[int]) -> None:
         """These objects go first."""
         with self._changed:
-            for id in ids:
+            for id in list(ids)[-_MOST_ASKED:]:
                 self._asked.pop(id, None)
                 self._asked[id] = True
             while len(self._asked) > _MOST_ASKED:
@@ -181,7 +183,8 @@ class DescribingWorker:
         self.problem = ""
         described = Described(description, self._describer.name, view.stamp, view.quality)
         with self._changed:
-            self._done[node.id] = described
+            if node.id in self._graph.by_id:
+                self._done[node.id] = described
         self._described(node.id, described)
         return 0.0
 

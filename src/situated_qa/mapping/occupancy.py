@@ -32,7 +32,13 @@ class OccupancySettings:
     """The grid of free and solid space."""
 
     cell_m: float = setting(0.05, "side of a cell, m", minimum=0.02, maximum=0.25)
-    floor_m: float = setting(0.0, "height of the floor in the map, m", minimum=-100.0, maximum=100.0)
+    floor_m: float = setting(
+        0.0,
+        "height of the floor in the map, m, for rooms alone: objects take z = 0 for the floor, so name a map_frame on "
+        "the floor where it is more than some centimeters off",
+        minimum=-100.0,
+        maximum=100.0,
+    )
     max_depth_m: float = setting(5.0, "farther readings only clear the space before them, m", minimum=0.5, maximum=20.0)
     pixel_stride: int = setting(
         4, "every so many pixels, in both directions, one ray is followed", minimum=1, maximum=64

@@ -59,6 +59,7 @@ class TSDFVolume:
         self.store = BlockStore(self.device, self.settings.initial_blocks, self.settings.max_memory_mb * 1_000_000)
         self.index = 0
         self.refused_blocks = 0
+        self._turn = 0  # of `clear_every`; by the index, which also counts what is forgotten, some may never come
         self._counters = zeros(_COUNTERS, "int32", self.device)
         self._window = zeros(1, "int32", self.device)
         self._marked = zeros(1, "int32", self.device)
@@ -79,6 +80,7 @@ class TSDFVolume:
         """
         start = time.perf_counter()
         self.index += 1
+        self._turn = (self._turn + 1) % max(1, self.settings.clear_every)
         self._prepare(frame)
         blocks, new, refused = self._allocate(frame.camera, frame.T_map_camera)
         cleared = self._fuse(frame.camera, frame.T_map_camera.inverse(), blocks)
@@ -219,14 +221,14 @@ class TSDFVolume:
 
         if blocks:
             launch(0, blocks, 1.0)
-        turn = (store.count - self.index % s.clear_every + s.clear_every - 1) // s.clear_every if s.clear_every else 0
-        if turn <= 0:
+        count = (store.count - self._turn + s.clear_every - 1) // s.clear_every if s.clear_every else 0
+        if count <= 0:
             return 0
         radius = s.voxel_size_m * BLOCK * math.sqrt(3) / 2
         wp.launch(
-            fusion.list_free_blocks, dim=turn, device=self.device,
+            fusion.list_free_blocks, dim=count, device=self.device,
             inputs=[
-                self.index % s.clear_every, s.clear_every, self.index, radius, s.min_depth_m, s.max_depth_m,
+                self._turn, s.clear_every, self.index, radius, s.min_depth_m, s.max_depth_m,
                 s.truncation_m, store.pools, self._image, view, self._counters,
             ],
         )  # fmt: skip

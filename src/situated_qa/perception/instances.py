@@ -107,6 +107,7 @@ class InstanceMap:
         touched = {moved.get(id, id) for id in touched}
         merged |= moved
         changed = set(moved.values()) & set(self._shown.views)
+        back: set[int] = set()
         for id in sorted(touched):
             track = self._tracks[id]
             track.confirmed |= (
@@ -115,12 +116,16 @@ class InstanceMap:
             )
             track.is_patch = track.is_patch and is_patch(track, self._tracks.values(), self._settings)
             if track.confirmed and not track.is_patch and track.confidence() >= self._settings.min_confidence:
-                changed.add(self._shown.show(track, stamp, frame).id)
+                shown = self._shown.show(track, stamp, frame)
+                changed.add(shown.id)
+                if shown is not track:  # it left another place, perhaps with this very frame
+                    back.add(shown.id)
             elif id in self._shown.views:
                 removed.add(id)
         believed = {old: new for old, new in merged.items() if old in self._shown.views}
         removed |= set(believed)
-        removed &= set(self._shown.views)
+        removed = (removed - back) & set(self._shown.views)
+        changed -= removed
         self._shown.hide(removed)
         observed = {number: merged.get(id, id) for number, id in observed.items()}
         return InstanceChanges(
@@ -283,7 +288,7 @@ class InstanceMap:
                 track.is_patch = is_patch(track, self._tracks.values(), self._settings)
         moved: dict[int, int] = {}
         for id in sorted(gone):
-            heir = self._shown.leave(self._tracks[id], stamp, seen_free=gone[id])
+            heir = self._shown.leave(self._tracks[id], stamp, seen_free=gone[id], leaving=gone.keys())
             if heir is not None:
                 moved[heir] = id
         return (gone.keys() - set(moved.values())) | {track.id for track in unseen if track.is_patch}, moved

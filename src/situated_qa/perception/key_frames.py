@@ -165,7 +165,7 @@ class KeyFrames:
                     changed.add(id)
                 elif kept.view.file in outcome.lost:
                     row.remove(kept)
-                    if kept.instead_of is not None:
+                    if kept.instead_of is not None and kept.instead_of.view.file not in outcome.lost:
                         row.append(kept.instead_of)
                     changed.add(id)
                 elif kept.instead_of is not None and kept.instead_of.view.file in outcome.lost:

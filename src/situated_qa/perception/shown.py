@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -123,13 +123,19 @@ class ShownInstances:
             )
         return self._view(track, held)
 
-    def leave(self, track: Track, stamp: int, *, seen_free: bool) -> int | None:
-        """Drop a track; where its place is seen free, the thing went or is another instance by now: the id of that."""
+    def leave(self, track: Track, stamp: int, *, seen_free: bool, leaving: Collection[int] = ()) -> int | None:
+        """Drop a track; where its place is seen free, the thing went or is another instance by now: the id of that.
+
+        Args:
+            leaving: ids of all tracks that leave with this frame: no thing has become one of these.
+        """
         view = self._views.get(track.id)
         if view is None or not seen_free:
             self._forget(track.id, None)
             return None
-        others = [(v, self._tracks[v.id]) for v in self._views.values() if v.id != track.id]
+        # A view outlives its track until the update ends: what was merged away, or left before in this frame.
+        staying = [v for v in self._views.values() if v.id in self._tracks and v.id not in leaving]
+        others = [(v, self._tracks[v.id]) for v in staying if v.id != track.id]
         heir = heir_of(view, track.last_seen, others)
         if heir is None:
             self._history.add(Change(ChangeKind.WENT, track.id, view.category, view.box, None, stamp))

@@ -80,6 +80,7 @@ class ViewStore:
         self._jobs: queue.Queue[Picture | None] = queue.Queue(_WAITING)
         self._lock = threading.Lock()
         self._rows: dict[str, _Row] = {}
+        self._waiting: dict[str, int | None] = {}  # pictures to be written: of which object; None: of none any more
         self._retired: deque[tuple[float, str, int]] = deque()  # since when, name, bytes
         self._others: deque[tuple[Path, int]] | None = None  # pictures of other runs, oldest first, with their bytes
         self._written: set[str] = set()
@@ -95,15 +96,18 @@ class ViewStore:
         if self._thread is None:
             self._thread = threading.Thread(target=self._work, name="key-frames", daemon=True)
             self._thread.start()
-        try:
-            self._jobs.put_nowait(picture)
-        except queue.Full:
-            return False
+        with self._lock:
+            try:
+                self._jobs.put_nowait(picture)
+            except queue.Full:
+                return False
+            self._waiting[picture.view.file] = picture.object_id
         return True
 
     def retire(self, names: set[str]) -> None:
         """These pictures are no longer referred to; they go a while later."""
         with self._lock:
+            self._waiting |= dict.fromkeys(names & set(self._waiting))
             for name in names & set(self._rows):
                 self._retired.append((time.monotonic(), name, self._rows.pop(name).size))
                 self._stale = True
@@ -111,6 +115,7 @@ class ViewStore:
     def give(self, names: set[str], object_id: int) -> None:
         """These pictures show this object from now on."""
         with self._lock:
+            self._waiting |= dict.fromkeys(names & set(self._waiting), object_id)
             for name in names & set(self._rows):
                 self._rows[name] = replace(self._rows[name], object_id=object_id)
                 self._stale = True
@@ -128,7 +133,8 @@ class ViewStore:
     def close(self, timeout_s: float = 5.0) -> None:
         """Write what waits, then end the thread."""
         if self._thread is not None:
-            self._jobs.put(None)
+            with suppress(queue.Full):  # the disk hangs: the thread ends with the process
+                self._jobs.put(None, timeout=timeout_s)
             self._thread.join(timeout_s)
 
     def wait(self, timeout_s: float) -> bool:
@@ -153,19 +159,29 @@ class ViewStore:
                     if picture.view.file not in self._rows:
                         self._lost.add(picture.view.file)
             finally:
+                with self._lock:
+                    self._waiting.pop(picture.view.file, None)
                 self._jobs.task_done()
         self._jobs.task_done()
 
     def _write(self, picture: Picture) -> None:
+        with self._lock:
+            if self._waiting.get(picture.view.file) is None:
+                return
         image, box = _reduced(picture.image, picture.box_xyxy, self._longest_side_px)
         data, name = _jpeg(image, self._jpeg_quality), picture.view.file
         self.folder.mkdir(parents=True, exist_ok=True)
         self._make_room(len(data) + _ROW_BYTES)
         _replace(self.folder / name, data)
         matrix = np.round(picture.T_map_camera, 6).tolist()
-        row = _Row(picture.object_id, picture.view.stamp, picture.view.quality, box, matrix, len(data))
         with self._lock:
-            self._rows[name] = row
+            # Where a recording begins again, a name may come again while the file of before waits to be removed.
+            self._retired = deque(item for item in self._retired if item[1] != name)
+            object_id = self._waiting.get(name)
+            if object_id is None:
+                self._retired.append((time.monotonic(), name, len(data)))
+                return
+            self._rows[name] = _Row(object_id, picture.view.stamp, picture.view.quality, box, matrix, len(data))
             self._written.add(name)
             self._stale = True
 

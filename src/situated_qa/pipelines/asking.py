@@ -55,6 +55,7 @@ class AskingPipeline:
         viewpoint: Viewpoint,
         *,
         viewpoint_age_s: float = 0.0,
+        graph_age_s: float = 0.0,
         marked: int | None = None,
         move_to_situation: bool = False,
         on_text: Callable[[str], None] | None = None,
@@ -67,13 +68,14 @@ class AskingPipeline:
         Args:
             graph: what is asked. Draw the answer's evidence on the same graph.
             viewpoint_age_s: how old the viewpoint was when the question arrived; handed through to the answer.
+            graph_age_s: time since the graph's stamp, s, where it is known: what its pictures show is older by that.
             marked: id of the object that the asker pointed at last; None for none.
             move_to_situation: the question's situation moves the viewpoint, or the question is refused with the reason;
                 else it only describes the viewpoint that is given.
             on_text, cancelled: see `Reasoner.answer`.
         """
         limit_s = question.time_limit_s or self.settings.reasoning.time_limit_s
-        scene = self._freeze(graph, viewpoint, marked, limit_s, cancelled)
+        scene = self._freeze(graph, viewpoint, marked, limit_s, graph_age_s, cancelled)
         answer = answer_from_situation(
             self._reasoner, scene, question, moves=move_to_situation, on_text=on_text, cancelled=cancelled
         )
@@ -85,6 +87,7 @@ class AskingPipeline:
         graph: SceneGraph,
         viewpoint: Viewpoint,
         *,
+        graph_age_s: float = 0.0,
         time_limit_s: float | None = None,
         marked: int | None = None,
     ) -> RunResult:
@@ -93,6 +96,7 @@ class AskingPipeline:
         A wrong program raises no exception: the result's `error` is the text that a model would get.
 
         Args:
+            graph_age_s: as `ask`.
             time_limit_s: wall clock of the run, s, without the wait for a worker; None means the sandbox's setting.
             marked: id of the object that the asker pointed at last; None for none.
 
@@ -101,7 +105,7 @@ class AskingPipeline:
             SandboxUnavailable: there is no sandbox.
         """
         limit_s = time_limit_s or self.settings.sandbox.time_limit_s
-        tools = Tools(self._freeze(graph, viewpoint, marked, limit_s))
+        tools = Tools(self._freeze(graph, viewpoint, marked, limit_s, graph_age_s))
         return self._reasoner.sandbox.check_and_run(program, tools, time_limit_s=time_limit_s, guest=True)
 
     def warm_up(self, strategy: str = "") -> None:
@@ -128,9 +132,10 @@ class AskingPipeline:
         viewpoint: Viewpoint,
         marked: int | None,
         limit_s: float,
+        graph_age_s: float,
         cancelled: Callable[[], bool] | None = None,
     ) -> SituatedScene:
         looker = None
         if self._looking is not None:
-            looker = self._looking.at(graph, time.monotonic() + limit_s, cancelled)
+            looker = self._looking.at(graph, time.monotonic() + limit_s, cancelled, graph_age_s=graph_age_s)
         return SituatedScene(graph, viewpoint, self.settings.relations, marked=marked, looker=looker)

@@ -107,10 +107,9 @@ class GraphMaker:
         """
         if self._key_frames is None:
             return
-        instances = self._instances()
-        changed = self._key_frames.collect(wait_s=wait_s) & set(instances)
+        changed = self._key_frames.collect(wait_s=wait_s)
         if changed:
-            self._note_again(instances, changed)
+            self._note_again(changed)
 
     def asked_about(self, ids: Iterable[int]) -> None:
         """Somebody asked about these objects: they are described before others."""
@@ -151,16 +150,18 @@ class GraphMaker:
 
     def _take_description(self, id: int, described: Described) -> None:
         """Called by the worker, in its thread."""
-        instances = self._instances()
-        if id not in instances:  # it went meanwhile
-            return
-        self._descriptions.take(id, described)
-        self._note_again(instances, {id})
+        with self._lock:
+            if id not in self._instances():  # it went meanwhile
+                return
+            self._descriptions.take(id, described)
+        self._note_again({id})
 
-    def _note_again(self, instances: Mapping[int, Instance], changed: Collection[int]) -> None:
+    def _note_again(self, changed: Collection[int]) -> None:
         """Bring the graph up to date with what is known beside what perception measures."""
         with self._lock:
-            there = {id for id in changed if id in self._builder.graph.by_id}
+            # As they are now: those of a moment ago would take back what frames have shown since.
+            instances = self._instances()
+            there = {id for id in changed if id in instances and id in self._builder.graph.by_id}
             notes = {id: self._notes(instances[id]) for id in there}
             self._builder.update(instances, there, (), self._builder.graph.stamp, notes)
         self._renew()

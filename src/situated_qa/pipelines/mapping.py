@@ -16,10 +16,10 @@ import numpy as np
 
 from situated_qa.config import Settings
 from situated_qa.describing.describer import Describer
-from situated_qa.errors import DetectorError
+from situated_qa.errors import DetectorError, MappingError
 from situated_qa.geometry import Frame
 from situated_qa.mapping.field import LockedField
-from situated_qa.mapping.mesh import extract_mesh, write_ply
+from situated_qa.mapping.mesh import copy_voxels, extract_mesh, write_ply
 from situated_qa.mapping.occupancy import OccupancyGrid
 from situated_qa.mapping.surface import SurfaceMap, SurfaceUpdate
 from situated_qa.mapping.tsdf import TSDFVolume
@@ -37,6 +37,7 @@ from situated_qa.scene.looked_area import LookedArea
 from situated_qa.scene.observed import observed_area
 from situated_qa.scene.rooms import RoomFinder
 
+_FARTHEST_M = 1e4  # from the map's origin: the volume's float32 and the objects' voxels are exact enough up to there
 _SAVE_WAIT_S = 5.0  # for pictures that are being written, when the map is saved
 
 
@@ -116,6 +117,7 @@ class MappingPipeline:
         Raises:
             DetectorError, MappingError: as `perceive` and `integrate`.
         """
+        _check_place(frame)
         try:
             seen = self._see(frame)
         except DetectorError:
@@ -131,9 +133,11 @@ class MappingPipeline:
         what frames put into the map before it knew, it takes out again.
 
         Raises:
-            MappingError: the camera stands outside of what the map can hold. A full volume raises no exception: the map
-                goes on with the blocks it has, and `counts["refused_blocks"]` says how much surface was refused.
+            MappingError: the camera stands outside of what the map can hold; the map stays as it was. A full volume
+                raises no exception: the map goes on with the blocks it has, and `counts["refused_blocks"]` says how
+                much surface was refused.
         """
+        _check_place(frame)
         return self._integrate(frame, ())
 
     def perceive(self, frame: Frame, detections: Sequence[Detection] | None = None) -> Perceived:
@@ -146,7 +150,9 @@ class MappingPipeline:
         Raises:
             DetectorError: the detector failed on this frame. A detection that cannot be used is no failure: it is left
                 out, counted (`refused_detections`) and named in the result.
+            MappingError: as `integrate`.
         """
+        _check_place(frame)
         before = self._looked_last
         seen = self._see(frame, detections)
         self._forget_moving(frame.stamp, before)
@@ -255,7 +261,7 @@ class MappingPipeline:
         The folder is made if it is missing.
 
         Args:
-            map_lock: held while the map is used, but not while files are written.
+            map_lock: held while the map is used, but not while the mesh is made of a copy and files are written.
 
         Raises:
             OSError: the folder cannot be written.
@@ -265,9 +271,9 @@ class MappingPipeline:
         with map_lock or nullcontext():
             graph = self.find_rooms()
             with self._using_volume:
-                mesh = extract_mesh(self._volume)
+                voxels = copy_voxels(self._volume)
         mesh_path, scene_path = folder / "mesh.ply", folder / "scene.json"
-        write_ply(mesh, mesh_path)
+        write_ply(extract_mesh(voxels), mesh_path)
         if not graph.key_frames:
             write_scene(graph, scene_path)
             return [mesh_path, scene_path]
@@ -303,3 +309,16 @@ class MappingPipeline:
     def close(self) -> None:
         """End the threads that write pictures and describe them."""
         self._graphs.close()
+
+
+def _check_place(frame: Frame) -> None:
+    """
+    Raises:
+        MappingError: the camera is farther from the map's origin than anything can be mapped.
+    """
+    at = frame.T_map_camera.t
+    if not np.abs(at).max() <= _FARTHEST_M:
+        raise MappingError(
+            f"the camera at {at.round(1).tolist()} m is farther than {_FARTHEST_M:g} m from the map's origin: check "
+            "the pose, or use a map frame whose origin is near"
+        )

@@ -30,7 +30,7 @@ from situated_qa.pipeline import AskingPipeline
 from situated_qa.reasoning.answers import MIN_TIME_LIMIT_S, Answer, AnswerStatus, Question, time_limit_problem
 from situated_qa.ros import convert, qos, responses
 from situated_qa.ros.callbacks import guarded
-from situated_qa.ros.graph_keeper import GraphKeeper, graph_age_s, staleness
+from situated_qa.ros.graph_keeper import GraphKeeper, ahead_s, graph_age_s, staleness
 from situated_qa.ros.latched import LatchedSubscription
 from situated_qa.ros.markers import answer_markers, mark_markers
 from situated_qa.ros.parameters import declare_groups, declare_settings, refuse_unknown_parameters
@@ -96,7 +96,7 @@ class AskNode(Node):
             self, SceneGraphMsg, "scene_graph", guarded(self, self._take_graph), group=graph_group
         )
         self.create_subscription(
-            PointStamped, "/clicked_point", self._take_click, qos.COMMANDS, callback_group=graph_group
+            PointStamped, "/clicked_point", guarded(self, self._take_click), qos.COMMANDS, callback_group=graph_group
         )
         self._marker_publisher = self.create_publisher(MarkerArray, "answer_markers", qos.MARKERS)
         self._asked_publisher = self.create_publisher(Int32MultiArray, "asked_about", qos.COMMANDS)
@@ -196,6 +196,7 @@ class AskNode(Node):
                     graph,
                     seen.viewpoint,
                     viewpoint_age_s=seen.age_s,
+                    graph_age_s=self._graph_age(graph)[0],
                     marked=marked,
                     move_to_situation=True,
                 )
@@ -251,6 +252,7 @@ class AskNode(Node):
                 request.program,
                 graph,
                 seen.viewpoint,
+                graph_age_s=self._graph_age(graph)[0],
                 time_limit_s=request.time_limit_s or None,
                 marked=marked,
             )
@@ -274,9 +276,11 @@ class AskNode(Node):
         clock, now, stopped_s, paused = self._clock_watch, self.get_clock().now().nanoseconds, 0.0, ""
         if clock is not None:
             stopped_s, paused = clock.still_s if clock.dead() else 0.0, clock.paused()
-        age_s = graph_age_s(graph, now if clock is None or clock.has_arrived else None, stopped_s)
+        known = now if clock is None or clock.has_arrived else None
+        age_s = graph_age_s(graph, known, stopped_s)
         note = staleness(
             age_s,
+            ahead_s=ahead_s(graph, known),
             old_after_s=self._settings.graph_old_after_s,
             mappers=self.count_publishers(self._graph_topic),
             mapper_is_empty=self._graphs.mapper_is_empty,

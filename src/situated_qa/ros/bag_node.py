@@ -91,6 +91,11 @@ class BagNode(PlayerNode):
         self._back_pressure = BackPressure(self, s, lambda: self.stopping)
         with _opened(s.bag) as reader:
             self._latched = self._make_publishers(reader)
+        if s.wait_for != "nothing" and s.color_topic not in self._publishers_by_topic:
+            self.get_logger().warning(
+                f"{s.color_topic} (parameter color_topic) is not played, so no mapper that falls behind is waited for; "
+                f"played: {', '.join(sorted(self._publishers_by_topic))}"
+            )
         self.start(rate=s.rate, publish_clock=s.publish_clock)
 
     def _make_publishers(self, reader: Reader) -> set[str]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import contextlib
 import dataclasses
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -26,6 +27,19 @@ from situated_qa.settings import check_settings, setting
 
 STOP_GRACE_S = 8.0
 """Between asking a node to stop (SIGINT) and insisting (SIGKILL)."""
+
+
+def check_namespace(namespace: str) -> None:
+    """
+    Raises:
+        SettingsError: ROS has no such namespaces.
+    """
+    name = "[A-Za-z_][A-Za-z0-9_]*"
+    if not re.fullmatch(f"/?({name}(/{name})*/?)?", namespace):
+        raise SettingsError(
+            f"namespace: {namespace!r} must be names of letters, digits and _ that begin with no digit, with / between "
+            "them, e.g. robot1"
+        )
 
 
 @dataclass(frozen=True)
@@ -54,7 +68,13 @@ class BringupArguments:
         for name in ("params_file", "sequence"):
             value = getattr(self, name)
             if value and not Path(value).exists():
-                raise SettingsError(f"{name}: there is no {value}")
+                path = Path(value).expanduser()  # no shell does it behind :=
+                if not path.exists():
+                    raise SettingsError(f"{name}: there is no {value}")
+                object.__setattr__(self, name, str(path))
+        if Path(self.params_file or __file__).is_dir():
+            raise SettingsError(f"params_file: {self.params_file} is a folder; name a YAML file")
+        check_namespace(self.namespace)
 
 
 @dataclass(frozen=True)
@@ -149,7 +169,10 @@ def _player(arguments: BringupArguments, topics: Mapping[str, str]) -> NodeSpec:
     if (path / "camera.json").is_file():
         parameters |= {"sequence": str(path), **topics}
         return NodeSpec("replay", "replay_node", "situated_qa.ros.replay_node", parameters, required=False)
-    return NodeSpec("bag", "bag_node", "situated_qa.ros.bag_node", {**parameters, "bag": str(path)}, required=False)
+    parameters["bag"] = str(path)
+    if "color_topic" in topics:  # of the frames that it waits for
+        parameters["color_topic"] = topics["color_topic"]
+    return NodeSpec("bag", "bag_node", "situated_qa.ros.bag_node", parameters, required=False)
 
 
 def _instance_table(arguments: BringupArguments) -> dict[str, str]:

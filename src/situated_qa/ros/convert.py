@@ -185,7 +185,8 @@ def camera_from_msg(
         if not moved <= max_distortion_px:
             raise FrameError(
                 f"{name}: the lens distortion ({msg.distortion_model}, D = {list(msg.d)}) moves pixels by up to "
-                f"{moved:.1f} px, only {max_distortion_px:g} px pass as a pinhole; use rectified images (image_proc)"
+                f"{moved:.1f} px, only {max_distortion_px:g} px pass as a pinhole; use rectified images (image_proc) "
+                "and tell so (the mapper's parameter rectified)"
             )
     return camera
 

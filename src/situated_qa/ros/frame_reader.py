@@ -47,7 +47,7 @@ class FrameReader:
             TransformError: there is no transform at the frame's stamp. Its pose is never guessed.
         """
         s, messages = self._settings, group.messages
-        camera = convert.camera_from_msg(messages["camera_info"], s.camera_info_topic)
+        camera = convert.camera_from_msg(messages["camera_info"], s.camera_info_topic, rectified=s.rectified)
         check_camera(camera, s.camera_info_topic)
         color = images.color_from_msg(messages["color"], s.color_topic)
         depth = images.depth_from_msg(messages["depth"], s.depth_topic)

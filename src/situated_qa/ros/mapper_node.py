@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import dataclasses
 import json
+import re
 import threading
 import time
 from collections import Counter
@@ -54,6 +55,8 @@ from situated_qa.srv import SaveScene
 
 _EXECUTOR_THREADS = 2  # one for ~/save
 _PICTURES = "pictures"  # folder of the key frames in the output folder
+_LEVEL_M = 0.05  # a floor that is farther off makes boxes wrong, and floor of furniture
+_NUMBER = re.compile(r"\d[\d.]*")
 _LONGEST_TEXT = 500  # characters; names in messages may be of any length
 
 
@@ -67,6 +70,11 @@ class MapperNode(Node):
         settings = _with_key_frames(Settings(**declare_groups(self, MAPPER_SETTINGS)), s.output_folder)
         settings = dataclasses.replace(settings, detector=declare_detector_parameters(self, settings.detector))
         refuse_unknown_parameters(self)
+        if abs(settings.occupancy.floor_m) > _LEVEL_M:
+            self.get_logger().warning(
+                f"occupancy.floor_m is {settings.occupancy.floor_m:g} m, but objects take z = 0 for the floor: publish "
+                "a static transform to a frame on the floor, and name that as map_frame"
+            )
         self.counts: Counter[str] = Counter()
         self._faults = Faults(s.fault_recovery_s)
         # Everything that can be wrong with the set-up is found here, before the first frame.
@@ -96,7 +104,7 @@ class MapperNode(Node):
         for thread in self._threads:
             thread.start()
         self._subscribe("instances" if detector.name == "true-masks" else "")
-        self.create_subscription(Int32MultiArray, "asked_about", self._take_asked, qos.COMMANDS)
+        self.create_subscription(Int32MultiArray, "asked_about", guarded(self, self._take_asked), qos.COMMANDS)
         # In a group of its own, so that messages are taken while it writes.
         self.create_service(SaveScene, "~/save", self._save, callback_group=MutuallyExclusiveCallbackGroup())
         self._diagnostics = self.create_publisher(DiagnosticArray, "/diagnostics", 10)
@@ -140,7 +148,8 @@ class MapperNode(Node):
     def _drop(self, stamp: int, reason: str, level: Level, why: str) -> None:
         self.counts[f"dropped_{reason}"] += 1
         count = self.counts[f"dropped_{reason}"]
-        self._say_fault(f"{reason} {why.partition(':')[0]}", level, f"frame dropped ({count} so far): {why}")
+        kind = _NUMBER.sub("", why.partition(":")[0])  # a stamp in it would make a fault of its own of each frame
+        self._say_fault(f"{reason} {kind}", level, f"frame dropped ({count} so far): {why}")
         self._outputs.say_progress("dropped", stamp)
 
     def _say_fault(self, kind: str, level: Level, text: str) -> None:

@@ -16,6 +16,11 @@ class MapperNodeSettings:
         "/camera/camera/aligned_depth_to_color/image_raw", "depth registered to color (16UC1 mm or 32FC1 m)"
     )
     camera_info_topic: str = setting("/camera/camera/color/camera_info", "camera info of the color image")
+    rectified: bool = setting(
+        False,
+        "the images are rectified (image_rect of image_proc, which leaves the camera info as it was): P of the camera "
+        "info holds for them; else they are raw, K does, and a lens that distorts by more than 2 px is refused",
+    )
     instances_topic: str = setting("/camera/camera/instances/image_raw", "true instance ids (32SC1), simulation only")
     instance_table: str = setting("", "JSON file, instance id -> category, for the detector true-masks")
     map_frame: str = setting("map", "frame the map is built in")

@@ -11,6 +11,7 @@ from rclpy.node import Node
 from std_msgs.msg import Header
 
 from situated_qa.ros import qos
+from situated_qa.ros.callbacks import guarded
 from situated_qa.ros.stamps import stamp_from_msg
 from situated_qa.settings import setting
 
@@ -80,8 +81,8 @@ class MapperProgress:
         self._under_way: set[int] = set()  # stamps, ns
         self._given_up = False
         self._changed = threading.Condition()
-        node.create_subscription(Header, self._topic, self._take, qos.PROGRESS)
-        node.create_subscription(Header, f"{mapper}/dropped", self._take_dropped, qos.PROGRESS)
+        node.create_subscription(Header, self._topic, guarded(node, self._take), qos.PROGRESS)
+        node.create_subscription(Header, f"{mapper}/dropped", guarded(node, self._take_dropped), qos.PROGRESS)
 
     def _take(self, message: Header) -> None:
         stamp = stamp_from_msg(message.stamp)

@@ -18,7 +18,8 @@ class Synchronizer:
         Args:
             streams: names; the first one leads.
             tolerance_ns: largest difference to the leader's stamp.
-            capacity: items kept per stream while their partners are awaited; the oldest goes first, and is counted.
+            capacity: items kept per stream while their partners are awaited; what came first goes first, and is
+                counted: not what has the lowest stamp, for stamps jump back where a recording begins again.
         """
         self.streams = tuple(streams)
         self._leader, self._followers = streams[0], tuple(streams[1:])
@@ -29,6 +30,7 @@ class Synchronizer:
 
     def add(self, stream: str, stamp: int, item: Any) -> dict[str, Any] | None:
         """Take an item; the group it completes, by stream name, or None."""
+        self._waiting[stream].pop(stamp, None)  # so that what comes last stands last
         self._waiting[stream][stamp] = item
         group = self._complete()
         if group is None:
@@ -60,11 +62,5 @@ class Synchronizer:
     def _forget_surplus(self) -> None:
         for name, items in self._waiting.items():
             while len(items) > self._capacity:
-                del items[min(items)]
+                del items[next(iter(items))]
                 self.unmatched[name] += 1
-
-    def clear(self) -> None:
-        """Forget everything that waits, counted: the clock jumped back."""
-        for name, items in self._waiting.items():
-            self.unmatched[name] += len(items)
-            items.clear()

@@ -36,18 +36,30 @@ class _Wrong(ValueError):
 def look(detector: Detector, frame: Frame, settings: DetectorSettings) -> Seen:
     """What `detector` sees in `frame`, without what the settings do not want (low scores, excluded categories).
 
+    It gets the frame's arrays read-only: what it wrote into them would be mapped.
+
     Raises:
         DetectorError: the detector raised anything at all, or returned no list. Names the detector.
     """
     try:
-        found = detector.detect(frame)
+        found = detector.detect(_read_only(frame))
     except DetectorError:
         raise
-    except Exception as error:  # a plug-in may raise whatever it likes
+    except (Exception, SystemExit) as error:  # a plug-in may raise whatever it likes, and scripts like to exit
         raise DetectorError(
             f"detector {detector.name} failed on the frame at {frame.stamp} ns: {type(error).__name__}: {error}"
         ) from error
     return _checked_list(found, detector.name, detector.capabilities, frame, settings)
+
+
+def _read_only(frame: Frame) -> Frame:
+    def view(array: np.ndarray) -> np.ndarray:
+        result = array.view()
+        result.flags.writeable = False
+        return result
+
+    instances = None if frame.instances is None else view(frame.instances)
+    return dataclasses.replace(frame, color=view(frame.color), depth=view(frame.depth), instances=instances)
 
 
 def check_given(found: Sequence[Detection], detector: Detector, frame: Frame, settings: DetectorSettings) -> Seen:

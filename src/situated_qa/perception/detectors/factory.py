@@ -63,7 +63,7 @@ def make_detector(settings: DetectorSettings, **context: Any) -> Detector:
         detector = factory(settings, **_taken(factory, offered))
     except (DetectorError, SettingsError):
         raise
-    except Exception as error:  # a plug-in may raise whatever it likes
+    except (Exception, SystemExit) as error:  # a plug-in may raise whatever it likes
         raise DetectorError(f"detector {settings.name} cannot be made: {type(error).__name__}: {error}") from error
     _check(detector, settings)
     return detector
@@ -92,7 +92,7 @@ def _class(name: str) -> Callable[..., Any]:
         raise DetectorError(f"detector {name!r}: cannot import {module_name!r}: {error}") from error
     except AttributeError as error:
         raise DetectorError(f"detector {name!r}: {module_name!r} has no {class_name!r}") from error
-    except Exception as error:  # whatever a module raises when it is imported
+    except (Exception, SystemExit) as error:  # whatever a module raises when it is imported
         raise DetectorError(f"detector {name!r}: importing it failed: {type(error).__name__}: {error}") from error
     if not callable(found):
         raise DetectorError(f"detector {name!r}: {path} is no class but {type(found).__name__}")

@@ -5,11 +5,11 @@ Source: RangiLyu, NanoDet (https://github.com/RangiLyu/nanodet); box regression 
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 
 import numpy as np
 
+from situated_qa.assets import cache_folder
 from situated_qa.errors import DetectorError
 from situated_qa.geometry import Frame
 from situated_qa.perception.detector import Capabilities, Detection, DetectorSettings
@@ -31,8 +31,7 @@ STD_BGR = (57.375, 57.12, 58.395)
 
 def model_directory() -> Path:
     """Where fetched models lie: `models` in the cache directory, which SITUATED_QA_CACHE moves."""
-    root = os.environ.get("SITUATED_QA_CACHE")
-    return (Path(root) if root else Path.home() / ".cache" / "situated_qa") / "models"
+    return cache_folder() / "models"
 
 
 class NanoDet:
