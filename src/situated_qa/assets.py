@@ -68,14 +68,19 @@ def fetch(names: Iterable[str] = (), cache: Path | None = None) -> list[Path]:
     paths = []
     for name in list(names) or [name for name, asset in ASSETS.items() if not asset.optional]:
         asset = _asset(name)
-        with _locked(folder / ".incoming" / f"{name}.lock"):
-            paths_and_files = [(folder / file.path, file) for file in asset.files]
-            if all(path.is_file() and _sha256_of(path, file) == file.sha256 for path, file in paths_and_files):
-                print(f"{name}: there and verified", file=sys.stderr, flush=True)
-            else:
-                _fetch_one(asset, folder)
+        if not _is_there(asset, folder):  # nothing is written where all is there: a cache may be read-only
+            with _locked(folder / ".incoming" / f"{name}.lock"):
+                if not _is_there(asset, folder):
+                    _fetch_one(asset, folder)
+        else:
+            print(f"{name}: there and verified", file=sys.stderr, flush=True)
         paths.append(folder / asset.path)
     return paths
+
+
+def _is_there(asset: Asset, folder: Path) -> bool:
+    paths_and_files = ((folder / file.path, file) for file in asset.files)
+    return all(path.is_file() and _sha256_of(path, file) == file.sha256 for path, file in paths_and_files)
 
 
 def _fetch_one(asset: Asset, cache: Path) -> None:

@@ -6,6 +6,7 @@ import dataclasses
 import hashlib
 import io
 import re
+import shutil
 import threading
 import zipfile
 from collections.abc import Iterator
@@ -55,6 +56,15 @@ def test_what_is_there_is_not_fetched_again(tiny: list[bytes], tmp_path: Path) -
     tiny.append(CONTENT)
     fetch(["tiny"], tmp_path)
     fetch(["tiny"], tmp_path)  # a second delivery would fail: there is none
+
+
+def test_nothing_is_written_where_all_is_there(tiny: list[bytes], tmp_path: Path) -> None:
+    tiny.append(CONTENT)
+    fetch(["tiny"], tmp_path)
+    shutil.rmtree(tmp_path / ".incoming")
+    before = sorted(tmp_path.rglob("*"))
+    fetch(["tiny"], tmp_path)  # as in a cache that is mounted read-only
+    assert sorted(tmp_path.rglob("*")) == before
 
 
 def test_a_file_put_there_by_hand_is_taken_if_it_is_the_right_one(tiny: list[bytes], tmp_path: Path) -> None:

@@ -256,7 +256,7 @@ class InstanceMap:
         self._shown.forget(id)
         for track in self._tracks.values():
             count = track.seen_with.pop(id, 0)
-            if heir is not None and track.id != heir:
+            if count and heir is not None and track.id != heir:
                 track.seen_with[heir] += count
         self._one_or_two.forget(id)
 

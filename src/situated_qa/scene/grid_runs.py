@@ -9,7 +9,7 @@ import numpy as np
 from situated_qa.errors import SceneError
 from situated_qa.scene import fields
 
-_MAX_CELLS = 16_000_000  # 200 m × 200 m at 5 cm: a scene file must not fill the memory
+_MAX_CELLS = 64_000_000  # 400 m × 400 m at 5 cm, 160 m × 160 m at 2 cm: a scene file must not fill the memory
 
 
 def write_runs(row: np.ndarray) -> str:
