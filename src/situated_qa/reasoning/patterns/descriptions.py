@@ -18,20 +18,23 @@ Words = tuple[str, ...]
 Reader = Callable[[Words], Phrases]
 """Reads the phrases of other words as it does those of its own question."""
 
-_PICKING = (
+PICKING = (
     "choose", "select", "pick", "pick out", "find", "find me", "locate", "look for", "show me", "point to", "point at",
     "give me", "take", "identify", "spot", "it is", "its", "this is", "that is", "i mean", "i meant", "i want",
     "we want", "i need", "you want", "you need", "i am looking for", "you are looking for", "we are looking for",
     "i am after", "i think", "i think of", "i speak of", "i am speaking of", "i ask about", "i am asking about",
     "i am talking about", "i am thinking of", "you should choose", "you should pick", "the one is", "the answer is",
     "mine is", "ours is", "the one i mean is", "the one i want is",
+    "it would be", "it should be", "it will be", "i would like", "i would pick", "i would choose", "you should select",
+    "we mean", "you mean", "go for", "please select", "please choose", "please pick", "please find",
     "the target is", "the object is", "the right one is", "the correct one is",
 )  # fmt: skip
-_PICK = re.compile(rf"(?:(?:please|now) )*(?:(?:{'|'.join(sorted(_PICKING, reverse=True))}) )?")
+_PICK = re.compile(rf"(?:(?:please|now) )*(?:(?:{'|'.join(sorted(PICKING, reverse=True))}) )?")
 _RIGHT_ONE = re.compile(r"the (?:correct|right|target) (.+?) is (?:the one|the \1) ")
 _SEPARATED = re.compile(
     r" (?:[,.:;](?: (?:and|but))?|and|but|-) "
-    r"(?=the |not |it |its |this |that |pick |choose |select |find |give |take |i |we |you |left |right )"
+    r"(?=the |not |it |its |this |that |pick |choose |select |find |give |take |i |we |you |left |right |please |leftmost"
+    r" |rightmost |locate |identify |look |far left |far right |closest |nearest )"
 )
 _VIEW = re.compile(
     r"(?:(?:if|when|while|as|once) )?(?:(?:you|i|one|we) (?:are|is|am|was|were) |(?:you|i|we) )?(?:"
@@ -173,7 +176,7 @@ def _nouns(text: str, phrases_of: Reader) -> Iterator[Noun]:
     text = re.sub(r"^(?:that|this) (?=(?!one\b)\w+ )", "the ", text)
     text = _SOUGHT.sub(r"\1 ", text)
     other = re.fullmatch(r"not (the .+?)(?: ,)? (?:but )?the other one", text)
-    unlike = _whole_noun(other[1], phrases_of) if other is not None else None
+    unlike = whole_noun(other[1], phrases_of) if other is not None else None
     if other is not None and unlike is not None:
         text = f"the {unlike.kind} except {other[1]}"
     some = re.match(rf"^(?:the )?(\w+) (?:one )?((?:of|out of) (?:the |these |those )?{_NUMBER} .*)", text)
@@ -185,21 +188,21 @@ def _nouns(text: str, phrases_of: Reader) -> Iterator[Noun]:
     text = re.sub(r"^((?:of|out of|among) [^,]+?) (?=i mean )", r"\1 , ", text)
     picked = r"((?:(?:take|pick|choose|select|find|it is) )?the \w+(?: \w+)? ones?)\b"
     text = re.sub(rf"^((?:of|out of|among) [^,]+?) {picked}", r"\1 , \2", text)
-    whole = _whole_noun(text, phrases_of)
+    whole = whole_noun(text, phrases_of)
     if whole is not None:
         yield whole
         if whole.determiner == "the" and not whole.plural:
             return
     for cut in _CLAUSES.finditer(text):
-        said = _whole_noun(text[: cut.start()], phrases_of)
+        said = whole_noun(text[: cut.start()], phrases_of)
         clause = _HAS.sub("with ", _IS_THERE.sub("", _PICK.sub("", text[cut.end() :], count=1)))
         if said is not None:
-            found = (_whole_noun(f"the {said.kind} {more}", phrases_of) for more in (clause, f"that is {clause}"))
+            found = (whole_noun(f"the {said.kind} {more}", phrases_of) for more in (clause, f"that is {clause}"))
             yield from (_both(said, more) for more in itertools.islice(filter(None, found), 1))
         elif _FRONTED.match(text):  # "in the corner, the lamp"
-            yield from filter(None, [_whole_noun(f"{clause} {text[: cut.start()]}", phrases_of)])
+            yield from filter(None, [whole_noun(f"{clause} {text[: cut.start()]}", phrases_of)])
     for cut in _SEPARATED.finditer(text):
-        intro = _introduced(text[: cut.start()], phrases_of)
+        intro = introduced(text[: cut.start()], phrases_of)
         if intro is not None:
             yield from _one_of(intro, _PICK.sub("", text[cut.end() :], count=1), phrases_of)
 
@@ -211,11 +214,11 @@ def _both(noun: Noun, more: Noun) -> Noun:
     return replace(noun, places=places, attributes=tuple(attributes.items()), order=more.order or noun.order)
 
 
-def _introduced(text: str, phrases_of: Reader) -> Noun | None:
+def introduced(text: str, phrases_of: Reader) -> Noun | None:
     """What there are several of, and where: "there are two pictures on the wall"."""
     having = _HAVING.match(text)
     if having is not None:  # in a room, on anything else
-        told = (_introduced(f"there are {having[2]} {joint} {having[1]}", phrases_of) for joint in ("in", "on"))
+        told = (introduced(f"there are {having[2]} {joint} {having[1]}", phrases_of) for joint in ("in", "on"))
         return next((noun for noun in told if noun and noun.places and noun.places[0].function != "inside"), None)
     text = re.sub(r" (?:in |around )?here$", "", text)
     text = _IN_HOME.sub("", text)
@@ -228,7 +231,7 @@ def _introduced(text: str, phrases_of: Reader) -> Noun | None:
         if not words[end:] or (found is not None and not said):
             return noun
         if found is not None and said:
-            whole = _whole_noun(" ".join((*words[:end], said)), phrases_of)
+            whole = whole_noun(" ".join((*words[:end], said)), phrases_of)
             if whole is not None:
                 return whole
     return None
@@ -240,9 +243,11 @@ def _one_of(intro: Noun, text: str, phrases_of: Reader) -> Iterator[Noun]:
     unlike = _ALL_BUT.fullmatch(text)
     if unlike is not None:  # "not the one by the plant, the other one"
         rest = " ".join(filter(None, (unlike["which"], intro.kind, unlike["where"])))
-        found = _whole_noun(f"the {intro.kind} except the {rest}", phrases_of)
+        found = whole_noun(f"the {intro.kind} except the {rest}", phrases_of)
         yield from [] if found is None else [replace(_both(intro, found), plural=False, determiner="the")]
         return
+    text = re.sub(rf"^the (?:{kind[-1]}|{' '.join(kind)})(?= |$)", "the one", text)  # "pick the window by the door"
+    text = re.sub(r"^(the )?(far|very) (?=(?:left|right)(?:most)?(?: one)?(?: |$))", r"\1", text)
     words = re.sub(r"^(?:this|that)(?: one)? (?=(?:with|on|by|next|near|under|at|in)\b)", "the one ", text).split()
     words = words if words[:1] == ["the"] else ["the", *words]
     places = [n for n, word in enumerate(words) if word in ("one", "ones")]
@@ -257,7 +262,7 @@ def _one_of(intro: Noun, text: str, phrases_of: Reader) -> Iterator[Noun]:
     if order in (["left"], ["right"]):
         order = [f"{order[0]}most"]
     said = ["the", *order, *kind, *tail]
-    one = _whole_noun(" ".join(said), phrases_of)
+    one = whole_noun(" ".join(said), phrases_of)
     if one is None or one.determiner != "the":
         return
     yield replace(_both(intro, one), plural=False, determiner="the")
@@ -271,12 +276,12 @@ def _tells_which(order: list[str], phrases_of: Reader) -> bool:
     return not rest or len(rest) in phrases_of(tuple(rest)).attribute(0)
 
 
-def _whole_noun(text: str, phrases_of: Reader) -> Noun | None:
+def whole_noun(text: str, phrases_of: Reader) -> Noun | None:
     """The noun phrase that all of a text is."""
     words = tuple(text.split())
     return phrases_of(words).noun(0).get(len(words)) if words else None
 
 
 def _whole(text: str, phrases_of: Reader) -> str | None:
-    noun = _whole_noun(text, phrases_of)
+    noun = whole_noun(text, phrases_of)
     return None if noun is None or noun.determiner in ("any", "all") else str(noun)
