@@ -97,6 +97,8 @@ def lacked(phrases: Phrases, start: int, *, nothing: bool) -> dict[int, Place]:
 def _of_it(phrases: Phrases, start: int) -> Iterator[tuple[int, str, bool]]:
     """Where what a thing has is: "on top", "in it", "hanging over it"; and whether it is closest there, "right"."""
     begin = next((end for end, _ in phrases.any_of(start, place_words()["standing"])), start)
+    if placed_on := next(phrases.any_of(begin, ("on the wall", "on a wall")), None):  # "on the wall behind it"
+        begin = placed_on[0]
     placed, begin = begin, next((end for end, _ in phrases.any_of(begin, CLOSELY)), begin)
     for end, _ in phrases.any_of(begin, ("on top",)):
         yield end, "on(it)", False
@@ -117,6 +119,9 @@ def denied(phrases: Phrases, start: int) -> dict[int, Place]:
                 nouns = phrases.noun(after).items()
                 any_such = {end: f"no({function}({of.every}))" for end, of in nouns if of.determiner in ("a", "any")}
                 ends |= {end: Place(condition, outer=True) for end, condition in any_such.items()}
+        for end, noun in phrases.noun(begin).items():  # "that is not the front door"
+            if noun.determiner == "the" and not noun.plural:
+                ends.setdefault(end, Place(f"but({noun})", outer=True))
         for after, _ in phrases.any_of(begin, ("the",)):  # "but is not the brown one"
             for middle, (name, value) in phrases.attribute(after).items():
                 unlike = Place(f'no(having("{name}", "{value}"))')

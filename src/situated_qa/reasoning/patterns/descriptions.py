@@ -37,15 +37,21 @@ _SEPARATED = re.compile(
     r" |rightmost |locate |identify |look |far left |far right |closest |nearest )"
 )
 _VIEW = re.compile(
-    r"(?:(?:if|when|while|as|once) )?(?:(?:you|i|one|we) (?:are|is|am|was|were) |(?:you|i|we) )?(?:"
+    r"(?:(?:if|when|while|as|once) )?(?:(?:stand|standing) (?:so|such)(?: that)? )?"
+    r"(?:(?:you|i|one|we) (?:are|is|am|was|were) |(?:you|i|we) )?(?:standing |stand )?"
+    r"(?:(?:in|inside) (?:the |this |my )?(?:[a-z]+ )?[a-z]*(?:room|kitchen|hall|hallway|corridor|office|study) (?:and )?)?(?:"
     r"(?P<on>(?:sitting|seated|lying|sit|lie) (?:on|in))"
-    r"|(?:standing in front of and |from in front of and )?facing|face|looking at|look at|looking towards"
+    r"|(?:standing in front of and |from in front of and )?facing|face|looking at|look at|looking towards?|look towards?"
     r"|look (?:straight|right|directly) at|stand(?:ing)? in front of|as seen from in front of"
     r"|(?:sitting|seated|sit|stand|standing|doing the dishes|washing up|washing dishes|working|eating)"
     r" (?:at the foot of|at|by|next to)) "
 )
 """Somebody on a thing looks where it faces; who is at it looks at it."""
-_FACING_IT = re.compile(r"(?: and| ,)? (?:(?:facing|looking at|face) it|watching (?:the )?(?:tv|television))$")
+_AFTER_VIEW = (
+    r" [,.;:](?: (?:then|and))? | (?=it is the |there (?:is|are) |you (?:will |can )?(?:see|find|have) |i (?:can )?see )"
+)
+_FACING_IT = re.compile(r"(?: and| ,)? (?:(?:facing|looking at|face|looking towards)"
+    r" (?:it|the head(?:board)?(?: end)?)|watching (?:the )?(?:tv|television))$")
 _THERE_IS = re.compile(r"^there (?:is|will be) (?=an? )")
 _IS_MINE = re.compile(
     r"(?: ,)?(?: that)? is (?:mine|ours|the (?:one|target|right one|correct one)(?: (?:that )?(?:i|we|you)"
@@ -150,7 +156,7 @@ def _views(text: str) -> Iterator[tuple[str, str, str]]:
     yield "", "", text
     before = _VIEW.match(text)
     if before is not None:
-        for comma in re.finditer(r" ,(?: then)? | (?=it is the |there is )", text):
+        for comma in re.finditer(_AFTER_VIEW, text):
             if comma.start() > before.end():
                 yield _seen(before, text[before.end() : comma.start()], text[comma.end() :])
     for after in re.finditer(r" (?:, )?(?=(?:if|when|while|as) )", text):

@@ -78,12 +78,14 @@ def described(words: Words, phrases_of: Reader) -> str:
 
 def _tellings(text: str, phrases_of: Reader) -> Iterator[str]:
     """What a description may be told again as; the words of each are read in full, or not at all."""
-    text = re.sub(r"(?: [.,;:-])+ ([.,;:-])(?= )", r" \1", _PAIRS.sub("", text))
+    text = re.sub(r"(?: [.,;:-])+ ([.,;:-])(?= )", r" \1", text)
+    if (pairs := _PAIRS.sub("", text)) != text:
+        text = re.sub(r"\bthe pair\b(?! of)", "the one", pairs)
     plain = _without_contrast(_END.sub(_at_end, text), phrases_of)
     yield plain
     first, cut, rest = plain.partition(" , ")
     if cut and len(first.split()) in phrases_of(tuple(first.split())).room(0):
-        yield f"{rest} in the {first}"
+        yield f"{rest} , it is in the {first}"
     for found in filter(None, (_LEFT.match(plain), _SEEN.match(plain))):
         yield f"the {found['what']}{found['more']}"
     if (has := _HAS_ONE.match(plain)) is not None:

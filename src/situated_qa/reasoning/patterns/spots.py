@@ -12,6 +12,8 @@ _NEXT_TO = ("next to", "beside", "by", "near", "with", "close to", "closest to",
             "nearer to", "behind", "left of", "right of")  # fmt: skip
 _VERBS = ("is", "are", "stands", "hangs", "sits", "is on", "is at", "is hanging", "is standing", "is placed",
           "stands against", "is against", "stands at", "leans against", "hangs on")  # fmt: skip
+_NO_SIDE = ("behind", "left of", "right of", "at")
+_SHARING = ("sharing a", "sharing the", "sharing one", "that shares a", "that shares the", "which shares a")
 _HERE = "in_room(here())"
 
 
@@ -19,6 +21,10 @@ def spots(phrases: Phrases, start: int) -> Iterator[tuple[int, tuple[Place, ...]
     """What is said of a corner, of the middle or the back of a room, or of a part of a thing."""
     yield from _parts(phrases, start)
     yield from _walls(phrases, start)
+    yield from _across(phrases, start)
+    yield from _far_ends(phrases, start)
+    yield from _beside(phrases, start)
+    yield from _shared(phrases, start)
     yield from _corners(phrases, start)
     for after, said in phrases.any_of(start, place_words()["part_of_a_room"]):
         for end, room in phrases.room(after).items():
@@ -39,6 +45,64 @@ def _walls(phrases: Phrases, start: int) -> Iterator[tuple[int, tuple[Place, ...
                 verbs = [end for end, _ in phrases.any_of(middle, _VERBS)]
                 ends = verbs if said.endswith(("where", "that")) else [middle]
                 yield from ((end, (Place(f"{function}({of})"),)) for end in ends if of not in ("me", "them"))
+
+
+def _across(phrases: Phrases, start: int) -> Iterator[tuple[int, tuple[Place, ...]]]:
+    """Opposite a thing, with the room between them: "straight across the bedroom from the wardrobe"."""
+    for after, _ in phrases.any_of(start, ("across", "right across", "straight across", "directly across", "all the way across")):
+        for middle, room in phrases.room(after).items():
+            for last, _ in phrases.any_of(middle, ("from", "of")):
+                for end, of in phrases.reference(last).items():
+                    yield end, (Place(f"opposite({of})"), Place("" if room else _HERE, room=room))
+
+
+def _far_ends(phrases: Phrases, start: int) -> Iterator[tuple[int, tuple[Place, ...]]]:
+    """At the end of a room that is away from a thing: "at the opposite end of the bathroom from the tub"."""
+    for after, _ in phrases.any_of(start, _far_end_words()):
+        for middle, room in phrases.room(after).items():
+            for last, _ in phrases.any_of(middle, ("from", "than", "to", "as")):
+                for end, of in phrases.reference(last).items():
+                    yield end, (Place("" if room else _HERE, room=room, order=f"farthest({of})"),)
+
+
+def _beside(phrases: Phrases, start: int) -> Iterator[tuple[int, tuple[Place, ...]]]:
+    """On the side of a thing that another is at: "on the side of the bed where the plant is", "on the window side of
+    the bed"."""
+    for after, _ in phrases.any_of(start, ("on the side of", "at the side of", "by the side of", "to the side of")):
+        for middle, of in phrases.reference(after).items():
+            relative = next((end for end, _ in phrases.any_of(middle, ("that is", "which is"))), middle)
+            for last, by in phrases.any_of(relative, (*_NEXT_TO, "towards", "toward", "facing")):
+                for end, other in phrases.reference(last).items():
+                    ends = [verb for verb, _ in phrases.any_of(end, _VERBS)] if by == "where" else [end]
+                    yield from ((last, (_at_side(of, other),)) for last in ends if by not in _NO_SIDE)
+    for after, _ in phrases.any_of(start, ("on the", "at the", "by the")):
+        for middle, noun in phrases.described(after):
+            for last, _ in phrases.any_of(middle, ("side of", "end of")):
+                of_things = phrases.reference(last).items() if not noun.plural else ()
+                yield from ((end, (_at_side(of, str(noun)),)) for end, of in of_things if of != "me")
+
+
+def _at_side(of: str, other: str) -> Place:
+    """On, or near a thing, closest to another."""
+    return Place(f"any_of(on({of}), near({of}))", order=f"closest({other})")
+
+
+def _shared(phrases: Phrases, start: int) -> Iterator[tuple[int, tuple[Place, ...]]]:
+    """On the same piece of furniture as another thing: "sharing a table with the bowl", "on the same shelf as it"."""
+    said = (*phrases.any_of(start, ("on the same",)), *phrases.any_of(start, _SHARING))
+    for after, opened in said:
+        for middle, noun in phrases.described(after):
+            for last, _ in phrases.any_of(middle, ("as", "with") if opened == "on the same" else ("with",)):
+                for end, of in phrases.reference(last).items():
+                    if of != "me" and noun.kind not in ("wall", "floor", "ceiling"):
+                        table = noun.at(Place(f"carrying({of})"))
+                        yield end, (Place(f"on({table})"), Place(f"but({of})"))
+
+
+@cache
+def _far_end_words() -> tuple[str, ...]:
+    return tuple(f"{at} the {far} {end} of" for at in ("at", "on", "in", "to", "over at", "over on")
+                 for far in ("opposite", "other", "far") for end in ("end", "side"))  # fmt: skip
 
 
 def _parts(phrases: Phrases, start: int) -> Iterator[tuple[int, tuple[Place, ...]]]:
