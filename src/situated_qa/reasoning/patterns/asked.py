@@ -16,7 +16,7 @@ _VERB = (
     r"(?:is|are|has been|have been|was|did (?:someone|somebody|they|we)|do you see|can you see|do you find|can be seen)"
 )
 _SET = r"(?: (?:put|placed|set|left|standing|sitting|lying|put down|resting|stored))?"
-_ONE = re.compile(r'^the\("(?P<kind>[^"]+)"')
+_ONE = re.compile(r'^(?:the|every)\("(?P<kind>[^"]+)"')
 _FULL = tuple(
     (re.compile(said), meant)
     for said, meant in (
@@ -39,6 +39,8 @@ _FULL = tuple(
         (r"where|where (?:is|are) (?:that|this|that one|this one|those|it)|(?:its )?(?:location|whereabouts)",
          "where is it"),
         (rf"what(?: things?| objects?| items?)? {_VERB}{_SET} (?:on|on top of|atop) {_THAT}", "what is on it"),
+        (rf"what (?:has|did|have) (?:someone|somebody|they|we) (?:put|place|placed|set|leave|left) (?:on|on top of) {_THAT}",
+         "what is on it"),
     )
 )  # fmt: skip
 _ELSE = re.compile(
@@ -85,7 +87,7 @@ def named_again(thing: str, asked: Words) -> Iterator[tuple[str, Words]]:
         if noun == kind["kind"] or noun.split() == kind["kind"].split()[-1:]:
             yield thing, it
         elif said["which"] in ("that", "this") and kind["kind"] in noun.split()[:-1]:
-            yield thing.replace(f'"{kind["kind"]}"', f'"{noun}"', 1), it
+            yield re.sub(r'^(?:the|every)\("[^"]+"', f'the("{noun}"', thing), it
 
 
 def all_else(thing: str, asked: Words) -> str:

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from situated_qa.reasoning.patterns.nouns import Noun, Phrases
-from situated_qa.reasoning.patterns.words import place_words
+from situated_qa.reasoning.patterns.words import place_words, singular_noun
 
 Words = tuple[str, ...]
 Reader = Callable[[Words], Phrases]
@@ -29,7 +29,7 @@ PICKING = (
     "we mean", "you mean", "go for", "please select", "please choose", "please pick", "please find",
     "the target is", "the object is", "the right one is", "the correct one is",
 )  # fmt: skip
-_PICK = re.compile(rf"(?:(?:please|now) )*(?:(?:{'|'.join(sorted(PICKING, reverse=True))}) )?")
+_PICK = re.compile(rf"(?:(?:please|now|first|then) )*(?:(?:{'|'.join(sorted(PICKING, reverse=True))}) )?")
 _RIGHT_ONE = re.compile(r"the (?:correct|right|target) (.+?) is (?:the one|the \1) ")
 _SEPARATED = re.compile(
     r" (?:[,.:;](?: (?:and|but))?|and|but|-) "
@@ -39,7 +39,7 @@ _SEPARATED = re.compile(
 _VIEW = re.compile(
     r"(?:(?:if|when|while|as|once) )?(?:(?:stand|standing) (?:so|such)(?: that)? )?"
     r"(?:(?:you|i|one|we) (?:are|is|am|was|were) |(?:you|i|we) )?(?:standing |stand )?"
-    r"(?:(?:in|inside) (?:the |this |my )?(?:[a-z]+ )?[a-z]*(?:room|kitchen|hall|hallway|corridor|office|study) (?:and )?)?(?:"
+    r"(?:(?:in|inside) (?P<room>(?:the |my )(?:[a-z]+ )?[a-z]*(?:room|kitchen|hall|hallway|corridor|office|study)) (?:and )?)?(?:"
     r"(?P<on>(?:sitting|seated|lying|sit|lie) (?:on|in))"
     r"|(?:standing in front of and |from in front of and )?facing|face|looking at|look at|looking towards?|look towards?"
     r"|look (?:straight|right|directly) at|stand(?:ing)? in front of|as seen from in front of"
@@ -52,6 +52,8 @@ _AFTER_VIEW = (
 )
 _FACING_IT = re.compile(r"(?: and| ,)? (?:(?:facing|looking at|face|looking towards)"
     r" (?:it|the head(?:board)?(?: end)?)|watching (?:the )?(?:tv|television))$")
+_AT_WALL = re.compile(r"^(?:the|that) wall (?:with|that has|where|which has) (the .+?)(?: (?:is|hangs|stands))?$")
+"""Who faces that wall faces the thing."""
 _THERE_IS = re.compile(r"^there (?:is|will be) (?=an? )")
 _IS_MINE = re.compile(
     r"(?: ,)?(?: that)? is (?:mine|ours|the (?:one|target|right one|correct one)(?: (?:that )?(?:i|we|you)"
@@ -73,13 +75,16 @@ _PLACED = (
 _MEANT = re.compile(r"(?: (?:that|which))? (?:i|you|we) (?:mean|meant|want|need)$")
 _IN_HOME = re.compile(r" (?:in|of|inside) (?:the|this|our|my) (?:whole )?(?:flat|home|house|apartment|place)$")
 _NUMBER = r"(?:two|three|four|five|six|several|many|both|a couple of|2|3|4|5|6)"
+_ONE_OF_THEM = re.compile(
+    rf"\bthe (?P<which>[a-z]+) (?:one )?(?:of|out of) the {_NUMBER} (?P<noun>(?:[a-z]+ ){{0,2}}?[a-z]+s)(?= |$)"
+)
 _ELSEWHERE = re.compile(
     r"^((?:in|on|at|by|near|next to|around) .+?) (?:, )?(?:there (?:are|is|stand|hang|lie)"
     r"|(?:i|you|we) (?:can )?(?:see|have)|are|is|stay|stand|hang|lie)"
     rf" (?={_NUMBER} )(.+)$"
 )
 _INTRODUCED = re.compile(
-    r"(?:there (?:are|is) |(?:i|you|we) (?:can )?(?:have|see) |of |out of |among |from )?"
+    r"(?:there (?:are|is) |(?:i|you|we) (?:can |will )?(?:have|see|find) |of |out of |among |from )?(?:only |just )?"
     rf"(?:all (?:of )?)?(?:the |these |those )?{_NUMBER} (?:identical |similar |different |same |other |loose )?"
     r"|(?:of|out of|among) all (?:of )?(?:the |these |those )?"
 )
@@ -92,8 +97,11 @@ _OF_SOME = re.compile(
     rf" (?:of|out of) (?:the |these |those )?(?:{_NUMBER}|them)(?: of them)?$| in (?:a|the) row(?: of {_NUMBER})?$"
     r"| of (?:the |this |that )?(?:pair|group|bunch|set|row)$"
 )
-_STANDING = re.compile(r"^(?:are|is|hang|hangs|stand|stands|lie|lies|sit|sits)(?: (?:there|hanging|standing|lying))? ?")
+_STANDING = re.compile(r"^(?:are|is|hang|hangs|stand|stands|lie|lies|sit|sits)"
+    r"(?: (?:there|hanging|standing|lying|lined up|arranged|placed|mounted|set up))?(?: |$)"
+)
 _COUNTED = ("left", "right", "middle", "top", "bottom", "first", "second", "third", "last")
+_AT_END = re.compile(r"(?:that is )?(?:on|to|at) the (?:far |very )?(left|right)(?: (?:hand )?(?:side|end))?")
 _SIDES = ("left", "right", "front", "behind")
 _OF_IT = (*_SIDES, "on", "inside", "near")
 
@@ -112,8 +120,13 @@ def described(words: Words, phrases_of: Reader) -> str:
         of_it = view in ("it", "them")
         eye = _whole(view, phrases_of) if view and not of_it else ""
         rest = _THERE_IS.sub("", rest) if function else rest
-        for noun in _nouns(_PICK.sub("", rest, count=1), phrases_of) if eye is not None else ():
-            thing = _reference(noun) if of_it else eye
+        rest = _PICK.sub("", rest, count=1)
+        nouns = _nouns(rest, phrases_of)
+        several = introduced(view, phrases_of) if view and eye is None else None
+        if several is not None and several.plural:  # "facing the two lamps, the left one"
+            eye, nouns = several.every, _one_of(several, rest, phrases_of)
+        for noun in nouns if eye is not None else ():
+            thing = _reference(noun) or (_group(noun) if view == "them" else "") if of_it else eye
             found = _as_seen(noun, f"{function}({thing})") if thing else str(noun)
             fits = noun.determiner in ("the", "a", "") and not noun.plural and (thing or not of_it)
             if fits and "but(it)" not in found:  # "the other boxes" are others than the one that is sought
@@ -125,6 +138,12 @@ def _reference(noun: Noun) -> str:
     """The thing that a noun phrase tells a place by: "it" in what somebody sees of it."""
     of = (place.condition[len(place.function) + 1 : -1] for place in noun.places if place.function in _OF_IT)
     return next((thing for thing in of if thing.startswith("the(")), "")
+
+
+def _group(noun: Noun) -> str:
+    """All of those that a noun is one of: "them" in what somebody sees of the two lamps by the bed."""
+    places = tuple(place for place in noun.places if not place.of_me and not place.order)
+    return replace(noun, places=places, order="", determiner="").every
 
 
 def _as_seen(noun: Noun, view: str) -> str:
@@ -144,11 +163,21 @@ def joined(words: Words) -> Words:
     text = re.sub(r"^(the .+?) (?:that )?(?:you want|i want|you need|i mean|in question) is (?=the )", r"\1 , ", text)
     text = re.sub(r"\bthe (\w+(?: \w+)??)(?: over there| there)? , i mean the (\w+) one\b(?: ,)?", r"the \2 \1", text)
     text = re.sub(rf" , (?:i mean )?the one (?:(?:that|which) is )?(?=(?:{_PLACED}) )", " ", text)
+    text = _ONE_OF_THEM.sub(_one_of_them, text)
     placed = rf"(?: (?:(?:that|which) is )?(?=(?:{_PLACED}) )|$)"
     denied = re.search(rf" [.,]? ?(?:and )?not the ((?:\w+ ){{0,2}}?\w+){placed}", text)
     if denied is not None:
         text = f"{text[: denied.start()]} except the {denied[1]} {text[denied.end() :]}"
+    if " or " not in text:  # "the shoes at the end of the hall, under the window"
+        text = re.sub(r" ,(?: and)? (?=(?:with|on|in|under|below|above|next|near|by|at|over|beside|behind|between) )", " and ", text)
     return tuple(text.split())
+
+
+def _one_of_them(found: re.Match[str]) -> str:
+    """ "The smaller one of the two sinks" as "the smaller sink"."""
+    noun, plural = singular_noun(found["noun"])
+    graded = {*place_words()["comparatives"], *place_words()["superlatives"], *_COUNTED}
+    return f"the {found['which']} {noun}" if plural and found["which"] in graded else found[0]
 
 
 def _views(text: str) -> Iterator[tuple[str, str, str]]:
@@ -171,7 +200,10 @@ def _seen(view: re.Match[str], thing: str, rest: str) -> tuple[str, str, str]:
     bare = _FACING_IT.sub("", thing)
     rest = re.sub(r"\b(to|on) its (left|right)\b", rf"\1 the \2 of {bare}", rest)
     if bare not in ("it", "them"):
-        rest = re.sub(r"\b(of|to|by|near|beside|behind|above|over) it\b", rf"\1 {bare}", rest)
+        rest = re.sub(r"\b(of|to|by|near|beside|behind|above|over|on|in|under|below) it\b", rf"\1 {bare}", rest)
+    bare = _AT_WALL.sub(r"\1", bare)
+    if view["room"] and bare not in ("it", "them") and " in the " not in bare:
+        bare = f"{bare} in {view['room']}"
     return "at" if view["on"] else "before", bare, rest
 
 
@@ -237,7 +269,8 @@ def introduced(text: str, phrases_of: Reader) -> Noun | None:
         if not words[end:] or (found is not None and not said):
             return noun
         if found is not None and said:
-            whole = whole_noun(" ".join((*words[:end], said)), phrases_of)
+            wholes = (whole_noun(" ".join((*words[:end], *more, said)), phrases_of) for more in ((), ("that", "are")))
+            whole = next(filter(None, wholes), None)
             if whole is not None:
                 return whole
     return None
@@ -265,6 +298,9 @@ def _one_of(intro: Noun, text: str, phrases_of: Reader) -> Iterator[Noun]:
     tail = ["that", "is", *tail] if tail[:1] == ["not"] else tail
     if not _tells_which(order, phrases_of):
         return
+    end = _AT_END.fullmatch(" ".join(tail))
+    if not order and end is not None:  # "the one on the right" of two is the rightmost
+        order, tail = [end[1]], []
     if order in (["left"], ["right"]):
         order = [f"{order[0]}most"]
     said = ["the", *order, *kind, *tail]

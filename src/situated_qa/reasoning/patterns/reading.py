@@ -59,7 +59,7 @@ def read(question: str, *, things: Sequence[str] = (), rooms: Sequence[str] = ()
         things: names of what is in the scene.
         rooms: of the scene.
     """
-    words = words_of(question)
+    words = turned(words_of(question))
     if not words or len(words) > MOST_WORDS:
         return Reading("", words[MOST_WORDS:])
     names = _names(tuple(things), tuple(rooms))
@@ -130,12 +130,12 @@ def _read_two(words: tuple[str, ...], names: Names) -> str:
                 second = (*second[:-1], "it")
             if second[:2] == ("which", "one"):
                 second = ("which", "of", "them", *second[2:])
-            of_it = shortly or bool({"it", "its", "they", "that"} & {*second})
+            of_it = shortly or bool({"it", "its", "they", "that", "the", "this"} & {*second})
             if not one and of_it:  # a description, then "what color is it"
                 one = _read_joined(words[:cut], names)
             if not one and words[0] in ("that", "this", "those", "these"):
                 one = _read_whole(Slots(("the", *words[1 : cut - (words[cut - 1] in ("here", "there"))]), names))
-            if one.startswith("the("):  # a noun before its question asks for nothing
+            if one.startswith(("the(", 'every("')):  # a noun before its question asks for nothing
                 asked = named_again(one, second)
                 if found := next(filter(None, (_read_of(thing, of, names) for thing, of in asked)), ""):
                     return found

@@ -17,13 +17,13 @@ Words = tuple[str, ...]
 
 _NUMBERS = {"two": 2, "2": 2, "both": 2, "three": 3, "3": 3, "four": 4, "4": 4}
 _PICK = rf"(?:(?:so|and|then|now|please) )*(?:{'|'.join(sorted(PICKING, reverse=True))})"
-_CUTS = re.compile(r" [.,;:-](?: (?:and|but|while|whereas))? | (?:and|while|whereas|but) (?=(?:the )?(?:other|second) )")
+_CUTS = re.compile(r" [.,;:-](?: (?:and|but|while|whereas))? | (?:and|while|whereas|but) (?=(?:(?:the )?(?:other|second)|another|one) )")
 _SENTENCE = re.compile(r" [.;,:-](?: (?:and|but|so|then))? ")
 _OF_AN_OTHER = re.compile(
     r"^(?:(?:the|an) )?(?:one|first|second|other|another|others)(?: (?:one|ones|of them|of these))? "
     r"(?P<said>(?:is|are|has|have|stands|hangs|sits|lies|being|with|on|in|by|near|next to|under|above|behind) .+)$"
 )
-_OF_THE_OTHER = re.compile(r"^the others?(?: (?:one|ones))? (?:is|are|has|have|stands?|hangs?|sits?|lies?|does not) .+$")
+_OF_THE_OTHER = re.compile(r"^the others?(?: (?:one|ones))? (?:is|are|has|have|stands?|hangs?|sits?|lies?|does not) [^.,;:?-]+$")
 _THE_REST = re.compile(
     r"^(?:(?:the )?(?:other|others|third|last|remaining)(?: one)?|neither(?: one)?(?: of (?:those|these|them|the two))?"
     r"|none of (?:those|these|them))$"
@@ -33,16 +33,16 @@ _HAS = re.compile(r"^(?:has|have) ")
 _LEFT = re.compile(
     r"^(?:someone|somebody|they|we|i|you) (?:has |have )?(?:left|put|placed|set|forgot|hung|laid) (?:an?|one) (?P<what>.+?)"
     r" [.;,] (?:(?:and )?(?:that|it|its|this) (?:is )?)(?:it|the one|mine|the one (?:i|you|we) (?:want|mean|need)|what i mean"
-    r"|the target)(?P<more>(?: [.,;] .+)?)$"
+    r"|the target)(?P<more>(?: [.,;] .+| except .+)?)$"
 )
 _SEEN = re.compile(
     r"^(?:there is|you (?:will |can )?see|i (?:can )?see|we have) (?:an?|one) (?P<what>.+?)"
     r" [.;,] (?:(?:and )?(?:that|its|it|this) (?:is )?)(?:it|the one|mine|the one (?:i|you|we) (?:want|mean|need)|what i mean"
-    r"|the target)(?P<more>(?: [.,;] .+)?)$"
+    r"|the target)(?P<more>(?: [.,;] .+| except .+)?)$"
 )
 _HAS_ONE = re.compile(
     r"^(?P<of>the .+?) has (?:an?|one) (?P<kind>.+?) (?P<at>by|near|next to|beside|on|over|above|under|below|behind"
-    rf"|in front of|right by|right next to|at) it [.,;](?: (?:but|and|so))? (?:{_PICK} )?the other(?: one)?(?P<more>(?: .+)?)$"
+    rf"|in front of|right by|right next to|at) it [.,;](?: (?:but|and|so))? (?:{_PICK} )?the other(?: (?P<said>one|[a-z]+))?(?P<more>(?: (?:[.,;]|which|that|by|near|on|closest|farthest) .+)?)$"
 )
 _ONE_IS = re.compile(
     r"^(?:there is (?:an?|one) (?P<there>.+?)|(?:one|an?) (?P<what>.+?) (?:is|stands|hangs|sits|lies) (?P<at>.+?))"
@@ -53,6 +53,7 @@ _THEN = re.compile(
     rf"^(?P<first>.+?) (?:[.,;] )?(?:and )?(?:then|next|now|after that)(?: ,)? (?:{_PICK} )?(?P<then>(?:the|an?) .+)$"
 )
 _IT = re.compile(r"\b(?:it|that one|that|this one)$")
+_LACKS = re.compile(r"(?:without (?:an? |the |any )?|(?:with|has) no )([a-z]+(?: [a-z]+)?)$")
 _PAIRS = re.compile(r"\bpairs? of (?=[a-z]+s\b)")
 _END = re.compile(
     r" , (?:on |at )?the (?:end|side|one) (?:(?:that|which) is )?"
@@ -80,7 +81,7 @@ def _tellings(text: str, phrases_of: Reader) -> Iterator[str]:
     """What a description may be told again as; the words of each are read in full, or not at all."""
     text = re.sub(r"(?: [.,;:-])+ ([.,;:-])(?= )", r" \1", text)
     if (pairs := _PAIRS.sub("", text)) != text:
-        text = re.sub(r"\bthe pair\b(?! of)", "the one", pairs)
+        text = re.sub(r"\b(the (?:[a-z]+ )?)pair\b(?! of)", r"\1one", pairs)
     plain = _without_contrast(_END.sub(_at_end, text), phrases_of)
     yield plain
     first, cut, rest = plain.partition(" , ")
@@ -88,7 +89,7 @@ def _tellings(text: str, phrases_of: Reader) -> Iterator[str]:
         yield f"{rest} , it is in the {first}"
     for found in filter(None, (_LEFT.match(plain), _SEEN.match(plain))):
         yield f"the {found['what']}{found['more']}"
-    if (has := _HAS_ONE.match(plain)) is not None:
+    if (has := _HAS_ONE.match(plain)) is not None and has["said"] in (None, "one", has["kind"].split()[-1]):
         yield _other(f"{has['kind']}", f"{has['kind']} {has['at']} {has['of']}", has["more"])
     if (one := _ONE_IS.match(plain)) is not None:
         noun = whole_noun(f"the {one['there'] or one['what'] + ' ' + one['at']}", phrases_of)
@@ -131,16 +132,26 @@ def _without_others(text: str, phrases_of: Reader) -> Iterator[str]:
         if intro is None or len(said) != len(others):
             continue
         bare = re.sub(rf"^{_PICK} ", "", meant)
-        if bare == meant and not meant.startswith("the "):
+        if bare == meant and not meant.startswith("the ") and _THE_REST.match(meant) is None:
             continue
         if _THE_REST.match(bare) is None:
-            yield f"{several} , {meant}"
+            yield f"{several} , {_lacking_alike(meant, said)}"
             continue
         number = next((_NUMBERS[word] for word in several.split() if word in _NUMBERS), len(said) + 1)
         found = [_whole_said(intro.kind, part, phrases_of) for part in said]
         if number == len(said) + 1 and all(found):
             excepted = " ".join(f"except {noun}" for noun in found)
             yield f"{several} , the {intro.kind} {excepted}"
+
+
+def _lacking_alike(meant: str, said: list[str]) -> str:
+    """The one "with no table" has none where the other one has it: "one has a table on it"."""
+    lacked = _LACKS.search(meant)
+    if lacked is None:
+        return meant
+    having = (re.fullmatch(rf"(?:has|have|with) (?:an?|the) {lacked[1]}(?P<where> .+ it| on top)", part) for part in said)
+    where = next((found["where"] for found in having if found is not None), "")
+    return f"{meant}{where}"
 
 
 def _whole_said(kind: str, said: str, phrases_of: Reader) -> str:
@@ -164,4 +175,6 @@ def _in_two_steps(text: str, phrases_of: Reader) -> Iterator[str]:
     first = re.sub(r"^an? ", "the ", first)
     told = _IT.sub(first, then)
     alike = whole_noun(_IT.sub("the wall", then), phrases_of)
+    if alike is not None and alike.kind == one.kind:
+        told = re.sub(r"\bdiagonally opposite(?: to| from| of)? ", "diagonally across from ", told)
     yield f"{told} except {first}" if alike is not None and alike.kind == one.kind else told

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cache
 
 from situated_qa.reasoning.patterns.nouns import Phrases, Place
@@ -23,6 +24,9 @@ def spots(phrases: Phrases, start: int) -> Iterator[tuple[int, tuple[Place, ...]
     yield from _walls(phrases, start)
     yield from _across(phrases, start)
     yield from _far_ends(phrases, start)
+    for after, _ in phrases.any_of(start, place_words()["diagonal"]):
+        for end, of in phrases.reference(after).items():
+            yield end, (replace(_with(of), order=f"farthest({of})"), Place(f"but({of})", alike=True))
     yield from _beside(phrases, start)
     yield from _shared(phrases, start)
     yield from _corners(phrases, start)
@@ -96,7 +100,7 @@ def _shared(phrases: Phrases, start: int) -> Iterator[tuple[int, tuple[Place, ..
                 for end, of in phrases.reference(last).items():
                     if of != "me" and noun.kind not in ("wall", "floor", "ceiling"):
                         table = noun.at(Place(f"carrying({of})"))
-                        yield end, (Place(f"on({table})"), Place(f"but({of})"))
+                        yield end, (Place(f"on({table})"), Place(f"but({of})", alike=True))
 
 
 @cache
