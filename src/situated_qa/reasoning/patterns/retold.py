@@ -86,6 +86,8 @@ def _tellings(text: str, phrases_of: Reader) -> Iterator[str]:
     yield plain
     first, cut, rest = plain.partition(" , ")
     if cut and len(first.split()) in phrases_of(tuple(first.split())).room(0):
+        told, _, other = rest.partition(" except ")  # what it is told by is there, too
+        yield f"{told} in the {first}{' except ' if other else ''}{other} , it is in the {first}"
         yield f"{rest} , it is in the {first}"
     for found in filter(None, (_LEFT.match(plain), _SEEN.match(plain))):
         yield f"the {found['what']}{found['more']}"

@@ -15,6 +15,7 @@ _VERBS = ("is", "are", "stands", "hangs", "sits", "is on", "is at", "is hanging"
           "stands against", "is against", "stands at", "leans against", "hangs on")  # fmt: skip
 _NO_SIDE = ("behind", "left of", "right of", "at")
 _SHARING = ("sharing a", "sharing the", "sharing one", "that shares a", "that shares the", "which shares a")
+_RIGHT_BEHIND = tuple(f"on the wall {closely} behind" for closely in ("directly", "right", "immediately"))
 _HERE = "in_room(here())"
 
 
@@ -29,6 +30,7 @@ def spots(phrases: Phrases, start: int) -> Iterator[tuple[int, tuple[Place, ...]
             yield end, (replace(_with(of), order=f"farthest({of})"), Place(f"but({of})", alike=True))
     yield from _beside(phrases, start)
     yield from _shared(phrases, start)
+    yield from _corner_between(phrases, start)
     yield from _corners(phrases, start)
     for after, said in phrases.any_of(start, place_words()["part_of_a_room"]):
         for end, room in phrases.room(after).items():
@@ -49,6 +51,10 @@ def _walls(phrases: Phrases, start: int) -> Iterator[tuple[int, tuple[Place, ...
                 verbs = [end for end, _ in phrases.any_of(middle, _VERBS)]
                 ends = verbs if said.endswith(("where", "that")) else [middle]
                 yield from ((end, (Place(f"{function}({of})"),)) for end in ends if of not in ("me", "them"))
+    for after, _ in phrases.any_of(start, _RIGHT_BEHIND):
+        for end, of in phrases.reference(after).items():
+            if of not in ("me", "it", "them"):
+                yield end, (Place(f'on(the("wall", behind({of})))', order=f"closest({of})"),)
 
 
 def _across(phrases: Phrases, start: int) -> Iterator[tuple[int, tuple[Place, ...]]]:
@@ -133,6 +139,17 @@ def _boards() -> dict[str, str]:
     tables = place_words()
     return {f"{at} the {which} {board}": part for at in ("on", "in", "at") for part, names in tables["boards"].items()
             for which in names for board in tables["board"]}  # fmt: skip
+
+
+def _corner_between(phrases: Phrases, start: int) -> Iterator[tuple[int, tuple[Place, ...]]]:
+    """In the corner that has one thing on each side: "in the corner between the tv and the piano"."""
+    for after, _ in phrases.any_of(start, tuple(f"in the corner{comma}{between}" for comma in (" ", " , ")
+                                                for between in ("between", "in between"))):  # fmt: skip
+        for middle, one in phrases.reference(after).items():
+            for end, other in phrases.reference(middle + 1).items() if phrases.after(middle, "and") > 0 else ():
+                if "me" not in (one, other):
+                    beside = Place(f"any_of(between({one}, {other}), near({other}))")
+                    yield end, (Place("in_corner()", order=f"closest({one})"), _with(one), beside)
 
 
 def _corners(phrases: Phrases, start: int) -> Iterator[tuple[int, tuple[Place, ...]]]:
