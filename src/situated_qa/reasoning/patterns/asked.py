@@ -13,7 +13,7 @@ _THAT = r"(?:it|that|this|that one|this one|they|those)"
 _HOME = r"(?:house|home|flat|apartment|place)"
 _ROOM = rf"(?:room|part of the {_HOME})"
 _VERB = (
-    r"(?:is|are|has been|have been|was|did (?:someone|somebody|they|we)|do you see|can you see|do you find|can be seen)"
+    r"(?:is|are|lies|stands|sits|rests|has been|have been|was|did (?:someone|somebody|they|we)|do you see|can you see|do you find|can be seen)"
 )
 _SET = r"(?: (?:put|placed|set|left|standing|sitting|lying|put down|resting|stored))?"
 _ONE = re.compile(r'^(?:the|every)\("(?P<kind>[^"]+)"')
@@ -48,7 +48,11 @@ _ELSE = re.compile(
     rf" (?:on|on top of) {_THAT}|is there anything else on {_THAT}|anything else on {_THAT}"
 )
 _HAS_WHAT = re.compile(r"^((?:the|that|this) .+) (?:has|have|is|are) (?:what|which) (color|shape|material)$")
-_KEPT = re.compile(r"^(?:the|every)\(\"[^\"]+\"(?:, \w+=\"[^\"]+\")*\)")
+_LOOKS = r'(?:, \w+="[^"]+")*'
+_ON_IT = re.compile(
+    rf'carrying\((?P<kept>(?:the|every)\("[^"]+"{_LOOKS}\))\)'
+    rf'|exists\(every\((?P<had>"[^"]+"), (?:on\(it\)|any_of\(on\(it\), inside\(it\)\))(?P<looks>{_LOOKS})\)\)'
+)
 """Things that are told by their kind and looks alone."""
 
 
@@ -94,8 +98,9 @@ def all_else(thing: str, asked: Words) -> str:
     """What else is on a thing, besides what it was described by; "" where it is no such question or description."""
     if _ELSE.fullmatch(" ".join(asked)) is None:
         return ""
-    named = list(re.finditer(r"(?:^|, )carrying\(", thing)) + list(re.finditer(r"count\(|exists\(", thing))
-    on_it = [found[0] for place in named if (found := _KEPT.match(thing[place.end() :])) is not None]
-    if len(on_it) != 1 or len(named) != 1 or f"carrying({on_it[0]})" not in thing:
+    named = re.findall(r"(?<=, )carrying\(|count\(|exists\(", thing)
+    on_it = [place["kept"] or f'{place["had"]}{place["looks"]}' for place in _ON_IT.finditer(thing)]
+    if len(on_it) != 1 or len(named) != 1:
         return ""
-    return f'name(every("thing", on({thing}), but({on_it[0].replace("the(", "every(", 1)})))'
+    others = re.sub(r"^(?:the|every)\(", "", on_it[0]).rstrip(")")
+    return f'name(every("thing", on({thing}), but(every({others}))))'

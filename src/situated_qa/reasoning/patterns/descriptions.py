@@ -93,6 +93,9 @@ _IS_THERE = re.compile(r"^(?:it|which|that) (?:hangs|stands|sits|lies) ")
 _FRONTED = re.compile(r"(?:in|on|at|by|near|next to|under|above|behind|between) ")
 _CLAUSES = re.compile(r" [,.:;-] ")
 _HAVING = re.compile(rf"^(the .+?|this room) has ({_NUMBER} .+)$")
+_ON_IT = re.compile(
+    r" (on|on top of|in|inside|under|below|above|over|by|near|next to|beside|at|around|behind|in front of) it$"
+)
 _OF_SOME = re.compile(
     rf" (?:of|out of) (?:the |these |those )?(?:{_NUMBER}|them)(?: of them)?$| in (?:a|the) row(?: of {_NUMBER})?$"
     r"| of (?:the |this |that )?(?:pair|group|bunch|set|row)$"
@@ -255,6 +258,8 @@ def _both(noun: Noun, more: Noun) -> Noun:
 def introduced(text: str, phrases_of: Reader) -> Noun | None:
     """What there are several of, and where: "there are two pictures on the wall"."""
     having = _HAVING.match(text)
+    if having is not None and (on_it := _ON_IT.search(having[2])) is not None:  # "the table has two cups on it"
+        return introduced(f"there are {having[2][: on_it.start()]} {on_it[1]} {having[1]}", phrases_of)
     if having is not None:  # in a room, on anything else
         told = (introduced(f"there are {having[2]} {joint} {having[1]}", phrases_of) for joint in ("in", "on"))
         return next((noun for noun in told if noun and noun.places and noun.places[0].function != "inside"), None)

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 
 from situated_qa.reasoning.patterns import descriptions
 from situated_qa.reasoning.patterns.descriptions import PICKING, Reader, introduced, whole_noun
+from situated_qa.reasoning.patterns.words import singular_noun
 
 Words = tuple[str, ...]
 
@@ -21,7 +22,7 @@ _CUTS = re.compile(r" [.,;:-](?: (?:and|but|while|whereas))? | (?:and|while|wher
 _SENTENCE = re.compile(r" [.;,:-](?: (?:and|but|so|then))? ")
 _OF_AN_OTHER = re.compile(
     r"^(?:(?:the|an) )?(?:one|first|second|other|another|others)(?: (?:one|ones|of them|of these))? "
-    r"(?P<said>(?:is|are|has|have|stands|hangs|sits|lies|being|with|on|in|by|near|next to|under|above|behind) .+)$"
+    r"(?P<said>(?:is|are|has|have|faces|stands|hangs|sits|lies|being|with|on|in|by|near|next to|under|above|behind) .+)$"
 )
 _OF_THE_OTHER = re.compile(r"^the others?(?: (?:one|ones))? (?:is|are|has|have|stands?|hangs?|sits?|lies?|does not) [^.,;:?-]+$")
 _THE_REST = re.compile(
@@ -52,9 +53,22 @@ _THE_OTHER = re.compile(r"^not (?P<one>(?:the|an?) .+?)(?: [.,;])? (?:but )?the 
 _THEN = re.compile(
     rf"^(?P<first>.+?) (?:[.,;] )?(?:and )?(?:then|next|now|after that)(?: ,)? (?:{_PICK} )?(?P<then>(?:the|an?) .+)$"
 )
+_FIRST = re.compile(
+    rf"^(?P<first>(?:find|locate|look for|see|spot|start at|start with|go to|begin at) .+?) (?:[.;,]|and|[.;,] and)"
+    rf" {_PICK} (?P<then>(?:the|an?) .+)$"
+)
+_STARTS = re.compile(r"^(?:see|start at|start with|go to|begin at|begin with) ")
 _IT = re.compile(r"\b(?:it|that one|that|this one)$")
 _LACKS = re.compile(r"(?:without (?:an? |the |any )?|(?:with|has) no )([a-z]+(?: [a-z]+)?)$")
+_A_PAIR = re.compile(r"\b(?:a|one) pair of (?=([a-z]+s)\b)")
 _PAIRS = re.compile(r"\bpairs? of (?=[a-z]+s\b)")
+_NOT_BUT = re.compile(
+    rf"^(?:{_PICK} )?not (?P<one>the .+?) [,.;](?: but)? (?:{_PICK} )?the (?P<look>[a-z]+(?: [a-z]+)?) one(?P<more>(?: .+)?)$"
+)
+_LIKE_ONE = re.compile(
+    r" (?P<at>opposite|across from|next to|beside|behind|in front of|closest to|nearest to|farthest from|near|by|left of"
+    r"|to the left of|right of|to the right of|above|below) the one (?=(?:with|on|in|by|near|next|at|under|behind) )"
+)
 _END = re.compile(
     r" , (?:on |at )?the (?:end|side|one) (?:(?:that|which) is )?"
     r"(?:(?P<far>away from|far from|far away from|farthest from|farther from|opposite)"
@@ -71,7 +85,7 @@ def described(words: Words, phrases_of: Reader) -> str:
     """
     text = re.sub(r"\byour\b", "my", " ".join(words))
     tellings = dict.fromkeys((" ".join(words), *_tellings(text, phrases_of)))
-    if _THEN.match(text) is not None:  # of two steps none is left out
+    if _THEN.match(text) is not None or (_FIRST.match(text) and _IT.search(text)):  # of two steps none is left out
         tellings = dict.fromkeys(_in_two_steps(text, phrases_of))
     found = (descriptions.described(tuple(told.split()), phrases_of) for told in tellings)
     return next(filter(None, found), "")
@@ -80,11 +94,13 @@ def described(words: Words, phrases_of: Reader) -> str:
 def _tellings(text: str, phrases_of: Reader) -> Iterator[str]:
     """What a description may be told again as; the words of each are read in full, or not at all."""
     text = re.sub(r"(?: [.,;:-])+ ([.,;:-])(?= )", r" \1", text)
+    text = re.sub(r" (?:, )?please(?= [.;,]|$)", "", re.sub(r" [()](?: ,)?(?= |$)", " ,", text)).rstrip(" ,")
+    text = _A_PAIR.sub(lambda pair: "two " if singular_noun(pair[1])[1] else pair[0], text)
     if (pairs := _PAIRS.sub("", text)) != text:
         text = re.sub(r"\b(the (?:[a-z]+ )?)pair\b(?! of)", r"\1one", pairs)
     plain = _without_contrast(_END.sub(_at_end, text), phrases_of)
     yield plain
-    first, cut, rest = plain.partition(" , ")
+    first, cut, rest = re.sub(r" [.:-] ", " , ", plain, count=1).partition(" , ")
     if cut and len(first.split()) in phrases_of(tuple(first.split())).room(0):
         told, _, other = rest.partition(" except ")  # what it is told by is there, too
         yield f"{told} in the {first}{' except ' if other else ''}{other} , it is in the {first}"
@@ -101,6 +117,15 @@ def _tellings(text: str, phrases_of: Reader) -> Iterator[str]:
         noun = whole_noun(other["one"], phrases_of)
         if noun is not None and other["said"] in (noun.kind, noun.kind.split()[-1]):
             yield f"the {noun.kind} except the {other['one'].partition(' ')[2]}"
+    if (unlike := _NOT_BUT.match(plain)) is not None:
+        noun = whole_noun(unlike["one"], phrases_of)
+        if noun is not None:
+            yield f"the {unlike['look']} {noun.kind}{unlike['more']}"
+    if (like := _LIKE_ONE.search(plain)) is not None:  # "the chair opposite the one by the door"
+        noun = whole_noun(re.sub(rf"^{_PICK} ", "", plain[: like.start()]), phrases_of)
+        if noun is not None and not noun.places:
+            one = f"the {noun.kind} {plain[like.end() :]}"
+            yield f"{plain[: like.start()]} {like['at']} {one} except {one}"
     yield from _without_others(plain, phrases_of)
 
 
@@ -158,18 +183,18 @@ def _lacking_alike(meant: str, said: list[str]) -> str:
 
 def _whole_said(kind: str, said: str, phrases_of: Reader) -> str:
     """A noun phrase for what one of several is, or has: "is on the desk"; "" where it is not read."""
-    bare = _HAS.sub("with ", _IS.sub("", said))
+    bare = _HAS.sub("with ", _IS.sub("", re.sub(r"^faces ", "facing ", said)))
     nouns = (f"the {kind} {bare}", f"the {kind} that is {bare}")
     return next((noun for noun in nouns if whole_noun(noun, phrases_of) is not None), "")
 
 
 def _in_two_steps(text: str, phrases_of: Reader) -> Iterator[str]:
     """A thing told by another that is told first: "find the chair by the door, then choose the one opposite it"."""
-    found = _THEN.match(text)
+    found = _THEN.match(text) or _FIRST.match(text)
     if found is None:
         return
     first = re.split(r" [.;] ", found["first"])[-1]
-    first = re.sub(rf"^{_PICK} ", "", first.rstrip(" ,.;"))
+    first = _STARTS.sub("", re.sub(rf"^{_PICK} ", "", first.rstrip(" ,.;")))
     one = whole_noun(first, phrases_of)
     then = re.sub(r"^(?:the|an?) one ", f"the {one.kind} " if one is not None else "the one ", found["then"])
     if one is None or one.plural or one.determiner not in ("the", "a") or _IT.search(then) is None:

@@ -14,6 +14,8 @@ _NEXT_TO = ("next to", "beside", "by", "near", "with", "close to", "closest to",
 _VERBS = ("is", "are", "stands", "hangs", "sits", "is on", "is at", "is hanging", "is standing", "is placed",
           "stands against", "is against", "stands at", "leans against", "hangs on")  # fmt: skip
 _NO_SIDE = ("behind", "left of", "right of", "at")
+_SIDE_FROM = tuple(f"{at} the {which} {end} of" for at in ("on", "at") for end in ("side", "end")
+                   for which in ("same", "far", "other", "opposite"))  # fmt: skip
 _SHARING = ("sharing a", "sharing the", "sharing one", "that shares a", "that shares the", "which shares a")
 _RIGHT_BEHIND = tuple(f"on the wall {closely} behind" for closely in ("directly", "right", "immediately"))
 _HERE = "in_room(here())"
@@ -29,6 +31,7 @@ def spots(phrases: Phrases, start: int) -> Iterator[tuple[int, tuple[Place, ...]
         for end, of in phrases.reference(after).items():
             yield end, (replace(_with(of), order=f"farthest({of})"), Place(f"but({of})", alike=True))
     yield from _beside(phrases, start)
+    yield from _other_side(phrases, start)
     yield from _shared(phrases, start)
     yield from _corner_between(phrases, start)
     yield from _corners(phrases, start)
@@ -88,8 +91,18 @@ def _beside(phrases: Phrases, start: int) -> Iterator[tuple[int, tuple[Place, ..
     for after, _ in phrases.any_of(start, ("on the", "at the", "by the")):
         for middle, noun in phrases.described(after):
             for last, _ in phrases.any_of(middle, ("side of", "end of")):
-                of_things = phrases.reference(last).items() if not noun.plural else ()
+                of_things = phrases.reference(last).items() if not noun.plural and noun.kind != "wall" else ()
                 yield from ((end, (_at_side(of, str(noun)),)) for end, of in of_things if of != "me")
+
+
+def _other_side(phrases: Phrases, start: int) -> Iterator[tuple[int, tuple[Place, ...]]]:
+    """On the side of a thing that is away from another, or at it: "on the far side of the bed from the door"."""
+    for after, said in phrases.any_of(start, _SIDE_FROM):
+        for middle, of in phrases.reference(after).items():
+            for last, _ in phrases.any_of(middle, ("as",) if "same" in said else ("from", "than")):
+                for end, other in phrases.reference(last).items():
+                    near = _at_side(of, other)
+                    yield end, (near if "same" in said else replace(near, order=f"farthest({other})"),)
 
 
 def _at_side(of: str, other: str) -> Place:

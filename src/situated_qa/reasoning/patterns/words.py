@@ -93,6 +93,7 @@ def words_of(question: str) -> tuple[str, ...]:
     text = _YES_NO.sub(r"\1", re.sub(r"\bat (my|the) (left|right)(?= (?:hand )?side\b)", r"on \1 \2", text))
     text = re.sub(r"\bbehind my back\b", "behind me", text)
     text = re.sub(r"((?:^|, |\band )(?:which|what) colou?r) (?:it has|has it)\b", r"\1 is it", text)
+    text = re.sub(r"\b((?:which|what) (?:room|part|one))'s (?=(?:it|that|this)\b)", r"\1 is ", text)
     text = re.sub(r"^of ((?:which|what) (?:colou?r|shape|material|size))\b", r"\1", text)
     text = re.sub(r"(?<=[.;:,] )its (?=[a-z]+[?.! ]*$)", "what is its ", text)
     text = re.sub(r"\bo ?' ?clock\b|\boclock\b|\bo clock\b", "o'clock", text)
