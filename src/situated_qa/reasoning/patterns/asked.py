@@ -12,8 +12,10 @@ Words = tuple[str, ...]
 _THAT = r"(?:it|that|this|that one|this one|they|those)"
 _HOME = r"(?:house|home|flat|apartment|place)"
 _ROOM = rf"(?:room|part of the {_HOME})"
+_SOMEBODY = r"(?:someone|somebody|they|we)"
 _VERB = (
-    r"(?:is|are|lies|stands|sits|rests|has been|have been|was|did (?:someone|somebody|they|we)|do you see|can you see|do you find|can be seen)"
+    r"(?:is|are|lies|stands|sits|rests|has been|have been|was|did (?:someone|somebody|they|we)|do you see|can you see"
+    r"|do you find|can be seen)"
 )
 _SET = r"(?: (?:put|placed|set|left|standing|sitting|lying|put down|resting|stored))?"
 _ONE = re.compile(r'^(?:the|every)\("(?P<kind>[^"]+)"')
@@ -39,7 +41,7 @@ _FULL = tuple(
         (r"where|where (?:is|are) (?:that|this|that one|this one|those|it)|(?:its )?(?:location|whereabouts)",
          "where is it"),
         (rf"what(?: things?| objects?| items?)? {_VERB}{_SET} (?:on|on top of|atop) {_THAT}", "what is on it"),
-        (rf"what (?:has|did|have) (?:someone|somebody|they|we) (?:put|place|placed|set|leave|left) (?:on|on top of) {_THAT}",
+        (rf"what (?:has|did|have) {_SOMEBODY} (?:put|place|placed|set|leave|left) (?:on|on top of) {_THAT}",
          "what is on it"),
     )
 )  # fmt: skip
@@ -78,9 +80,10 @@ def named_again(thing: str, asked: Words) -> Iterator[tuple[str, Words]]:
 
     A noun with one word in common names it anew: "the towels over the tub. What color is that towel rack?".
     """
-    yield thing, asked
     kind = _ONE.match(thing)
     said = re.search(r"\b(?P<which>that|this|the|those|these) (?P<noun>[a-z-]+(?: [a-z-]+){0,2})", " ".join(asked))
+    if said is None or said["which"] not in ("that", "this") or thing.startswith("the("):
+        yield thing, asked
     if kind is None or said is None:
         return
     nouns = said["noun"].split()
@@ -99,7 +102,7 @@ def all_else(thing: str, asked: Words) -> str:
     if _ELSE.fullmatch(" ".join(asked)) is None:
         return ""
     named = re.findall(r"(?<=, )carrying\(|count\(|exists\(", thing)
-    on_it = [place["kept"] or f'{place["had"]}{place["looks"]}' for place in _ON_IT.finditer(thing)]
+    on_it = [place["kept"] or f"{place['had']}{place['looks']}" for place in _ON_IT.finditer(thing)]
     if len(on_it) != 1 or len(named) != 1:
         return ""
     others = re.sub(r"^(?:the|every)\(", "", on_it[0]).rstrip(")")

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from situated_qa.reasoning.patterns.nouns import Noun, Phrases
+from situated_qa.reasoning.patterns.views import as_seen, group, reference, views
 from situated_qa.reasoning.patterns.words import place_words, singular_noun
 
 Words = tuple[str, ...]
@@ -33,27 +34,9 @@ _PICK = re.compile(rf"(?:(?:please|now|first|then) )*(?:(?:{'|'.join(sorted(PICK
 _RIGHT_ONE = re.compile(r"the (?:correct|right|target) (.+?) is (?:the one|the \1) ")
 _SEPARATED = re.compile(
     r" (?:[,.:;](?: (?:and|but))?|and|but|-) "
-    r"(?=the |not |it |its |this |that |pick |choose |select |find |give |take |i |we |you |left |right |please |leftmost"
-    r" |rightmost |locate |identify |look |far left |far right |closest |nearest )"
+    r"(?=the |not |it |its |this |that |pick |choose |select |find |give |take |i |we |you |left |right |please "
+    r"|leftmost |rightmost |locate |identify |look |far left |far right |closest |nearest )"
 )
-_VIEW = re.compile(
-    r"(?:(?:if|when|while|as|once) )?(?:(?:stand|standing) (?:so|such)(?: that)? )?"
-    r"(?:(?:you|i|one|we) (?:are|is|am|was|were) |(?:you|i|we) )?(?:standing |stand )?"
-    r"(?:(?:in|inside) (?P<room>(?:the |my )(?:[a-z]+ )?[a-z]*(?:room|kitchen|hall|hallway|corridor|office|study)) (?:and )?)?(?:"
-    r"(?P<on>(?:sitting|seated|lying|sit|lie) (?:on|in))"
-    r"|(?:standing in front of and |from in front of and )?facing|face|looking at|look at|looking towards?|look towards?"
-    r"|look (?:straight|right|directly) at|stand(?:ing)? in front of|as seen from in front of"
-    r"|(?:sitting|seated|sit|stand|standing|doing the dishes|washing up|washing dishes|working|eating)"
-    r" (?:at the foot of|at|by|next to)) "
-)
-"""Somebody on a thing looks where it faces; who is at it looks at it."""
-_AFTER_VIEW = (
-    r" [,.;:](?: (?:then|and))? | (?=it is the |there (?:is|are) |you (?:will |can )?(?:see|find|have) |i (?:can )?see )"
-)
-_FACING_IT = re.compile(r"(?: and| ,)? (?:(?:facing|looking at|face|looking towards)"
-    r" (?:it|the head(?:board)?(?: end)?)|watching (?:the )?(?:tv|television))$")
-_AT_WALL = re.compile(r"^(?:the|that) wall (?:with|that has|where|which has) (the .+?)(?: (?:is|hangs|stands))?$")
-"""Who faces that wall faces the thing."""
 _THERE_IS = re.compile(r"^there (?:is|will be) (?=an? )")
 _IS_MINE = re.compile(
     r"(?: ,)?(?: that)? is (?:mine|ours|the (?:one|target|right one|correct one)(?: (?:that )?(?:i|we|you)"
@@ -64,9 +47,7 @@ _SOUGHT = re.compile(
     r"|in question) is (?!the )"
 )
 _NOT_THE_OTHER = re.compile(r" (?:[,.;] )?(?:and |but )?not (?:any of )?the others?(?: ones?)?$")
-_ALL_BUT = re.compile(
-    r"not the (?:(?P<which>\w+) )?one(?: (?P<where>[^,]+?))?(?: ,)? (?:but )?the other(?: one)?"
-)
+_ALL_BUT = re.compile(r"not the (?:(?P<which>\w+) )?one(?: (?P<where>[^,]+?))?(?: ,)? (?:but )?the other(?: one)?")
 _I_MEAN = re.compile(r" (?:that )?(?:i|you|we) (?:mean|meant|want|need) is (?=\w)")
 _PLACED = (
     "with|on|in|under|below|above|next|near|by|at|over|beside|behind|between|closest|nearest|farthest|leading|going"
@@ -100,13 +81,12 @@ _OF_SOME = re.compile(
     rf" (?:of|out of) (?:the |these |those )?(?:{_NUMBER}|them)(?: of them)?$| in (?:a|the) row(?: of {_NUMBER})?$"
     r"| of (?:the |this |that )?(?:pair|group|bunch|set|row)$"
 )
-_STANDING = re.compile(r"^(?:are|is|hang|hangs|stand|stands|lie|lies|sit|sits)"
+_STANDING = re.compile(
+    r"^(?:are|is|hang|hangs|stand|stands|lie|lies|sit|sits)"
     r"(?: (?:there|hanging|standing|lying|lined up|arranged|placed|mounted|set up))?(?: |$)"
 )
 _COUNTED = ("left", "right", "middle", "top", "bottom", "first", "second", "third", "last")
 _AT_END = re.compile(r"(?:that is )?(?:on|to|at) the (?:far |very )?(left|right)(?: (?:hand )?(?:side|end))?")
-_SIDES = ("left", "right", "front", "behind")
-_OF_IT = (*_SIDES, "on", "inside", "near")
 
 
 def described(words: Words, phrases_of: Reader) -> str:
@@ -119,7 +99,7 @@ def described(words: Words, phrases_of: Reader) -> str:
     text = re.sub(r"\byour\b", "my", " ".join(words))  # whoever is told which one it is
     text = _MEANT.sub("", _IS_MINE.sub("", text))
     text = _NOT_THE_OTHER.sub("", _I_MEAN.sub(" that is ", _PICK.sub("", text, count=1)))
-    for function, view, rest in _views(text):
+    for function, view, rest in views(text):
         of_it = view in ("it", "them")
         eye = _whole(view, phrases_of) if view and not of_it else ""
         rest = _THERE_IS.sub("", rest) if function else rest
@@ -129,35 +109,13 @@ def described(words: Words, phrases_of: Reader) -> str:
         if several is not None and several.plural:  # "facing the two lamps, the left one"
             eye, nouns = several.every, _one_of(several, rest, phrases_of)
         for noun in nouns if eye is not None else ():
-            thing = _reference(noun) or (_group(noun) if view == "them" else "") if of_it else eye
-            found = _as_seen(noun, f"{function}({thing})") if thing else str(noun)
+            several_seen = view == "them" and "most(" in noun.order
+            thing = (group(noun) if several_seen else reference(noun)) if of_it else eye
+            found = as_seen(noun, f"{function}({thing})") if thing else str(noun)
             fits = noun.determiner in ("the", "a", "") and not noun.plural and (thing or not of_it)
             if fits and "but(it)" not in found:  # "the other boxes" are others than the one that is sought
                 return found
     return ""
-
-
-def _reference(noun: Noun) -> str:
-    """The thing that a noun phrase tells a place by: "it" in what somebody sees of it."""
-    of = (place.condition[len(place.function) + 1 : -1] for place in noun.places if place.function in _OF_IT)
-    return next((thing for thing in of if thing.startswith("the(")), "")
-
-
-def _group(noun: Noun) -> str:
-    """All of those that a noun is one of: "them" in what somebody sees of the two lamps by the bed."""
-    places = tuple(place for place in noun.places if not place.of_me and not place.order)
-    return replace(noun, places=places, order="", determiner="").every
-
-
-def _as_seen(noun: Noun, view: str) -> str:
-    """A noun phrase with its sides as somebody sees them who faces a thing, or is at it."""
-    places = tuple(
-        replace(place, condition=f"{place.condition[:-1]}, {view})")
-        if place.function in _SIDES and not place.of_me
-        else place
-        for place in noun.places
-    )
-    return re.sub(r"\bme\b", view, str(replace(noun, places=places)))
 
 
 def joined(words: Words) -> Words:
@@ -172,7 +130,11 @@ def joined(words: Words) -> Words:
     if denied is not None:
         text = f"{text[: denied.start()]} except the {denied[1]} {text[denied.end() :]}"
     if " or " not in text:  # "the shoes at the end of the hall, under the window"
-        text = re.sub(r" ,(?: and)? (?=(?:with|on|in|under|below|above|next|near|by|at|over|beside|behind|between) )", " and ", text)
+        text = re.sub(
+            r" ,(?: and)? (?=(?:with|on|in|under|below|above|next|near|by|at|over|beside|behind|between) )",
+            " and ",
+            text,
+        )
     return tuple(text.split())
 
 
@@ -181,33 +143,6 @@ def _one_of_them(found: re.Match[str]) -> str:
     noun, plural = singular_noun(found["noun"])
     graded = {*place_words()["comparatives"], *place_words()["superlatives"], *_COUNTED}
     return f"the {found['which']} {noun}" if plural and found["which"] in graded else found[0]
-
-
-def _views(text: str) -> Iterator[tuple[str, str, str]]:
-    """Who sees it so, before a description or after it: the function of the view, the thing, and the rest."""
-    yield "", "", text
-    before = _VIEW.match(text)
-    if before is not None:
-        for comma in re.finditer(_AFTER_VIEW, text):
-            if comma.start() > before.end():
-                yield _seen(before, text[before.end() : comma.start()], text[comma.end() :])
-    for after in re.finditer(r" (?:, )?(?=(?:if|when|while|as) )", text):
-        found = _VIEW.match(text, after.end())
-        if found is not None:
-            thing, _, more = text[found.end() :].partition(" it is ")
-            yield _seen(found, thing, f"{text[: after.start()].rstrip(' ,.;')}{' , ' if more else ''}{more}")
-
-
-def _seen(view: re.Match[str], thing: str, rest: str) -> tuple[str, str, str]:
-    """The function of a view, its thing, and the rest, in which "its left" is the left of that thing."""
-    bare = _FACING_IT.sub("", thing)
-    rest = re.sub(r"\b(to|on) its (left|right)\b", rf"\1 the \2 of {bare}", rest)
-    if bare not in ("it", "them"):
-        rest = re.sub(r"\b(of|to|by|near|beside|behind|above|over|on|in|under|below) it\b", rf"\1 {bare}", rest)
-    bare = _AT_WALL.sub(r"\1", bare)
-    if view["room"] and bare not in ("it", "them") and " in the " not in bare:
-        bare = f"{bare} in {view['room']}"
-    return "at" if view["on"] else "before", bare, rest
 
 
 def _nouns(text: str, phrases_of: Reader) -> Iterator[Noun]:
@@ -301,7 +236,7 @@ def _one_of(intro: Noun, text: str, phrases_of: Reader) -> Iterator[Noun]:
     order = words[1:at]
     tail = words[at + 1 :]
     tail = ["that", "is", *tail] if tail[:1] == ["not"] else tail
-    if not _tells_which(order, phrases_of):
+    if not (order or tail) or not _tells_which(order, phrases_of):
         return
     end = _AT_END.fullmatch(" ".join(tail))
     if not order and end is not None:  # "the one on the right" of two is the rightmost

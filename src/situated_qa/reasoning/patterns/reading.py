@@ -135,7 +135,8 @@ def _read_two(words: tuple[str, ...], names: Names) -> str:
                 one = _read_joined(words[:cut], names)
             if not one and words[0] in ("that", "this", "those", "these"):
                 one = _read_whole(Slots(("the", *words[1 : cut - (words[cut - 1] in ("here", "there"))]), names))
-            if one.startswith(("the(", 'every("')):  # a noun before its question asks for nothing
+            several = one.startswith('every("') and {"it", "they", "them"}.isdisjoint(second)
+            if one.startswith("the(") or several:  # a noun before its question asks for nothing
                 asked = named_again(one, second)
                 if found := next(filter(None, (_read_of(thing, of, names) for thing, of in asked)), ""):
                     return found
@@ -144,8 +145,8 @@ def _read_two(words: tuple[str, ...], names: Names) -> str:
             if other and (room := _OF_ROOM.match(one)) is not None:
                 other = _told_of(room[1], other)
             of_use = one.startswith('where(the("something ') and other.startswith("rooms_with(")  # asked twice
-            several = one.startswith("name(every(") and re.search(r"\b(?:it|them)\b", other)
-            if other and not of_use and not several:
+            named_all = one.startswith("name(every(") and re.search(r"\b(?:it|them)\b", other)
+            if other and not of_use and not named_all:
                 return f"{one}, {other}"
     return ""
 

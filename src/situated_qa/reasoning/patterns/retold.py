@@ -18,32 +18,37 @@ Words = tuple[str, ...]
 
 _NUMBERS = {"two": 2, "2": 2, "both": 2, "three": 3, "3": 3, "four": 4, "4": 4}
 _PICK = rf"(?:(?:so|and|then|now|please) )*(?:{'|'.join(sorted(PICKING, reverse=True))})"
-_CUTS = re.compile(r" [.,;:-](?: (?:and|but|while|whereas))? | (?:and|while|whereas|but) (?=(?:(?:the )?(?:other|second)|another|one) )")
-_SENTENCE = re.compile(r" [.;,:-](?: (?:and|but|so|then))? ")
+_CUTS = re.compile(
+    r" [.,;:-](?: (?:and|but|while|whereas))? "
+    r"| (?:and|while|whereas|but) (?=(?:(?:the )?(?:other|second)|another|one) )"
+)
 _OF_AN_OTHER = re.compile(
     r"^(?:(?:the|an) )?(?:one|first|second|other|another|others)(?: (?:one|ones|of them|of these))? "
-    r"(?P<said>(?:is|are|has|have|faces|stands|hangs|sits|lies|being|with|on|in|by|near|next to|under|above|behind) .+)$"
+    r"(?P<said>(?:is|are|has|have|faces|stands|hangs|sits|lies|being|with|on|in|by|near|next to|under|above"
+    r"|behind) .+)$"
 )
-_OF_THE_OTHER = re.compile(r"^the others?(?: (?:one|ones))? (?:is|are|has|have|stands?|hangs?|sits?|lies?|does not) [^.,;:?-]+$")
+_OF_THE_OTHER = re.compile(
+    r"^the others?(?: (?:one|ones))? (?:is|are|has|have|stands?|hangs?|sits?|lies?|does not) "
+    r"(?!.*\b(?:what|which|where|how|who)\b)[^.,;:?-]+$"
+)
 _THE_REST = re.compile(
     r"^(?:(?:the )?(?:other|others|third|last|remaining)(?: one)?|neither(?: one)?(?: of (?:those|these|them|the two))?"
     r"|none of (?:those|these|them))$"
 )
 _IS = re.compile(r"^(?:is|are|being|stands|hangs|sits|lies) ")
 _HAS = re.compile(r"^(?:has|have) ")
-_LEFT = re.compile(
-    r"^(?:someone|somebody|they|we|i|you) (?:has |have )?(?:left|put|placed|set|forgot|hung|laid) (?:an?|one) (?P<what>.+?)"
-    r" [.;,] (?:(?:and )?(?:that|it|its|this) (?:is )?)(?:it|the one|mine|the one (?:i|you|we) (?:want|mean|need)|what i mean"
-    r"|the target)(?P<more>(?: [.,;] .+| except .+)?)$"
+_THAT_ONE = (
+    r" [.;,] (?:and )?(?:that|it|its|this) (?:is )?(?:it|the one|mine|the one (?:i|you|we) (?:want|mean|need)"
+    r"|what i mean|the target)(?P<more>(?: [.,;] .+| except .+)?)$"
 )
 _SEEN = re.compile(
-    r"^(?:there is|you (?:will |can )?see|i (?:can )?see|we have) (?:an?|one) (?P<what>.+?)"
-    r" [.;,] (?:(?:and )?(?:that|its|it|this) (?:is )?)(?:it|the one|mine|the one (?:i|you|we) (?:want|mean|need)|what i mean"
-    r"|the target)(?P<more>(?: [.,;] .+| except .+)?)$"
+    r"^(?:(?:someone|somebody|they|we|i|you) (?:has |have )?(?:left|put|placed|set|forgot|hung|laid)"
+    rf"|there is|you (?:will |can )?see|i (?:can )?see|we have) (?:an?|one) (?P<what>.+?){_THAT_ONE}"
 )
 _HAS_ONE = re.compile(
     r"^(?P<of>the .+?) has (?:an?|one) (?P<kind>.+?) (?P<at>by|near|next to|beside|on|over|above|under|below|behind"
-    rf"|in front of|right by|right next to|at) it [.,;](?: (?:but|and|so))? (?:{_PICK} )?the other(?: (?P<said>one|[a-z]+))?(?P<more>(?: (?:[.,;]|which|that|by|near|on|closest|farthest) .+)?)$"
+    rf"|in front of|right by|right next to|at) it [.,;](?: (?:but|and|so))? (?:{_PICK} )?the other"
+    r"(?: (?P<said>one|[a-z]+))?(?P<more>(?: (?:[.,;]|which|that|by|near|on|closest|farthest) .+)?)$"
 )
 _ONE_IS = re.compile(
     r"^(?:there is (?:an?|one) (?P<there>.+?)|(?:one|an?) (?P<what>.+?) (?:is|stands|hangs|sits|lies) (?P<at>.+?))"
@@ -57,22 +62,25 @@ _FIRST = re.compile(
     rf"^(?P<first>(?:find|locate|look for|see|spot|start at|start with|go to|begin at) .+?) (?:[.;,]|and|[.;,] and)"
     rf" {_PICK} (?P<then>(?:the|an?) .+)$"
 )
+_SOUGHT = re.compile(rf"^(?:.* [.;] )?(?:{_PICK}|see|start at|start with|go to|begin at|begin with) ")
 _STARTS = re.compile(r"^(?:see|start at|start with|go to|begin at|begin with) ")
 _IT = re.compile(r"\b(?:it|that one|that|this one)$")
 _LACKS = re.compile(r"(?:without (?:an? |the |any )?|(?:with|has) no )([a-z]+(?: [a-z]+)?)$")
 _A_PAIR = re.compile(r"\b(?:a|one) pair of (?=([a-z]+s)\b)")
 _PAIRS = re.compile(r"\bpairs? of (?=[a-z]+s\b)")
 _NOT_BUT = re.compile(
-    rf"^(?:{_PICK} )?not (?P<one>the .+?) [,.;](?: but)? (?:{_PICK} )?the (?P<look>[a-z]+(?: [a-z]+)?) one(?P<more>(?: .+)?)$"
+    rf"^(?:{_PICK} )?not (?P<one>the .+?) [,.;](?: but)? (?:{_PICK} )?the (?P<look>[a-z]+(?: [a-z]+)?) one"
+    r"(?P<more>(?: .+)?)$"
 )
 _LIKE_ONE = re.compile(
-    r" (?P<at>opposite|across from|next to|beside|behind|in front of|closest to|nearest to|farthest from|near|by|left of"
-    r"|to the left of|right of|to the right of|above|below) the one (?=(?:with|on|in|by|near|next|at|under|behind) )"
+    r" (?P<at>opposite|across from|next to|beside|behind|in front of|closest to|nearest to|farthest from|near|by"
+    r"|left of|to the left of|right of|to the right of|above|below) the one "
+    r"(?=(?:with|on|in|by|near|next|at|under|behind) )"
 )
 _END = re.compile(
-    r" , (?:on |at )?the (?:end|side|one) (?:(?:that|which) is )?"
+    r" , (?:on |at )?the (?:end|side) (?:(?:that|which) is )?"
     r"(?:(?P<far>away from|far from|far away from|farthest from|farther from|opposite)"
-    r"|by|near|next to|nearest|closest to|nearest to|closer to|close to|with|towards|facing|where) (?=the )"
+    r"|by|near|next to|nearest|closest to|nearest to|closer to|close to|with|towards|facing) (?=the )"
 )
 
 
@@ -85,7 +93,10 @@ def described(words: Words, phrases_of: Reader) -> str:
     """
     text = re.sub(r"\byour\b", "my", " ".join(words))
     tellings = dict.fromkeys((" ".join(words), *_tellings(text, phrases_of)))
-    if _THEN.match(text) is not None or (_FIRST.match(text) and _IT.search(text)):  # of two steps none is left out
+    steps = _THEN.match(text)
+    if (steps and _SOUGHT.match(steps["first"])) or (
+        _FIRST.match(text) and _IT.search(text)
+    ):  # of two steps none is left out
         tellings = dict.fromkeys(_in_two_steps(text, phrases_of))
     found = (descriptions.described(tuple(told.split()), phrases_of) for told in tellings)
     return next(filter(None, found), "")
@@ -102,21 +113,21 @@ def _tellings(text: str, phrases_of: Reader) -> Iterator[str]:
     yield plain
     first, cut, rest = re.sub(r" [.:-] ", " , ", plain, count=1).partition(" , ")
     if cut and len(first.split()) in phrases_of(tuple(first.split())).room(0):
-        told, _, other = rest.partition(" except ")  # what it is told by is there, too
-        yield f"{told} in the {first}{' except ' if other else ''}{other} , it is in the {first}"
+        told, but, unlike_it = rest.partition(" except ")  # what it is told by is there, too
+        yield f"{told} in the {first}{but}{unlike_it} , it is in the {first}"
         yield f"{rest} , it is in the {first}"
-    for found in filter(None, (_LEFT.match(plain), _SEEN.match(plain))):
-        yield f"the {found['what']}{found['more']}"
+    if (seen := _SEEN.match(plain)) is not None:
+        yield f"the {seen['what']}{seen['more']}"
     if (has := _HAS_ONE.match(plain)) is not None and has["said"] in (None, "one", has["kind"].split()[-1]):
         yield _other(f"{has['kind']}", f"{has['kind']} {has['at']} {has['of']}", has["more"])
     if (one := _ONE_IS.match(plain)) is not None:
         noun = whole_noun(f"the {one['there'] or one['what'] + ' ' + one['at']}", phrases_of)
         if noun is not None and noun.places and one["said"] in ("one", *noun.kind.split()[-1:]):
             yield _other(noun.kind, one["there"] or f"{one['what']} {one['at']}", one["more"])
-    if (other := _THE_OTHER.match(plain)) is not None:
-        noun = whole_noun(other["one"], phrases_of)
-        if noun is not None and other["said"] in (noun.kind, noun.kind.split()[-1]):
-            yield f"the {noun.kind} except the {other['one'].partition(' ')[2]}"
+    if (one_not := _THE_OTHER.match(plain)) is not None:
+        noun = whole_noun(one_not["one"], phrases_of)
+        if noun is not None and one_not["said"] in (noun.kind, noun.kind.split()[-1]):
+            yield f"the {noun.kind} except the {one_not['one'].partition(' ')[2]}"
     if (unlike := _NOT_BUT.match(plain)) is not None:
         noun = whole_noun(unlike["one"], phrases_of)
         if noun is not None:
@@ -124,8 +135,8 @@ def _tellings(text: str, phrases_of: Reader) -> Iterator[str]:
     if (like := _LIKE_ONE.search(plain)) is not None:  # "the chair opposite the one by the door"
         noun = whole_noun(re.sub(rf"^{_PICK} ", "", plain[: like.start()]), phrases_of)
         if noun is not None and not noun.places:
-            one = f"the {noun.kind} {plain[like.end() :]}"
-            yield f"{plain[: like.start()]} {like['at']} {one} except {one}"
+            that = f"the {noun.kind} {plain[like.end() :]}"
+            yield f"{plain[: like.start()]} {like['at']} {that} except {that}"
     yield from _without_others(plain, phrases_of)
 
 
@@ -165,9 +176,9 @@ def _without_others(text: str, phrases_of: Reader) -> Iterator[str]:
             yield f"{several} , {_lacking_alike(meant, said)}"
             continue
         number = next((_NUMBERS[word] for word in several.split() if word in _NUMBERS), len(said) + 1)
-        found = [_whole_said(intro.kind, part, phrases_of) for part in said]
-        if number == len(said) + 1 and all(found):
-            excepted = " ".join(f"except {noun}" for noun in found)
+        nouns = [_whole_said(intro.kind, part, phrases_of) for part in said]
+        if number == len(said) + 1 and all(nouns):
+            excepted = " ".join(f"except {noun}" for noun in nouns)
             yield f"{several} , the {intro.kind} {excepted}"
 
 
@@ -176,7 +187,9 @@ def _lacking_alike(meant: str, said: list[str]) -> str:
     lacked = _LACKS.search(meant)
     if lacked is None:
         return meant
-    having = (re.fullmatch(rf"(?:has|have|with) (?:an?|the) {lacked[1]}(?P<where> .+ it| on top)", part) for part in said)
+    having = (
+        re.fullmatch(rf"(?:has|have|with) (?:an?|the) {lacked[1]}(?P<where> .+ it| on top)", part) for part in said
+    )
     where = next((found["where"] for found in having if found is not None), "")
     return f"{meant}{where}"
 

@@ -62,7 +62,9 @@ def _walls(phrases: Phrases, start: int) -> Iterator[tuple[int, tuple[Place, ...
 
 def _across(phrases: Phrases, start: int) -> Iterator[tuple[int, tuple[Place, ...]]]:
     """Opposite a thing, with the room between them: "straight across the bedroom from the wardrobe"."""
-    for after, _ in phrases.any_of(start, ("across", "right across", "straight across", "directly across", "all the way across")):
+    for after, _ in phrases.any_of(
+        start, ("across", "right across", "straight across", "directly across", "all the way across")
+    ):
         for middle, room in phrases.room(after).items():
             for last, _ in phrases.any_of(middle, ("from", "of")):
                 for end, of in phrases.reference(last).items():
