@@ -48,7 +48,7 @@ _SOUGHT = re.compile(
 )
 _NOT_THE_OTHER = re.compile(r" (?:[,.;] )?(?:and |but )?not (?:any of )?the others?(?: ones?)?$")
 _ALL_BUT = re.compile(r"not the (?:(?P<which>\w+) )?one(?: (?P<where>[^,]+?))?(?: ,)? (?:but )?the other(?: one)?")
-_I_MEAN = re.compile(r" (?:that )?(?:i|you|we) (?:mean|meant|want|need) is (?=\w)")
+_I_MEAN = re.compile(r" (?:that )?(?:i|you|we) (?:mean|meant|want|need) (is|has) (?=\w)")
 _PLACED = (
     "with|on|in|under|below|above|next|near|by|at|over|beside|behind|between|closest|nearest|farthest|leading|going"
     "|pulled up|pushed|standing|sitting|lying|hanging"
@@ -98,7 +98,7 @@ def described(words: Words, phrases_of: Reader) -> str:
     """
     text = re.sub(r"\byour\b", "my", " ".join(words))  # whoever is told which one it is
     text = _MEANT.sub("", _IS_MINE.sub("", text))
-    text = _NOT_THE_OTHER.sub("", _I_MEAN.sub(" that is ", _PICK.sub("", text, count=1)))
+    text = _NOT_THE_OTHER.sub("", _I_MEAN.sub(r" that \1 ", _PICK.sub("", text, count=1)))
     for function, view, rest in views(text):
         of_it = view in ("it", "them")
         eye = _whole(view, phrases_of) if view and not of_it else ""

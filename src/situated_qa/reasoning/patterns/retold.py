@@ -28,7 +28,7 @@ _OF_AN_OTHER = re.compile(
     r"|behind) .+)$"
 )
 _OF_THE_OTHER = re.compile(
-    r"^the others?(?: (?:one|ones))? (?:is|are|has|have|stands?|hangs?|sits?|lies?|does not) "
+    r"^the others?(?: (?P<kind>one|ones|[a-z]+(?: [a-z]+)?))?? (?:is|are|has|have|stands?|hangs?|sits?|lies?|does not) "
     r"(?!.*\b(?:what|which|where|how|who)\b)[^.,;:?-]+$"
 )
 _THE_REST = re.compile(
@@ -45,6 +45,10 @@ _SEEN = re.compile(
     r"^(?:(?:someone|somebody|they|we|i|you) (?:has |have )?(?:left|put|placed|set|forgot|hung|laid)"
     rf"|there is|you (?:will |can )?see|i (?:can )?see|we have) (?:an?|one) (?P<what>.+?){_THAT_ONE}"
 )
+_TWO_TOLD = re.compile(
+    r"^(?:(?P<room>the .+?|we|there) (?:has|have|is|are) )?(?:an?|one) (?P<what>.+?) (?:and|, and|,|;|while) "
+    rf"(?:one|another(?: one)?) (?P<more>.+?) [.;,] {_PICK} the one (?P<meant>.+)$"
+)
 _HAS_ONE = re.compile(
     r"^(?P<of>the .+?) has (?:an?|one) (?P<kind>.+?) (?P<at>by|near|next to|beside|on|over|above|under|below|behind"
     rf"|in front of|right by|right next to|at) it [.,;](?: (?:but|and|so))? (?:{_PICK} )?the other"
@@ -52,7 +56,8 @@ _HAS_ONE = re.compile(
 )
 _ONE_IS = re.compile(
     r"^(?:there is (?:an?|one) (?P<there>.+?)|(?:one|an?) (?P<what>.+?) (?:is|stands|hangs|sits|lies) (?P<at>.+?))"
-    rf" [.,;](?: (?:but|and|so))? (?:{_PICK} )?the other (?P<said>one|[a-z]+)(?P<more>(?: .+)?)$"
+    r" [.,;](?: (?:but|and|so))? (?:(?:not|that is not|its not) (?:it|that|this)(?: one)? [.,;] )?"
+    rf"(?:but )?(?:{_PICK} )?the other (?P<said>one|[a-z]+)(?P<more>(?: .+)?)$"
 )
 _THE_OTHER = re.compile(r"^not (?P<one>(?:the|an?) .+?)(?: [.,;])? (?:but )?the other (?P<said>[a-z]+(?: [a-z]+)?)$")
 _THEN = re.compile(
@@ -124,6 +129,12 @@ def _tellings(text: str, phrases_of: Reader) -> Iterator[str]:
         noun = whole_noun(f"the {one['there'] or one['what'] + ' ' + one['at']}", phrases_of)
         if noun is not None and noun.places and one["said"] in ("one", *noun.kind.split()[-1:]):
             yield _other(noun.kind, one["there"] or f"{one['what']} {one['at']}", one["more"])
+    if (two := _TWO_TOLD.match(plain)) is not None:  # "one is by the tub and one by the sink, I want the one ..."
+        first = re.sub(r" (?:is|stands|hangs|sits|lies) ", " ", two["what"])
+        noun = whole_noun(f"the {first}", phrases_of)
+        if noun is not None and noun.places and _whole_said(noun.kind, two["more"], phrases_of):
+            there = "" if two["room"] in (None, "we", "there") else f" , it is in {two['room']}"
+            yield f"the {noun.kind} {two['meant']}{there}"
     if (one_not := _THE_OTHER.match(plain)) is not None:
         noun = whole_noun(one_not["one"], phrases_of)
         if noun is not None and one_not["said"] in (noun.kind, noun.kind.split()[-1]):
@@ -151,11 +162,15 @@ def _other(kind: str, one: str, more: str) -> str:
 
 def _without_contrast(text: str, phrases_of: Reader) -> str:
     """A description without a last clause that says of the other one what this one is not."""
-    cuts = [cut for cut in _CUTS.finditer(text) if _OF_THE_OTHER.match(text[cut.end() :])]
-    for cut in cuts:
+    for cut in _CUTS.finditer(text):
+        contrast = _OF_THE_OTHER.match(text[cut.end() :])
+        if contrast is None:
+            continue
         before = re.sub(rf"^{_PICK} ", "", text[: cut.start()])
         noun = whole_noun(before, phrases_of)
-        if noun is not None and (noun.places or noun.order or noun.attributes):
+        if noun is None or contrast["kind"] not in (None, "one", "ones", noun.kind, noun.kind.split()[-1]):
+            continue
+        if noun.places or noun.order or noun.attributes:
             return before
     return text
 
