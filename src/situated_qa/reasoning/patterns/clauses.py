@@ -97,6 +97,8 @@ def lacked(phrases: Phrases, start: int, *, nothing: bool) -> dict[int, Place]:
 def _of_it(phrases: Phrases, start: int) -> Iterator[tuple[int, str, bool]]:
     """Where what a thing has is: "on top", "in it", "hanging over it"; and whether it is closest there, "right"."""
     begin = next((end for end, _ in phrases.any_of(start, place_words()["standing"])), start)
+    if placed_on := next(phrases.any_of(begin, ("on the wall", "on a wall")), None):  # "on the wall behind it"
+        begin = placed_on[0]
     placed, begin = begin, next((end for end, _ in phrases.any_of(begin, CLOSELY)), begin)
     for end, _ in phrases.any_of(begin, ("on top",)):
         yield end, "on(it)", False
@@ -110,6 +112,8 @@ def _of_it(phrases: Phrases, start: int) -> Iterator[tuple[int, str, bool]]:
 def denied(phrases: Phrases, start: int) -> dict[int, Place]:
     """What something is not: "not red or green", "not on the table", "not on a table"."""
     ends: dict[int, Place] = {}
+    for begin, _ in phrases.any_of(start, ("neither",)):
+        ends |= {end: Place(f"no({place})", outer=True) for end, place in _either_place(phrases, begin)}
     for begin, _ in phrases.any_of(start, ("not",)):
         ends |= _elsewhere(phrases, begin)
         for function, words in place_words()["of_a_thing"].items():
@@ -117,6 +121,10 @@ def denied(phrases: Phrases, start: int) -> dict[int, Place]:
                 nouns = phrases.noun(after).items()
                 any_such = {end: f"no({function}({of.every}))" for end, of in nouns if of.determiner in ("a", "any")}
                 ends |= {end: Place(condition, outer=True) for end, condition in any_such.items()}
+        ends |= {end: Place(f"no({place})", outer=True) for end, place in _either_place(phrases, begin)}
+        for end, noun in phrases.noun(begin).items():  # "that is not the front door"
+            if noun.determiner == "the" and not noun.plural:
+                ends.setdefault(end, Place(f"but({noun})", outer=True))
         for after, _ in phrases.any_of(begin, ("the",)):  # "but is not the brown one"
             for middle, (name, value) in phrases.attribute(after).items():
                 unlike = Place(f'no(having("{name}", "{value}"))')
@@ -128,6 +136,17 @@ def denied(phrases: Phrases, start: int) -> dict[int, Place]:
                 for last, (other, more) in phrases.attribute(after).items():
                     ends[last] = Place(f'no(any_of({look}, having("{other}", "{more}")))')
     return ends
+
+
+def _either_place(phrases: Phrases, start: int) -> Iterator[tuple[int, str]]:
+    """At one of two places: "by the door nor by the bed", "above the couch or the bed"."""
+    for middle, place in phrases.place(start).items():
+        for after, _ in phrases.any_of(middle, ("nor", "or")) if place.condition else ():
+            for end, other in phrases.place(after).items():
+                if other.condition:
+                    yield end, f"any_of({place.condition}, {other.condition})"
+            for end, of in phrases.reference(after).items() if not place.of_me else ():
+                yield end, f"any_of({place.condition}, {place.function}({of}))"
 
 
 def excluded(phrases: Phrases, start: int) -> dict[int, Place]:

@@ -32,6 +32,8 @@ class Place:
     order: str = ""  # which of several there is meant: "directly to the right of the door" is closest to the door
     outer: bool = False  # said of the noun that is asked about: "is the box on the table within reach?"
 
+    alike: bool = False  # leaves a thing out that may be of the noun's kind, and is said of no other
+
     @property
     def function(self) -> str:
         """The name of the condition's function: "left"."""
@@ -144,7 +146,8 @@ class Noun:
         Raises:
             UnclearError: it cannot be at all of them.
         """
-        own = (replace(place, condition=place.condition.replace(ITS_KIND, self.kind)) for place in places)
+        told = (place for place in places if not place.alike or place.condition.startswith(f'but(the("{self.kind}"'))
+        own = (replace(place, condition=place.condition.replace(ITS_KIND, self.kind)) for place in told)
         every = (*self.places, *own)
         said = {place.condition for place in every}
         if len({place.room for place in every if place.room}) > 1 or any(said.issuperset(pair) for pair in _OPPOSITE):

@@ -9,8 +9,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from situated_qa.errors import ToolError
-from situated_qa.reasoning.patterns.descriptions import described, joined
+from situated_qa.reasoning.patterns.asked import all_else, in_full, is_short, named_again, turned
+from situated_qa.reasoning.patterns.descriptions import joined
 from situated_qa.reasoning.patterns.ones import named
+from situated_qa.reasoning.patterns.retold import described
 from situated_qa.reasoning.patterns.slots import Slots
 from situated_qa.reasoning.patterns.spelling import mended
 from situated_qa.reasoning.patterns.words import MOST_WORDS, Names, place_words, words_of
@@ -19,7 +21,7 @@ from situated_qa.situated.language.functions import canonical
 
 _DENIALS = {"not", "no", "without", "other", "but", "except"}
 """Few patterns have these words; where one is left over, it is what was not understood."""
-_JOINTS = ("and", ",", "?", ";", "also", ".", ":", "-", "\N{EN DASH}")
+_JOINTS = ("and", ",", "?", ";", "also", ".", ":", "-", "\N{EN DASH}", "\N{EM DASH}")
 _ASKING = ("what", "where", "which", "how", "is", "are", "am", "do", "does", "can", "has")
 _ASKED_SHORT = {"color", "shape", "material", "far", "far away", "tall", "high", "wide", "long"}
 """After "what" or "how": the thing was named before."""
@@ -57,7 +59,7 @@ def read(question: str, *, things: Sequence[str] = (), rooms: Sequence[str] = ()
         things: names of what is in the scene.
         rooms: of the scene.
     """
-    words = words_of(question)
+    words = turned(words_of(question))
     if not words or len(words) > MOST_WORDS:
         return Reading("", words[MOST_WORDS:])
     names = _names(tuple(things), tuple(rooms))
@@ -115,7 +117,8 @@ def _read_two(words: tuple[str, ...], names: Names) -> str:
         after = next((place for place in range(cut, len(words)) if words[place] not in _JOINTS), len(words))
         asks = words[after : after + 1] and words[after] in _ASKING or words[after + 1 : after + 2] in _WHICH
         short = word in _JOINTS and len(words) == after + 3 and words[after + 1] == "or"  # "open or closed"
-        if word in _JOINTS and (asks or short):
+        shortly = word in _JOINTS[1:] and is_short(words[after:])
+        if word in _JOINTS and (asks or short or shortly):
             one = _read_whole(Slots(words[:cut], names))
             second = ("is", "it", *words[after:]) if short else words[after:]
             second = next((("how", "far", "is", "it") for row in _HOW_FAR if row.fullmatch(" ".join(second))), second)
@@ -127,26 +130,32 @@ def _read_two(words: tuple[str, ...], names: Names) -> str:
                 second = (*second[:-1], "it")
             if second[:2] == ("which", "one"):
                 second = ("which", "of", "them", *second[2:])
-            if not one and {"it", "its", "they"} & {*second}:  # a description, then "what color is it"
+            of_it = shortly or bool({"it", "its", "they", "that", "the", "this"} & {*second})
+            if not one and of_it:  # a description, then "what color is it"
                 one = _read_joined(words[:cut], names)
             if not one and words[0] in ("that", "this", "those", "these"):
                 one = _read_whole(Slots(("the", *words[1 : cut - (words[cut - 1] in ("here", "there"))]), names))
-            if one.startswith("the("):  # a noun before its question asks for nothing
-                if found := _read_of(one, second, names):
+            several = one.startswith('every("') and {"it", "they", "them"}.isdisjoint(second)
+            if one.startswith("the(") or several:  # a noun before its question asks for nothing
+                asked = named_again(one, second)
+                if found := next(filter(None, (_read_of(thing, of, names) for thing, of in asked)), ""):
                     return found
                 continue
             other = one and _read_whole(Slots(second, names))
             if other and (room := _OF_ROOM.match(one)) is not None:
                 other = _told_of(room[1], other)
             of_use = one.startswith('where(the("something ') and other.startswith("rooms_with(")  # asked twice
-            several = one.startswith("name(every(") and re.search(r"\b(?:it|them)\b", other)
-            if other and not of_use and not several:
+            named_all = one.startswith("name(every(") and re.search(r"\b(?:it|them)\b", other)
+            if other and not of_use and not named_all:
                 return f"{one}, {other}"
     return ""
 
 
 def _read_of(thing: str, asked: tuple[str, ...], names: Names) -> str:
     """The expression of a question about a thing that was named before it: "the lamp on the desk: is it on?"."""
+    if else_there := all_else(thing, asked):
+        return else_there
+    asked = in_full(asked)
     if asked == ("where",) or " ".join(asked[1:]) in _ASKED_SHORT:
         asked = (*asked, "is", "it")
     found = re.sub(r"\b(?:this|that)(?: one)?\b", "it", " ".join(asked))

@@ -51,10 +51,16 @@ def _mended(word: str, known: frozenset[str]) -> str:
         return word
     for slips in (1, 2)[: 1 + (len(word) >= _LONG)]:
         near = {other for other in _like(word, known) if edits(word, other) == slips}
+        near = {other for other in near if _single(other) == _single(word)} or near  # "diagonaly" is "diagonally"
         if near:
             return near.pop() if len(near) == 1 else word
     one = _mended(word[:-1], known) if word.endswith("s") else word
     return f"{one}s" if one not in (word, word[:-1]) else word
+
+
+def _single(word: str) -> str:
+    """A word with one letter for two that are the same, as that is the commonest slip."""
+    return re.sub(r"([a-z])\1", r"\1", word)
 
 
 def _is_spelled(word: str, known: frozenset[str]) -> bool:

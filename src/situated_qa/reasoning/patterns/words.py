@@ -54,6 +54,7 @@ _OPENED = {
     "where're": "where are", "colour": "color", "colours": "colors", "coloured": "colored", "metres": "meters",
     "metre": "meter", "centimetres": "centimeters", "furthest": "farthest", "further": "farther",
     "theres": "there is", "wich": "which", "side's": "side is", "way's": "way is", "thats": "that is", "isnt": "is not",
+    "we've": "we have", "i've": "i have", "you've": "you have", "you'll": "you will",
     "isn't": "is not", "color's": "color is", "shape's": "shape is",
     "aren't": "are not", "doesn't": "does not", "wheres": "where is",
     "whats": "what is", "left-hand": "left hand", "right-hand": "right hand",
@@ -93,6 +94,8 @@ def words_of(question: str) -> tuple[str, ...]:
     text = _YES_NO.sub(r"\1", re.sub(r"\bat (my|the) (left|right)(?= (?:hand )?side\b)", r"on \1 \2", text))
     text = re.sub(r"\bbehind my back\b", "behind me", text)
     text = re.sub(r"((?:^|, |\band )(?:which|what) colou?r) (?:it has|has it)\b", r"\1 is it", text)
+    text = re.sub(r"(\bhave|\bhas|'ve) got\b", r"\1", text)
+    text = re.sub(r"\b((?:which|what) (?:room|part|one))'s (?=(?:it|that|this)\b)", r"\1 is ", text)
     text = re.sub(r"^of ((?:which|what) (?:colou?r|shape|material|size))\b", r"\1", text)
     text = re.sub(r"(?<=[.;:,] )its (?=[a-z]+[?.! ]*$)", "what is its ", text)
     text = re.sub(r"\bo ?' ?clock\b|\boclock\b|\bo clock\b", "o'clock", text)
