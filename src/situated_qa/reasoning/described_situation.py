@@ -49,6 +49,8 @@ def answer_from_situation(
     told, asked = question.situation, question.question
     if not told.strip():
         told, asked = split_situation(question.question)
+        if told and _is_plain(scene, question.question):  # it tells which thing is meant, and not where somebody is
+            told, asked = "", question.question
     is_supposed = not told and not _is_plain(scene, asked)
     if is_supposed:
         told, asked = supposed(asked)

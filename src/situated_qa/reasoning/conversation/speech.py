@@ -194,15 +194,26 @@ _OF_ASKER = (
 )  # fmt: skip
 
 
+_TELLS_WHICH = re.compile(
+    r"(?:please )?(?:stand|sit|look|face|find|choose|pick|select|locate|take)\b(?! (?:up|out)\b)", re.IGNORECASE
+)
+"""What begins a sentence that tells from where, or in steps, which thing is meant."""
+_IN_STEPS = re.compile(r"\bthen (?:choose|pick|select|find|take)\b", re.IGNORECASE)
+
+
 def as_question(text: str) -> str:
     """The question in a text, said of the asker: without sentences before it that greet or order, and without "you".
 
     "Stop! Can you see a lamp?" is "can i see a lamp?". A text that is said so already stays as it is.
     """
     parts = re.split(r"(?<=[.!])\s+", text.strip())
-    while len(parts) > 1 and speech_of(parts[0]) not in (Speech.QUESTION, Speech.REMARK):
+    while len(parts) > 1 and not _TELLS_WHICH.match(parts[0]):
+        if speech_of(parts[0]) in (Speech.QUESTION, Speech.REMARK):
+            break
         parts = parts[1:]
     asked = without_repair(" ".join(parts))
+    if _IN_STEPS.search(asked):
+        return asked
     plain = opened(asked)
     for pattern, replacement in _OF_ASKER:
         if pattern.search(plain):

@@ -43,6 +43,19 @@ _ASKING_POLITELY = re.compile(
 _POLITE_END = re.compile(
     r",? (?:if (?:i|one) may ask|if you (?:please|do not mind|don't mind)|my dear|dear|by the way)[?!. ]*$"
 )
+_SAID_AGAIN = (
+    (re.compile(r"\b(which|what)((?: [a-z]+){0,3}) (?:can|could|do|would|will) i (?:grab|reach|touch|get"
+                r"|get hold of|pick up)"
+                r"(?: more)? (?:easily|easier|quickly|faster|quicker|sooner|first)\b"), r"\1\2 is closer to me"),
+    (re.compile(r"\b(?:what|which)(?: one)? (?:comes|(?:do|would|will) i (?:meet|reach|pass|get to|come to"
+                r"|come across))"
+                r" first\b(?=,|:| )"), "which is closer to me"),
+    (re.compile(r"\b(see .+?) without (?:turning|moving)(?: (?:a?round|my head|myself|at all|my neck))*"), r"\1"),
+    (re.compile(r"\b(behind me|in front of me|on my (?:left|right)),? (?:on|at) the (?:other|far|opposite) (?:side|end)"
+                r" of the room\b"), r"\1"),
+    (re.compile(r"\bhigher from (?:the )?bottom to (?:the )?top\b"), "taller"),
+)  # fmt: skip
+"""Wordings that say what a pattern says in other words."""
 _MET = {"first": "closest", "last": "farthest"}
 _DIRECT = re.compile(r"\b((?:to|on|at|in) my) (?:direct|immediate) (?=left|right|front|back|rear)")
 _YES_NO = re.compile(r"^((?:is|are|can|could|do|does|am|will|would)\b.*?),? (?:(?:yes|y) ?(?:/|or) ?(?:no|n))[?!. ]*$")
@@ -105,6 +118,8 @@ def words_of(question: str) -> tuple[str, ...]:
     text = re.sub(r"\bleft most\b", "leftmost", re.sub(r"\bright most\b", "rightmost", text))
     text = _DIRECT.sub(r"directly \1 ", text)
     text = _FIRST_MET.sub(lambda met: f"{_MET[met[1]]} {met[2]}", text)
+    for said, meant in _SAID_AGAIN:
+        text = said.sub(meant, text)
     text = re.sub(r"[?!.;\s]+$", "", re.sub(r"\bw/ ?(?!o)", "with ", text))
     text = re.sub(rf"\b(?:kind|sort) of (?={_BEFORE_PLACES})", "", text)
     found = [part for word in _WORD.findall(text) for part in _OPENED.get(word, word).split()]

@@ -184,8 +184,8 @@ def _any(s: Found) -> str:
 
 
 def _where_so(s: Found) -> str:
-    """Where those are that look so."""
-    return f"where({_with_look(s['x'], s['v']).every})"
+    """Where those are that look so: of things of any kind their names."""
+    return f"{'name' if s['x'].kind == 'thing' else 'where'}({_with_look(s['x'], s['v']).every})"
 
 
 def _where_not(s: Found) -> str:
