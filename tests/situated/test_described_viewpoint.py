@@ -104,6 +104,8 @@ def scene(graph: SceneGraph | None = None, heading_rad: float = 0.0) -> Situated
         ("I sat at the desk and to my right was a mini fridge",
          (At("at", "desk", seated=True), Has("mini fridge", "right")), ()),
         ("I stand in front of the couch with it right behind me", (At("front of", "couch"), Has("couch", "back")), ()),
+        ("At the stove, trash can on my left", (At("at", "stove"), Has("trash can", "left")), ()),
+        ("At the stove, somebody could sit on my left", (At("at", "stove"),), ("somebody could sit on my left",)),
         ("I got up off of the bed, the desk in front of me", (Has("bed", "back"), Has("desk", "front")), ()),
         ("I am about to leave the room through the red door", (Doing("red door"),), ()),
         ("I want to sit on the sofa by the window", (Doing("sofa by the window"),), ()),

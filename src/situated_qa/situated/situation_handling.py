@@ -98,7 +98,7 @@ def read_doing(text: str, *, finite: bool) -> list[Clause]:
 
 def is_noun_phrase(words: str) -> bool:
     """Whether words may name a thing, and tell nothing that somebody does: not "using the photocopier"."""
-    if re.search(r"\b(?:can|could|would|will|might|may|should|must)\b", words):
+    if re.search(r"\b(?:could|would|will|might|should|must)\b", words):
         return False
     if re.match(rf"{_THE}|(?:another|no|one|both|several|few|many|all|its|other) |(?:it|them|that|those)$", words):
         return True
