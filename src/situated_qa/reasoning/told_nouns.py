@@ -15,7 +15,8 @@ from situated_qa.situated.told_things import things_named
 
 _PRONOUN = re.compile(r"\b(?P<word>it|its|it's|them|their)\b(?! seems| looks like)", re.IGNORECASE)
 _EMPTY = re.compile(
-    r"\b(?:(?:what|which) (?:time|day|hour|month|year) is it|how far is it(?: from .+)? to|how long does it take"
+    r"\b(?:(?:what|which) (?:time|day|hour|month|year) is it|how far is it(?: from .+)?(?: over| across| back| down)?"
+    r" to|how long does it take"
     r"|is it (?:true|correct|right that|so that|(?:far|a long way|quicker|faster|easier|better|possible|safe) to|night"
     r"|day|raining|sunny|late|early|(?:dark|light|warm|cold|hot) (?:in|here|out))\b|what is it (?:like|that)"
     r"|does it take|it takes|^it(?:'s| is) (?:the|an?))\b",

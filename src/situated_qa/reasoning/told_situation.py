@@ -67,7 +67,7 @@ _SECOND_PERSON = (
     (re.compile(r"\byour\b", re.IGNORECASE), "my"),
     (re.compile(r"\b(behind|of|beside|next to|near|to|from|facing|above|below|under) you\b", re.IGNORECASE), r"\1 me"),
     (re.compile(r"\b(are|were) you\b", re.IGNORECASE), "am I"),
-    (re.compile(r"^will (the .+?) (?:then )?be (?=(?:on|to|in|at|behind) )", re.IGNORECASE), r"is \1 "),
+    (re.compile(r"^(?:will|would) (the .+?) (?:then )?be (?=(?:on|to|in|at|behind) )", re.IGNORECASE), r"is \1 "),
     (re.compile(r"\b(must|should|do|would|will) you (?=(?:turn|go|walk|look|have to|need|reach)\b)"), r"\1 I "),
 )
 _SUPPOSES = re.compile(
@@ -98,7 +98,7 @@ _BARE = re.compile(
 )
 """Where a question may begin that somebody dictates without punctuation."""
 _SIDED = re.compile(
-    r"(?!.*\b(?:turn|go|head)\b.*\b(?:left|right)\b)"
+    r"(?!.*\b(?:turn|go|head)(?: to (?:the|my))? (?:left|right)\b)(?!.*\bwhich way (?:do|should|must) i\b)"
     r".*\b(?:left|right|front(?! door)|ahead|behind|facing|opposite|o'?clock|my (?:back|side)"
     r"|turn(?:ed)? (?:a?round|back))\b"
     r"(?!.*\b(?:get|go|walk) to\b)",

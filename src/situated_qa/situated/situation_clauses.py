@@ -124,10 +124,19 @@ def resolved(clauses: list[Clause], named_before: str = "") -> list[Clause]:
 
 
 def settled(clauses: list[Clause]) -> list[Clause]:
-    """The clauses without those of what the asker was at before getting on it: "I went up to it and sat down"."""
-    last = next((n for n in reversed(range(len(clauses))) if _is_on(clauses[n])), 0)
-    before = [c for c in clauses[:last] if not (isinstance(c, At | Facing) and c.thing == _named(clauses[last]))]
-    return [*before, *clauses[last:]]
+    """The clauses without those of a thing that the asker was at before getting on it, or was on before getting up.
+
+    "I went up to the chair and sat down on it", "I was on the chair and got up from it".
+    """
+    kept = list(clauses)
+    for last in [clause for clause in clauses if _is_on(clause) or (isinstance(clause, Has) and clause.side == "back")]:
+        at = kept.index(last)
+        kept = [c for c in kept[:at] if not (_is_place(c, last) and _named(c) == _named(last))] + kept[at:]
+    return kept
+
+
+def _is_place(clause: Clause, later: Clause) -> bool:
+    return isinstance(clause, At | Facing) if _is_on(later) else _is_on(clause)
 
 
 def _is_on(clause: Clause) -> bool:

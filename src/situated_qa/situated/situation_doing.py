@@ -80,7 +80,8 @@ _MOVES = re.compile(
 )
 _DOES = re.compile(
     r"^(?:just |now |still |here )*$|\b(?:s[ia]t|sitt?ing|seated|stand|stood|lie|lay|lean|lounge|flop(?:ped)?"
-    r"|curl(?:ed)?|slump(?:ed)?|nestled?|settled?|relax|chill|rest|crouch|kneel|knelt|crept|laid|perch(?:ed)?|squat"
+    r"|curl(?:ed)?|slump(?:ed)?|nestled?|settled?|relax|chill|rest|crouch|kneel|knelt|crept|laid"
+    r"|made myself (?:comfy|comfortable|cozy|cosy|at home)|perch(?:ed)?|squat"
     r"|soak"
     r"|plop(?:ped)?|cuddled?"
     r"|stay|wo?ken?|waking|snuggled?|stretched|sprawl(?:ed)?|recline|bent|hunched|slouched|huddled|parked|propped"
@@ -95,6 +96,7 @@ _ELSEWHERE = re.compile(
 )
 """Words of a clause that does not say where the asker is."""
 _HALF = re.compile(r"\b(?:not|never|no longer|half|partly|slightly|nearly|almost|without)\b")
+_FLOOR = re.compile(r"(?:floor|ground)\b")
 _STATES = r"(?:standing|hanging|lying|leaning|sitting|missing|remaining|matching|living|sleeping|growing|folding)"
 """Of things, too: "the missing book"."""
 _ADVERBS = ("right", "left", "up", "down", "back", "still", "here", "there", "close", "just", "next", "straight")
@@ -147,6 +149,8 @@ def read_loosely(text: str, *, is_state: bool = False) -> list[Clause]:
     facing = [Facing(plain(look["thing"]))] if look else []
     rest = text[: look.start()] if look else text
     place = _PLACE.search(rest)
+    if place is not None and _FLOOR.match(rest[place.end() :]):  # "the plant that stands on the floor"
+        place = None
     done = rest[: place.start()] if place else rest
     if not is_state and is_noun(done.strip()):
         return list(facing)

@@ -72,8 +72,8 @@ _LEFT_AT = re.compile(rf"{_NOW}left {_THE}(?P<what>[a-z][a-z' -]*?){_END}")
 _RISES = re.compile(
     r"(?:(?:after|just|only|have|had|'ve|now|slowly|finally) )*"
     r"(?:g[eo]t(?:s|ting|ten)?|st(?:an|oo)d(?:s|ing)?|r[io]s(?:es?|ing|en)|climb(?:ed|ing)?|hop(?:ped)?|roll(?:ed)?"
-    r"|step(?:ped|ping)?|c[oa]m(?:e|ing)|w[ao]k(?:es?|en|ing))(?: back)?(?: up| down| out| off)* "
-    rf"(?:from|off|of|off of) (?:{_THE}|(?=bed\b))(?P<thing>(?!{_ROOM}\b)[a-z][a-z' -]*?)(?: after .*)?"
+    r"|step(?:ped|ping)?|c[oa]m(?:e|ing)|w[ao]k(?:es?|en|ing))(?: back| straight| right)*(?: up| down| out| off)* "
+    rf"(?:from|off|of|off of) (?:{_THE}|(?=(?:bed|it)\b))(?P<thing>(?!{_ROOM}\b)[a-z][a-z' -]*?)(?: after .*)?"
 )
 _GOES_TO = re.compile(
     r"(?:(?:just|then|have|had|now) )*(?:walk(?:ed)?|go|went|mov(?:ed)?|stepp?(?:ed)?)(?: over| back| down| up| right)*"
@@ -98,6 +98,8 @@ def read_doing(text: str, *, finite: bool) -> list[Clause]:
 
 def is_noun_phrase(words: str) -> bool:
     """Whether words may name a thing, and tell nothing that somebody does: not "using the photocopier"."""
+    if re.match(r"(?:straight |right )?(?:out|off|past|away|through|back)\b", words):
+        return False
     if re.search(r"\b(?:could|would|will|might|should|must)\b", words):
         return False
     if re.match(rf"{_THE}|(?:another|no|one|both|several|few|many|all|its|other) |(?:it|them|that|those)$", words):

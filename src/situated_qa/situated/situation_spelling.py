@@ -22,7 +22,10 @@ _SPELLED = tuple(
     for said, meant in (
         (rf"(?:,? ?\b{_REASON}\b(?![^,.;!]*\b(?:my (?:left|right|back)|behind me|of me|with|facing|while|when"
          r"|i (?:am|sit|lie|lay|stand|check|look|place|[a-z]+ed))\b)[^,.;!]*)", " "),
-        (r" (?:right now|just now|at the moment|for now|as usual|once again)(?=[ ,.;!]|$)", ""),
+        (r" where (?:it|they) (?:was|were|is|are)(?: lying| standing| before)?(?=[ ,.;!]|$)", ""),
+        (r"(?:with |having )?(?:my|a|one|both) (?:left |right )?hands? on (?=(?:the|my) (?:[a-z]+ )?(?:door|handle"
+         r"|doorknob)\b)", ", facing "),
+        (r" (?:right now|rn|atm|tbh|just now|at the moment|for now|as usual|once again)(?=[ ,.;!]|$)", ""),
         (r"(?:therefore|hence|finally|meanwhile|currently|now|then|here),? (?=i )", ", "),
         (r"(?:^|(?<=[.;!] ))(?:to [a-z]+|(?:before|after|when) [a-z]+ing) (?![^,.;!]*\b(?:me|my (?:left|right"
          r"|back))\b.* i )"
@@ -64,7 +67,7 @@ _SPELLED = tuple(
         (r"on my (left|right)(?: side)?,? (?:and )?(?:in front|ahead) of me", r"on my front \1"),
         (r"(sit|sat|lie|lay)(?:ting|ing)?(?: down)? (?:right |over )?there(?=[,.;!]|$| and| to\b)", r"\1 on it"),
         (r"(stand)(?:ing)? (?:right |over )?there(?=[,.;!]|$| and)", r"\1 at it"),
-        (r",? (?:with|using) (?:both |my |the |one )*(?:left |right |other )?hands?(?= |[,.;]|$)", ""),
+        (r",? (?:with|using) (?:both |my |the |one )*(?:left |right |other )?hands?(?= (?!on\b)|[,.;]|$)", ""),
         (r"(fac(?:e|ing)|looking(?: at)?|standing) and ([a-z]{2,}ing)", r"\2"),
         (r"stand(?:ing)? (?:on |at )?(?:to )?(?:the )?(left|right)(?: side)? of(?: the| my)?",
          r"standing at the \1 side of the"),
@@ -105,7 +108,7 @@ _SPELLED = tuple(
         (r"(look|gaz|star)(e|ing)? (?:up)?on (?=it|the|my)", r"\1\2 at "),
         (rf"(look|gaz|star)(e|ing)?(?: straight| right)?(?: out)? (?:into|across|over|around)"
          rf" (?:the|my) (?:{_ROOMS}|room)", r"\1\2 into the room"),
-        (r"(?:look|looking) at its (?:doors?|front|screen|drawers?|handles?)", "looking at it"),
+        (r"(?:look|looking) at its [a-z]+", "looking at it"),
         (r"(the|my) open (?=fridge|refrigerator|freezer|oven|wardrobe|closet|cupboard|cabinet|drawer)", r"\1 "),
         (r"(look|gaz|star)(e|ing)? out (?:from|through|over)", r"\1\2 out of"),
         (rf"({_LOOKS}(?: out of)? (?:the|my) [a-z ]{{2,30}}?) (?:over|above|behind|beside|next to|by|near) it", r"\1"),

@@ -53,6 +53,9 @@ _SAID_AGAIN = (
     (re.compile(r"\b(see .+?) without (?:turning|moving)(?: (?:a?round|my head|myself|at all|my neck))*"), r"\1"),
     (re.compile(r"\b(behind me|in front of me|on my (?:left|right)),? (?:on|at) the (?:other|far|opposite) (?:side|end)"
                 r" of the room\b"), r"\1"),
+    (re.compile(r"(?<=[.;:,] )(?:(?:please )?(?:tell|give) me|i want|i need) the (color|size|shape|material) of (it"
+                r"|that one)\b"),
+     r"what \1 is \2"),
     (re.compile(r"\bhigher from (?:the )?bottom to (?:the )?top\b"), "taller"),
 )  # fmt: skip
 """Wordings that say what a pattern says in other words."""
