@@ -8,7 +8,7 @@ import pytest
 from situated_qa.geometry import Box
 from situated_qa.reasoning.answers import Question
 from situated_qa.reasoning.ask import Reasoner, ReasoningSettings
-from situated_qa.reasoning.attachment import attached_higher
+from situated_qa.reasoning.attachment import as_places, attached_higher
 from situated_qa.reasoning.sandbox import Sandbox
 from situated_qa.scene.graph import ObjectNode, SceneGraph
 from situated_qa.situated.scene import SituatedScene
@@ -31,6 +31,23 @@ from situated_qa.situated.viewpoint import Viewpoint
 )  # fmt: skip
 def test_a_place_is_moved_to_the_noun_around(read: str, others: list[str]) -> None:
     assert list(attached_higher(read)) == others
+
+
+@pytest.mark.parametrize(
+    ("read", "others"),
+    [
+        ('name(every("thing", inside(the("kitchen")), color="white"))',
+         ['name(every("thing", in_room("kitchen"), color="white"))']),
+        ('color(the("armchair", no(inside(the("corner")))))', ['color(the("armchair", no(in_corner())))']),
+        ('count(every("lamp", inside(every("kitchen")))) > count(every("cup", near(the("corner"))))',
+         ['count(every("lamp", in_room("kitchen"))) > count(every("cup", in_corner()))']),
+        ('name(every("thing", inside(the("kitchen", left(me)))))', []),
+        ('name(every("thing", near(the("kitchen"))))', []),
+        ('name(every("thing", inside(the("box"))))', []),
+    ],
+)  # fmt: skip
+def test_a_room_or_a_corner_that_was_taken_for_a_thing_is_a_place(read: str, others: list[str]) -> None:
+    assert list(as_places(read, ["kitchen", "hall"])) == others
 
 
 def test_the_lamp_is_on_the_left_where_no_bed_is() -> None:

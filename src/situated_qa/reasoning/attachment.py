@@ -1,23 +1,37 @@
-"""Which noun a place belongs to, where the nearest one is not there: "the lamp by the bed on my left".
+"""What a place is meant to be where the scene lacks what the reading names.
 
-The words leave open whether the bed or the lamp is on the left. Readings take the nearer noun. Where the scene has no
-such bed, the lamp is meant.
+"The lamp by the bed on my left": the words leave open whether the bed or the lamp is on the left. Readings take the
+nearer noun. Where the scene has no such bed, the lamp is meant. A reading may also take a room or a corner for a thing.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import chain
 
 from situated_qa.errors import ToolError
 from situated_qa.reasoning.strategy import StrategyContext
+from situated_qa.scene.graph import plain_name
 from situated_qa.situated.language.evaluate import Result
-from situated_qa.situated.language.expression import Call, Listing, Name, Node, Operation, Several, parse_expression
+from situated_qa.situated.language.expression import (
+    Call,
+    Listing,
+    Literal,
+    Name,
+    Node,
+    Operation,
+    Several,
+    parse_expression,
+    walk,
+)
 from situated_qa.situated.language.values import Reason, Unknown
 
 _NOUNS = ("the", "every")
 _CARRIED = ("carrying", "such")
 """What a thing has on it: "the piece in front of the couch with the bowl on it"."""
+_WITHIN = ("inside", "on")
+_AT_CORNER = (*_WITHIN, "near")
 
 
 def evaluate_attached(context: StrategyContext, expression: str) -> Result:
@@ -29,7 +43,8 @@ def evaluate_attached(context: StrategyContext, expression: str) -> Result:
     result = context.evaluate(expression)
     if not _lacks(result):
         return result
-    for other in attached_higher(expression):
+    rooms = [plain_name(room) for room in context.tools.rooms()]
+    for other in chain(as_places(expression, rooms), attached_higher(expression)):
         try:
             found = context.evaluate(other)
         except ToolError:
@@ -39,6 +54,49 @@ def evaluate_attached(context: StrategyContext, expression: str) -> Result:
     context.program = expression
     context.result = result
     return result
+
+
+def as_places(expression: str, rooms: Sequence[str]) -> Iterator[str]:
+    """The expression with rooms and corners that it names as things put as places, if it names any.
+
+    Args:
+        rooms: the names of the scene's rooms.
+    """
+    tree = parse_expression(expression)
+    places = {
+        str(node): place
+        for node in walk(tree)
+        if isinstance(node, Call) and (place := _place_of(node, rooms)) is not None
+    }
+    if places:
+        yield str(_replaced(tree, places))
+
+
+def _place_of(relation: Call, rooms: Sequence[str]) -> Node | None:
+    """What is in a bare noun that names a room, or in or at one that is a corner."""
+    noun = relation.args[0] if len(relation.args) == 1 else None
+    if not (isinstance(noun, Call) and noun.name in _NOUNS and len(noun.args) == 1 and not noun.kwargs):
+        return None
+    (kind,) = noun.args
+    if not isinstance(kind, Literal):
+        return None
+    if kind.value == "corner" and relation.name in _AT_CORNER:
+        return Call("in_corner")
+    return Call("in_room", (kind,)) if kind.value in rooms and relation.name in _WITHIN else None
+
+
+def _replaced(node: Node, places: Mapping[str, Node]) -> Node:
+    """A tree with other nodes for those that are written so."""
+    if (place := places.get(str(node))) is not None:
+        return place
+    if isinstance(node, Call):
+        kwargs = tuple((key, _replaced(value, places)) for key, value in node.kwargs)
+        return replace(node, args=tuple(_replaced(arg, places) for arg in node.args), kwargs=kwargs)
+    if isinstance(node, Listing | Several):
+        return replace(node, items=tuple(_replaced(item, places) for item in node.items))
+    if isinstance(node, Operation):
+        return replace(node, left=_replaced(node.left, places), right=_replaced(node.right, places))
+    return node
 
 
 def attached_higher(expression: str) -> Iterator[str]:
