@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from situated_qa.errors import SettingsError, TrainingError
+from situated_qa.reasoning.reader.prompt import reader_prompt
 from situated_qa.training.batches import Encoded, encode, plan, share
 from situated_qa.training.settings import PRESETS, TrainSettings, preset
 
@@ -30,19 +31,19 @@ def text(tokens: tuple[int, ...]) -> str:
 
 
 def test_a_sample_is_prompt_and_answer_with_the_end_token() -> None:
-    sample = encode(Letters(), "where is it", "", "where(it)")
+    sample = encode(Letters(), reader_prompt("where is it"), "where(it)")
     assert text(sample.prompt) == "Q: where is it\nA: "
     assert text(sample.answer) == "where(it)\x01"
     assert len(sample) == 18 + 10
 
 
 def test_the_expression_before_is_part_of_the_prompt() -> None:
-    assert text(encode(Letters(), "and now?", "a(b)", "c").prompt) == "P: a(b)\nQ: and now?\nA: "
+    assert text(encode(Letters(), reader_prompt("and now?", "a(b)"), "c").prompt) == "P: a(b)\nQ: and now?\nA: "
 
 
 def test_a_start_token_is_added_for_models_that_have_one() -> None:
-    assert encode(Letters(start=True), "q", "", "e").prompt[:2] == (0, ord("Q"))
-    assert encode(Letters(), "q", "", "e").prompt[0] == ord("Q")
+    assert encode(Letters(start=True), reader_prompt("q"), "e").prompt[:2] == (0, ord("Q"))
+    assert encode(Letters(), reader_prompt("q"), "e").prompt[0] == ord("Q")
 
 
 def test_a_tokenizer_without_end_token_is_refused() -> None:
@@ -50,7 +51,7 @@ def test_a_tokenizer_without_end_token_is_refused() -> None:
         eos_token_id = None
 
     with pytest.raises(TrainingError, match="end token"):
-        encode(Endless(), "q", "", "e")
+        encode(Endless(), reader_prompt("q"), "e")
 
 
 def test_every_sample_is_taken_once_an_epoch() -> None:

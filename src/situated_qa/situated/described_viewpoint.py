@@ -11,6 +11,7 @@ import itertools
 import math
 import re
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -69,10 +70,30 @@ def describe_viewpoint(scene: SituatedScene, text: str, *, heading_needed: bool 
         heading_needed: without it, a situation that does not say which way the asker looks keeps the heading of
             `scene.viewpoint`.
 
+    What the scene's own reader reads comes first; what the patterns read, where that fits no place.
+
     Raises:
         SituationError: the words were not understood, name what is not known, or fit several places or none.
     """
-    said = understood(text, heading_needed=heading_needed)
+    said = scene.read_situation(text) if scene.read_situation is not None else None
+    if said is None:
+        return ground(scene, understood(text, heading_needed=heading_needed), heading_needed=heading_needed)
+    try:
+        if not said.clauses:
+            raise SituationError(f"The situation {text.strip()[:120]!r} does not say where you are. {_HELP}")
+        return ground(scene, said, heading_needed=heading_needed)
+    except SituationError:
+        with suppress(SituationError):
+            return ground(scene, understood(text, heading_needed=heading_needed), heading_needed=heading_needed)
+        raise
+
+
+def ground(scene: SituatedScene, said: Situation, *, heading_needed: bool = True) -> Described:
+    """The viewpoint that the clauses of a situation describe; see `describe_viewpoint`.
+
+    Raises:
+        SituationError: they name what is not known, or fit several places or none.
+    """
     grounder = _Grounder(scene, said, scene.viewpoint.heading_rad if not heading_needed else None)
     ways = sorted(grounder.ways(), key=lambda way: way.cost)
     if not ways:

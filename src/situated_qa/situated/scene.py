@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -21,6 +21,7 @@ from situated_qa.scene.visibility import Sight, SightSettings
 from situated_qa.situated import attributes
 from situated_qa.situated.looker import Looker
 from situated_qa.situated.objects import SceneObject
+from situated_qa.situated.situation_clauses import Situation
 from situated_qa.situated.viewpoint import Viewpoint, bearing_of
 
 REFERENCE_FRAMES = ("viewer", "facing", "object")
@@ -54,6 +55,7 @@ class SituatedScene:
     sight: SightSettings = field(default_factory=SightSettings)
     marked: int | None = None  # id of the object that the asker pointed at last
     looker: Looker | None = None  # looks at pictures of objects; None where no model sees
+    read_situation: Callable[[str], Situation | None] | None = None  # of a trained reader; None: patterns read alone
 
     def __post_init__(self) -> None:
         if self.reference_frame not in REFERENCE_FRAMES:

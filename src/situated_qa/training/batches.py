@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from situated_qa.errors import TrainingError
-from situated_qa.reasoning.reader.prompt import reader_prompt
 from situated_qa.training.settings import TrainSettings
 
 NO_LOSS = -100
@@ -31,18 +30,18 @@ class Encoded:
         return len(self.prompt) + len(self.answer)
 
 
-def encode(tokenizer: Any, question: str, previous: str, expression: str) -> Encoded:
-    """Tokens of one sample.
+def encode(tokenizer: Any, prompt: str, answer: str) -> Encoded:
+    """Tokens of one prompt and its answer.
 
     Raises:
         TrainingError: the tokenizer has no end token.
     """
     if tokenizer.eos_token_id is None:
         raise TrainingError("the tokenizer of the base model has no end token (eos_token)")
-    prompt = tokenizer(reader_prompt(question, previous), add_special_tokens=False)["input_ids"]
-    answer = tokenizer(expression, add_special_tokens=False)["input_ids"]
+    before = tokenizer(prompt, add_special_tokens=False)["input_ids"]
+    after = tokenizer(answer, add_special_tokens=False)["input_ids"]
     start = () if tokenizer.bos_token_id is None or not _adds_start(tokenizer) else (tokenizer.bos_token_id,)
-    return Encoded((*start, *prompt), (*answer, tokenizer.eos_token_id))
+    return Encoded((*start, *before), (*after, tokenizer.eos_token_id))
 
 
 def _adds_start(tokenizer: Any) -> bool:

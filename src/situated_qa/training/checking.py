@@ -7,7 +7,7 @@ from pathlib import Path
 
 from situated_qa.training.labels import problem_of
 from situated_qa.training.mixing import plain
-from situated_qa.training.samples import SOURCES, Sample, read_samples
+from situated_qa.training.samples import QUESTION, SOURCES, Sample, read_samples
 
 
 def check_folder(folder: Path) -> list[str]:
@@ -28,7 +28,7 @@ def check_samples(train: Sequence[Sample], dev: Sequence[Sample]) -> list[str]:
         for number, sample in enumerate(samples, 1):
             where = f"{split}, sample {number} ({sample.question!r})"
             for label in filter(None, (sample.expression, sample.previous)):
-                problem = problem_of(label)
+                problem = problem_of(label, sample.task if label == sample.expression else QUESTION)
                 if problem:
                     problems.append(f"{where}: {label}: {problem}")
             if not sample.question.strip():

@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from situated_qa.errors import TrainingError
+from situated_qa.reasoning.reader.prompt import reader_prompt
 from situated_qa.training import checkpoints, lora
 from situated_qa.training.base_model import Base, find_base, load_tokenizer
 from situated_qa.training.batches import Encoded, encode, plan, tensors
@@ -153,7 +154,8 @@ def train_dpo(
 
 def encode_pair(tokenizer: Any, pair: DpoPair) -> EncodedPair:
     """Tokens of one pair."""
-    chosen, rejected = (encode(tokenizer, pair.question, pair.previous, e) for e in (pair.chosen, pair.rejected))
+    prompt = reader_prompt(pair.question, pair.previous)
+    chosen, rejected = (encode(tokenizer, prompt, answer) for answer in (pair.chosen, pair.rejected))
     return EncodedPair(chosen, rejected)
 
 

@@ -20,6 +20,8 @@ from situated_qa.situated.language.expression import (
     parse_expression,
 )
 from situated_qa.situated.language.functions import canonical
+from situated_qa.situated.situation_language import canonical_reading
+from situated_qa.training.samples import QUESTION, SITUATION
 
 _SAID = {
     "front": r"front|ahead",
@@ -36,17 +38,20 @@ _NOUNS = ("the", "every")
 _OPTION_PLACE = {"side": 2, "color": 1, "material": 1, "shape": 1, "state": 1}
 
 
-def normal(expression: str, question: str = "") -> str:
-    """The way of writing an expression that all samples share.
+def normal(expression: str, question: str = "", task: str = QUESTION) -> str:
+    """The way of writing a label that all samples share.
 
     Args:
         expression: passes the checker.
         question: what it means, for the order of options; as it stands where empty.
+        task: one of `samples.TASKS`.
 
     Raises:
         TrainingError: it is no expression, or does not pass the checker; says why.
     """
     try:
+        if task == SITUATION:
+            return canonical_reading(expression)
         tree = _told(canonical(expression), question.lower())
     except ToolError as error:
         raise TrainingError(f"{expression!r} is no expression: {error}") from error
@@ -57,9 +62,12 @@ def normal(expression: str, question: str = "") -> str:
     return text
 
 
-def problem_of(expression: str) -> str:
+def problem_of(expression: str, task: str = QUESTION) -> str:
     """What is wrong with a label; empty where it passes the checker and is canonical."""
     try:
+        if task == SITUATION:
+            reading = canonical_reading(expression)
+            return "" if reading == expression else f"not canonical, but {reading}"
         tree = canonical(expression)
     except ToolError as error:
         return str(error)

@@ -32,9 +32,10 @@ def attach(model: Any, settings: TrainSettings, base_name: str) -> Any:
     import torch
 
     torch.manual_seed(settings.seed)
+    alpha: Any = settings.alpha  # which peft takes as a float, too
     config = peft.LoraConfig(
         r=settings.rank,
-        lora_alpha=settings.alpha,
+        lora_alpha=alpha,
         lora_dropout=0.0,
         target_modules=linear_layers(model),
         task_type="CAUSAL_LM",

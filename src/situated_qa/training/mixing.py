@@ -78,18 +78,18 @@ def mix(samples: Iterable[Sample], held_out: frozenset[str], seed: int) -> Mixed
         seed: of the order.
     """
     mixed = Mixed()
-    by_split: dict[str, dict[tuple[str, str], Sample]] = {"train": {}, "dev": {}}
+    by_split: dict[str, dict[tuple[str, str, str], Sample]] = {"train": {}, "dev": {}}
     for sample in samples:
         if sample.split not in by_split:
             mixed.left_out[f"of split {sample.split}"] += 1
             continue
         try:
-            expression = normal(sample.expression, sample.question)
+            expression = normal(sample.expression, sample.question, sample.task)
             previous = normal(sample.previous) if sample.previous else ""
         except TrainingError:
             mixed.left_out[f"{sample.source}: label does not pass"] += 1
             continue
-        key = (plain(sample.question), previous)
+        key = (plain(sample.question), previous, sample.task)
         if key in by_split[sample.split]:
             mixed.left_out[f"{sample.source}: duplicate"] += 1
             continue

@@ -85,6 +85,8 @@ def plan(amounts: Amounts) -> list[Part]:
         parts.append(Part("written", split, f"written-{name}", amounts.seed, more))
         if amounts.sqa3d:
             parts.append(Part("labels", split, f"labels-{name}", amounts.seed, more, sqa3d=amounts.sqa3d))
+        situations = f"situations-{'sqa3d-' if amounts.sqa3d else ''}{name}"
+        parts.append(Part("situations", split, situations, amounts.seed, more, sqa3d=amounts.sqa3d))
     asked = (amounts.basic, amounts.composed, amounts.conversations)
     told = "-".join(map(str, asked))
     for split, homes in (("dev", amounts.dev_homes), ("train", amounts.homes)):
@@ -131,6 +133,11 @@ def _samples(part: Part) -> Iterator[Sample]:
         from situated_qa.training import written
 
         return written.written(part.split, seed=part.seed, variants=part.count)
+    if part.source == "situations":
+        from situated_qa.training import situations
+
+        folder = Path(part.sqa3d) if part.sqa3d else None
+        return situations.situations(part.split, folder, seed=part.seed, variants=part.count)
     if part.source == "labels":
         from situated_qa.training import written
 

@@ -1,4 +1,4 @@
-"""Samples to train on: a question as somebody says it, and the expression that it means."""
+"""Samples to train on: a question and the expression that it means, a situation in words and its clauses."""
 
 from __future__ import annotations
 
@@ -9,13 +9,17 @@ from pathlib import Path
 from typing import Any
 
 from situated_qa.errors import TrainingError
+from situated_qa.reasoning.reader.prompt import reader_prompt, situation_prompt
 from situated_qa.training.lines import read_lines, write_lines
 
 SPLITS = ("train", "dev", "test")
 
+QUESTION, SITUATION = TASKS = ("question", "situation")
+"""What a sample's text is, and so what its label is: an expression, or a reading of a situation."""
+
 SOURCES = (
     "composer", "homes", "forms", "languages", "unanswerable", "conversations", "paraphrases", "loop", "extended",
-    "written", "labels",
+    "written", "labels", "situations",
 )  # fmt: skip
 """Where a sample can come from."""
 
@@ -24,8 +28,8 @@ SOURCES = (
 class Sample:
     """One question and the expression of the question language that it means."""
 
-    question: str  # as it is said: clipped, misspelt, in any language
-    expression: str  # canonical; see `situated_qa.situated.language.functions`
+    question: str  # or situation, as it is said: clipped, misspelt, in any language
+    expression: str  # canonical; see `situated.language.functions`, of a situation `situated.situation_language`
     kind: str  # of question
     source: str  # one of SOURCES
     wording: str  # what tells the wording it was made from; splits share none
@@ -35,6 +39,14 @@ class Sample:
     register: str = "plain"  # plain, clipped, polite, spoken, misspelt, non-native, recognized
     home: str = ""  # the simulated home it was asked in
     depth: int = 0  # of nested references
+    task: str = QUESTION  # one of TASKS
+
+    @property
+    def prompt(self) -> str:
+        """What the model completes with the label."""
+        return (
+            situation_prompt(self.question) if self.task == SITUATION else reader_prompt(self.question, self.previous)
+        )
 
     def to_json(self) -> str:
         """One line; fields that have their default value are left out."""

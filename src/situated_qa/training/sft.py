@@ -109,7 +109,7 @@ def train_sft(
 
 def encode_all(tokenizer: Any, samples: Sequence[Sample]) -> list[Encoded]:
     """Tokens of samples."""
-    return [encode(tokenizer, s.question, s.previous, s.expression) for s in samples]
+    return [encode(tokenizer, sample.prompt, sample.expression) for sample in samples]
 
 
 def _work(

@@ -1,4 +1,4 @@
-"""The same English question about other things: nouns, colors and sides are swapped in it and in its expression."""
+"""The same English text about other things: nouns, colors and sides are swapped in it and in its label."""
 
 from __future__ import annotations
 
@@ -8,19 +8,23 @@ from collections.abc import Iterator, Sequence
 
 from situated_qa.situated.language.expression import Call, Literal, Node, parse_expression, walk
 from situated_qa.training.composer.nouns import LOOKS, SORTS, nouns, plural
+from situated_qa.training.samples import QUESTION
 
 _NAMED = ("the", "every")
 _SORTS = ("large", "small", "surface", "container", "seat")
 _ROOMS = frozenset(SORTS["room"])
 _KEPT = frozenset(("thing", "object", "furniture", "wall", "floor", "ceiling", "door", "room", "person", "seat"))
 """Nouns that are not swapped: the words around them belong to them, or the question need not say them."""
+_SIDES = frozenset(
+    ("left", "right", "front", "back", "beside", "around", "front left", "front right", "back left", "back right")
+)
 _COLORS = ("red", "green", "blue", "black", "white", "brown", "gray", "yellow", "orange", "pink", "purple", "beige")
 _SIDE = re.compile(r"left|right", re.IGNORECASE)
 _MOST_WORDS = 3
 
 
-def swapped(question: str, expression: str, rng: random.Random) -> tuple[str, str] | None:
-    """A question and its expression with other nouns; None where nothing in it can be swapped.
+def swapped(question: str, expression: str, rng: random.Random, task: str = QUESTION) -> tuple[str, str] | None:
+    """A question or a situation and its label with other nouns; None where nothing in it can be swapped.
 
     A noun is swapped only where the question says it as the expression does, in the singular or the plural.
 
@@ -29,7 +33,8 @@ def swapped(question: str, expression: str, rng: random.Random) -> tuple[str, st
     """
     tree = parse_expression(expression)
     values = [node.value for node in walk(tree) if isinstance(node, Literal) and isinstance(node.value, str)]
-    texts = list(dict.fromkeys(noun for noun in _nouns(tree) if _may_change(noun, question)))
+    named = _nouns(tree) if task == QUESTION else map(str, values)
+    texts = list(dict.fromkeys(noun for noun in named if _may_change(noun, question)))
     texts = [noun for noun in texts if not _inside_another(noun, values)]
     changed = dict[str, str]()
     for noun in texts:
@@ -50,7 +55,8 @@ def _nouns(node: Node) -> Iterator[str]:
 
 
 def _may_change(noun: str, question: str) -> bool:
-    known = noun in _KEPT or noun in _ROOMS or noun in LOOKS["color"] or noun.startswith("something")
+    known = noun in _KEPT or noun in _ROOMS or noun in _SIDES or noun in LOOKS["color"] or noun.startswith("something")
+    known = known or noun.endswith("o'clock")
     return not known and len(noun.split()) <= _MOST_WORDS and _says(question, noun)
 
 

@@ -57,6 +57,11 @@ def add_train(parser: argparse.ArgumentParser) -> None:
     export.add_argument("--prompts", type=int, default=50, help="of --check (default: %(default)s)")
     export.set_defaults(run=_export)
 
+    imported = commands.add_parser("import", help="write a GGUF adapter as a folder for --start")
+    imported.add_argument("adapter", type=Path, metavar="FILE.gguf", help="as export writes it")
+    imported.add_argument("--out", type=Path, required=True, metavar="FOLDER", help="the folder to write")
+    imported.set_defaults(run=_import)
+
     add_namer(commands)
 
 
@@ -164,19 +169,25 @@ def _export(parsed: argparse.Namespace) -> int:
     return 0
 
 
+def _import(parsed: argparse.Namespace) -> int:
+    from situated_qa.training.import_adapter import import_adapter
+
+    print(import_adapter(parsed.adapter, parsed.out))
+    return 0
+
+
 def _check(parsed: argparse.Namespace, base: Any, adapter: Path, path: Path) -> int:
     """Compare greedy replies before and after the export; 1 where more than a tenth differ."""
     import itertools
 
     from situated_qa.errors import TrainingError
-    from situated_qa.reasoning.reader.prompt import reader_prompt
     from situated_qa.training.agreement import compare
     from situated_qa.training.samples import read_samples
 
     if base.gguf is None:
         raise TrainingError(f"--check needs a GGUF base model, {parsed.base} is a folder")
     samples = list(itertools.islice(read_samples(parsed.check), parsed.prompts))
-    replies = compare([reader_prompt(s.question, s.previous) for s in samples], base, adapter, path)
+    replies = compare([sample.prompt for sample in samples], base, adapter, path)
     for i in replies.differing:
         print(f"{replies.prompts[i]}\n  before: {replies.before[i]}\n  after:  {replies.after[i]}")
     print(f"{len(samples) - len(replies.differing)} of {len(samples)} replies are the same before and after")

@@ -1,6 +1,7 @@
-"""The prompt of the trained reader, the same in training and at run time: nothing of the scene is in it.
+"""The prompts of the trained reader, the same in training and at run time: nothing of the scene is in them.
 
-A reply is one expression, or several with commas between them, and the end token.
+A reply to a question is one expression, or several with commas between them, and the end token; a reply to a situation
+is a reading (`situated.situation_language`) and the end token.
 """
 
 from __future__ import annotations
@@ -17,3 +18,12 @@ def reader_prompt(question: str, previous: str = "") -> str:
     said = " ".join(question.split())
     before = f"P: {previous}\n" if previous else ""
     return f"{before}Q: {said}\nA: "
+
+
+def situation_prompt(situation: str) -> str:
+    """What the model completes with the clauses of a situation.
+
+    Args:
+        situation: where somebody says they are; line breaks count as spaces.
+    """
+    return f"S: {' '.join(situation.split())}\nV: "

@@ -7,10 +7,11 @@ import math
 import numpy as np
 
 from situated_qa.errors import SituationError
-from situated_qa.situated.described_viewpoint import describe_viewpoint
+from situated_qa.situated.described_viewpoint import describe_viewpoint, ground
 from situated_qa.situated.language.base import LanguageBase, NotKnown
 from situated_qa.situated.language.phrases import the, who
 from situated_qa.situated.language.values import Reason, Room, RoomName, Things, Turn, View, Words
+from situated_qa.situated.situation_clauses import Entered, Situation
 from situated_qa.situated.viewpoint import Viewpoint, place_at
 
 _TURNS = {"left": math.pi / 2, "right": -math.pi / 2, "around": math.pi}
@@ -99,13 +100,13 @@ class Views(LanguageBase):
         Said: somebody entering {room}[ from {origin}]
         Example: name(the("thing", left(entering("kitchen"))))
         """
-        name = self._room_named(room).lower()
-        text = f"I have just come into the {name}"
+        name = self._room_named(room)
         before = self._room_named(origin) if origin else self._room_before(name)
-        if before:
-            text += f" through the door from the {before.lower()}"
-        view = self.situation(text)
-        return View(view.viewpoint, f"somebody entering the {name}", view.ids)
+        try:
+            found = ground(self._scene, Situation((Entered(name, before),), ()))
+        except SituationError as error:
+            raise NotKnown(Reason.NOT_UNDERSTOOD, str(error)) from error
+        return View(found.viewpoint, f"somebody entering the {name}", found.object_ids)
 
     def situation(self, text: Words) -> View:
         """Where a sentence says that somebody is.
