@@ -75,7 +75,7 @@ PUT_ASIDE = {
         "Could the sofa be moved next to the tv?",
     ),
     "ANSWERED": (
-        "How many yards away is the door?", "In which spot am I right now?",
+        "How far away is the door in yards?", "In which spot am I right now?",
     ),
 }  # fmt: skip
 BY_A_READER = (

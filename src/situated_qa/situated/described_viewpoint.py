@@ -22,9 +22,9 @@ from situated_qa.knowledge.rooms import rooms_like
 from situated_qa.scene.graph import ObjectNode, RoomNode
 from situated_qa.situated.doors import OUTSIDE, doors_of
 from situated_qa.situated.scene import SituatedScene
-from situated_qa.situated.situation_clauses import BESIDE, At, Entered, Facing, Situation
+from situated_qa.situated.situation_clauses import BESIDE, Facing, Situation
 from situated_qa.situated.situation_places import Places
-from situated_qa.situated.situation_ways import SAME_HEADING_RAD, SIDE_RAD, Way, looked_at, other_than, with_sides
+from situated_qa.situated.situation_ways import SAME_HEADING_RAD, Way, looked_at, other_than, with_sides
 from situated_qa.situated.situation_words import read_situation
 from situated_qa.situated.viewpoint import Viewpoint
 from situated_qa.situated.walls import gap_behind, heading_at, heading_on, walls_at, walls_of
@@ -33,19 +33,10 @@ _TIE = 0.3  # two ways of meaning a situation whose costs differ by less are equ
 _MOST_WAYS = 4_000
 _WALL_BEHIND_M = 1.0  # from somebody who stands to a wall that is said to be behind
 _TURNED_COST = 1.5  # of a heading other than the usual one at a thing
-_TURNED = re.compile(
-    r"\b(?:turn(?!\w* (?:it |them |the [a-z]+ )?(?:on|off|up|down)\b)\w*"
-    r"|fac(?:e|ing)|look(?!ing for|ing after)\w*|head(?:ed|ing)? to|back|towards?|left(?! the| my| it| a)"
-    r"|right|behind"
-    r"|front|ahead|opposite|o'clock|between|across|other (?:side|end|way)|watch\w*|gaz\w*|star(?:e|ing)|beside|next)\b"
+_TELLS = re.compile(
+    r"\b(?:left|right|front|behind|back|fac\w*|look\w*|turn\w*|at|on|in|by|near|between|beside|next|ahead|o'clock)\b"
 )
-"""Words of a clause that may tell where somebody looks: without it the viewpoint would be a guess."""
-_PLACED = re.compile(
-    r"\b(?:at|on|in|by|near|under|inside|onto|into|against|around|over|from|to) (?:the|my|an?|one of)"
-    r" (?!day\b|time\b|mood\b|hurry\b)|\b(?:stand|sit|l[ai]y|lie|stood|sat|seat)\w*\b"
-    r"|\b(?:up|down)stairs\b|\b(?:in|out)(?:side|doors)\b|\b(?:home|there(?! is| are|'s| was)|elsewhere|abroad)\b"
-)
-"""Words of a clause that may tell where somebody is."""
+"""Words of a clause that may tell where somebody is or looks: without it the viewpoint would be a guess."""
 _LONG_ROOM = 1.5  # times as long as wide: one looks down its length
 
 
@@ -77,14 +68,14 @@ def describe_viewpoint(scene: SituatedScene, text: str, *, heading_needed: bool 
     """
     said = scene.read_situation(text) if scene.read_situation is not None else None
     if said is None:
-        return ground(scene, understood(text, heading_needed=heading_needed), heading_needed=heading_needed)
+        return ground(scene, understood(text), heading_needed=heading_needed)
     try:
-        if not said.clauses:
+        if not said.tells:
             raise SituationError(f"The situation {text.strip()[:120]!r} does not say where you are. {_HELP}")
         return ground(scene, said, heading_needed=heading_needed)
     except SituationError:
         with suppress(SituationError):
-            return ground(scene, understood(text, heading_needed=heading_needed), heading_needed=heading_needed)
+            return ground(scene, understood(text), heading_needed=heading_needed)
         raise
 
 
@@ -94,6 +85,8 @@ def ground(scene: SituatedScene, said: Situation, *, heading_needed: bool = True
     Raises:
         SituationError: they name what is not known, or fit several places or none.
     """
+    if not said.clauses:
+        return Described(scene.viewpoint.turned(said.turned_rad), (), said.unread)
     grounder = _Grounder(scene, said, scene.viewpoint.heading_rad if not heading_needed else None)
     ways = sorted(grounder.ways(), key=lambda way: way.cost)
     if not ways:
@@ -111,20 +104,15 @@ def ground(scene: SituatedScene, said: Situation, *, heading_needed: bool = True
     return Described(viewpoint, best.ids, (*said.unread, *grounder.unused))
 
 
-def understood(text: str, *, heading_needed: bool = True) -> Situation:
-    """What a situation in words says, where all that may tell the viewpoint was read.
-
-    Args:
-        heading_needed: as for `describe_viewpoint`.
+def understood(text: str) -> Situation:
+    """What the patterns read of a situation in words, where they read all that may tell the viewpoint.
 
     Raises:
         SituationError: a clause that may tell it was not understood; names the clause.
     """
     said = read_situation(text)
-    placed = any(isinstance(clause, At | Entered) for clause in said.clauses)
-    told = [clause for clause in said.unread if _TURNED.search(clause) or _PLACED.search(clause)]
-    missed = [clause for clause in told if not placed or (heading_needed and _TURNED.search(clause))]
-    if not said.clauses or missed:
+    missed = [clause for clause in said.unread if _TELLS.search(clause)]
+    if not said.tells or missed:
         what = f"{missed[0][:120]!r} of the situation" if missed else f"the situation {text.strip()[:120]!r}"
         raise SituationError(f"I did not understand {what}. {_HELP}")
     return said
@@ -217,8 +205,6 @@ class _Grounder(Places):
                     around = clause.away != (clause.wall == "opposite")
                     heading = walls[0].angle_rad + (math.pi if around else 0.0)
                 turned = 0.0 if way.heading_rad is None else abs(wrap_angle(heading - way.heading_rad))
-                if clause.ahead and turned > SIDE_RAD:
-                    continue
                 if not all(looked_at(way.position, heading, also, at) for also, at in facing[1:]):
                     continue
                 turning = 1.0 if way.at_table and turned > math.pi / 2 else 0.0

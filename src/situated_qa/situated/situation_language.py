@@ -36,6 +36,9 @@ _NOT_SAID = ("room", "door", "window", "wall")
 """Nouns that a reading may have without their being said: who goes out looks at the door."""
 _MOST_CLAUSES = 12
 _MOST_WORDS = 9  # of a noun phrase
+_ANY_WALL = re.compile(r"(?:(?:opposite|far|other) )?wall")
+_FLOOR = re.compile(r"\b(?:floor|ground)$")
+_COUNT = re.compile(r"^(?:the )?(?:two|three|four|both|several|some|a few|a couple of|a pair of) ")
 _WORD = re.compile(r"[^\W_]+(?:['.-][^\W_]+)*")
 
 
@@ -53,17 +56,17 @@ _CLAUSES: dict[str, tuple[int, int, Callable[..., Clause]]] = {
     "before": (1, 1, _at("front of")),
     "behind": (1, 1, _at("behind")),
     "middle": (1, 1, _at("middle of")),
-    "between": (2, 2, lambda one, other: At("between", one, other)),
+    "between": (2, 2, lambda one, other: At("between", _COUNT.sub("", one), _COUNT.sub("", other))),
     "corner": (1, 2, lambda room, by="": At("corner", room, by=by)),
     "doorway": (0, 2, lambda room="", origin="": Entered(room, origin)),
-    "facing": (0, 1, lambda thing="": Facing(thing)),
+    "facing": (0, 1, lambda thing="": Facing("" if _ANY_WALL.fullmatch(thing) else thing)),
     "away": (1, 1, lambda thing: Facing(thing, away=True)),
     "wall": (1, 1, lambda thing: Facing(thing, wall="same")),
     "opposite_wall": (1, 1, lambda thing: Facing(thing, wall="opposite")),
     "along": (1, 1, lambda room: Facing("", along=room)),
     "has": (2, 2, lambda thing, side: Has(thing, side)),
-    "uses": (1, 1, lambda thing: Doing(thing, said=thing)),
-    "did": (1, 1, lambda thing: Doing(thing, said=thing, at_it=False)),
+    "uses": (1, 1, Doing),
+    "did": (1, 1, lambda thing: Doing(thing, at_it=False)),
 }
 """How many texts each clause takes, and what it makes of them."""
 
@@ -104,7 +107,16 @@ def parsed(text: str) -> Situation:
         if texts is None or not least <= len(texts) <= most or (name == "has" and texts[1] not in _SIDES):
             raise ToolError(f"{call} is no clause of a situation; the clauses are {', '.join([*_CLAUSES, 'turned'])}")
         clauses.append(made(*texts))
-    return Situation(tuple(come_through(clauses)), (), turned_rad=turned_rad)
+    return Situation(tuple(come_through(_placed(clauses))), turned_rad=turned_rad)
+
+
+def _placed(clauses: list[Clause]) -> list[Clause]:
+    """The clauses without the floor, which is everywhere; who uses one thing and looks at another stands at the one."""
+    clauses = [c for c in clauses if not (isinstance(c, At) and c.relation == "on" and _FLOOR.search(c.thing))]
+    looks = any(isinstance(clause, Facing) for clause in clauses)
+    if looks and not any(isinstance(clause, At | Entered) for clause in clauses):
+        return [At("at", c.thing) if isinstance(c, Doing) and c.at_it else c for c in clauses]
+    return clauses
 
 
 def canonical_reading(text: str) -> str:

@@ -51,7 +51,7 @@ class Places:
         known = next((c for c in handled if alone and self._is_known(c.thing)), None)
         if known is not None:
             self._at, self._facing = [At("front of", known.thing)], [Facing(known.thing)]
-        self.unused = tuple(dict.fromkeys(c.said for c in handled if known is None or c.said != known.said))
+        self.unused = tuple(dict.fromkeys(c.thing for c in handled if c != known))
         self._entered = next((c for c in clauses if isinstance(c, Entered)), None)
         if self._entered is not None:  # who comes in and looks into the room looks straight ahead
             rooms = {room.name.lower() for room in scene.graph.rooms}

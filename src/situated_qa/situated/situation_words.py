@@ -1,19 +1,16 @@
-"""Reading a situation: "I am sitting on the couch facing the tv, with a lamp on my left" as clauses.
+"""Reads plain situations without a model: "I am sitting on the couch, facing the tv, with a lamp on my left".
 
-Each clause says one thing about where somebody is or looks. What no pattern reads is kept as unread, in the asker's
-words: the code that grounds the clauses in a map decides whether enough was understood.
+These are the wordings that need no model. What a pattern does not read is kept as unread, in the asker's words. A new
+wording is a sample to train the reader with (`situation_language`), and no pattern.
 """
 
 from __future__ import annotations
 
-import dataclasses
+import math
 import re
-from collections.abc import Callable, Mapping
 
-from situated_qa.knowledge.rooms import room_names
-from situated_qa.situated.matcher import names_a_thing
 from situated_qa.situated.situation_clauses import (
-    OUTSIDE,
+    BESIDE,
     At,
     Clause,
     Entered,
@@ -21,178 +18,141 @@ from situated_qa.situated.situation_clauses import (
     Has,
     Situation,
     come_through,
-    resolved,
-    settled,
+    plain,
     spot_of,
-    wall_of,
 )
-from situated_qa.situated.situation_doing import (
-    BUSY,
-    DONE_AT,
-    HANDS_ON,
-    POSE,
-    RESTS,
-    SITS,
-    as_doing,
-    read_loosely,
-    turned,
-)
-from situated_qa.situated.situation_handling import is_noun_phrase, read_doing
-from situated_qa.situated.situation_patterns import BETWEEN, LOOK, PATTERNS, SPLIT, side_of
-from situated_qa.situated.situation_spelling import in_plain_words, plain
 
-_SAT_ON = ("toilet", "loo", "bidet", "potty")  # by those who use it
-_ON_SEAT = re.compile(r" (?:on|in) (?:the |my |a )(?P<seat>.*\b(?:chair|armchair|stool|seat|bench|couch|sofa)\b.*)")
-_BACK_TO = dict(PATTERNS)["back to"]
-_MEANS: Mapping[str, Callable[[str], list[Clause] | None]] = {
-    "posture": lambda _: [],
-    "ahead": lambda _: [Facing("")],
-    "outside": lambda _: [Facing(OUTSIDE)],
-    "along": lambda room: [Facing("", along=room)],
-    "ahead of": lambda thing: [Facing(thing, ahead=True)],
-    "towards": lambda thing: [Facing(thing)],
-    "between two": lambda things: [At("between", things, things)],
-    "feet to": lambda thing: [] if thing.endswith("room") else [Has(thing, "front")],
-    # who comes in through a door has it at the back
-    "through": lambda thing: [Has(thing, "back")] if thing.endswith("door") else None,
-    "from": lambda thing: [At("on" if RESTS.search(thing) else "at", thing)],
-    "use": lambda thing: [At("on", thing)] if thing in _SAT_ON else [At("at", thing), Facing(thing)],
-}
-"""What the patterns say whose words say nothing more of their thing."""
-_BASINS = ("washbasin", "wash basin", "basin", "washbowl", "hand basin", "lavatory")
-_OF_NOUNS = ("has", "towards")
-"""The patterns that also fit what somebody does: "using the photocopier in front of me", "going to sit down"."""
-_STATE = re.compile(r"(?:i am|i'm|im|being)\b")
-_SUBJECT = re.compile(r"^(?:being|i am|i'm|im|i have|i've|i was|i were|i'd be|i|am|we are|you are|me)\b\s*")
+_THING = r"(?P<thing>[a-z][a-z' -]{0,60}?)"
+_STANDING = (
+    r"(?:(?:am|be|standing|sitting|seated|stand|sit|sat|stood|lying|lie|kneeling|leaning|just|now|here|right|directly"
+    r"|straight|close) )*"
+)
+_LOOKS = r"(?:facing|face|looking (?:straight )?(?:at|out of|towards?|into)|look (?:at|towards?)|watching)"
+_SIDE = (
+    r"(?:(?:right |directly )?(?:(?:on|to|at|in) my (?P<side>(?:front |back )?(?:left|right))(?: side| hand)?"
+    r"|(?P<behind>behind me|at my back|against my back)|(?P<ahead>in front of me|ahead of me|across from me|ahead)"
+    r"|(?P<beside>next to me|beside me)|(?:at|in|on|to) my (?P<hour>\d{1,2}) ?o'clock(?: direction)?))"
+)
+_ROOM = r"the (?P<room>[a-z ]{2,40}?)"
+_PATTERNS = tuple(
+    (name, re.compile(pattern))
+    for name, pattern in (
+        ("away", rf"{_STANDING}(?:facing|looking|turned) away from {_THING}"),
+        ("back to", rf"{_STANDING}(?:my )?back (?:is )?(?:to|against|towards?) {_THING}"),
+        ("ahead", r"(?:facing|looking|look) (?:straight )?(?:ahead|into the room)"),
+        ("between", rf"{_STANDING}(?:in )?between {_THING} and (?P<other>[a-z' -]{{2,60}}?)"),
+        ("facing", rf"{_STANDING}{_LOOKS} {_THING}"),
+        ("entered", r"(?:(?:have|has|just) )*(?:come|came|coming|walked|stepped|entered|entering)(?: in)?(?: into)?"
+                    rf" {_ROOM}(?: (?:through the door )?from the (?P<origin>[a-z ]{{2,40}}?))?"),
+        ("entered", rf"{_STANDING}in the door(?:way)? (?:of|to) {_ROOM}"),
+        ("has", rf"(?:there (?:is|are) |having |have )?{_THING}(?: is| are| hangs| stands)? {_SIDE}"),
+        ("has", rf"{_SIDE}(?: there)?(?: is| are)? {_THING}"),
+        *((f"at {relation}", rf"{_STANDING}{words} {_THING}") for relation, words in (
+            ("front of", "in front of"), ("behind", "behind"), ("middle of", r"in the (?:middle|center) of"),
+            ("on", r"(?:on top of|on|in|inside)"), ("at", r"(?:next to|beside|near|close to|by|at)"))),
+        ("posture", r"(?:(?:standing|sitting|seated|lying|here|am|stand|sit) ?)+"),
+    )
+)  # fmt: skip
+_SPLIT = re.compile(r"\s*(?:[,.;!]|\b(?:while|with|and|but|when)\b(?! my back)|\bwith (?=my back))\s*")
+_BETWEEN = re.compile(r"(between [a-z' -]{2,60}?) and ")
+_SUBJECT = re.compile(r"^(?:i am|i'm|im|i have|i've|i was|i)\b\s*")
+_TURN = re.compile(r"(?:have |just |now |then )*turn(?:ed)?(?: to)?(?: the| my)? (?P<way>around|round|left|right)")
+_TURNS = {"around": math.pi, "round": math.pi, "left": math.pi / 2, "right": -math.pi / 2}
+_IT = re.compile(r"(?:it|them)")
+_SITS = re.compile(r"\b(?:sit|sat|sitting|seated)\b")
 _LONGEST_CLAUSE = 160  # characters: what the patterns cost grows with the square of a clause's length
+_ASKING = re.compile(
+    r"[,;]\s+(?:then |so )?(?=(?:what|where|which|how|who|is|are|do|does|can|could|would|(?:in|on) (?:what|which))\b)",
+    re.IGNORECASE,
+)
 
 
 def read_situation(text: str) -> Situation:
     """The clauses of a situation in words; linear in the length of the text, which is at most 2,000 characters."""
-    words = in_plain_words(text)
-    words = " ".join(POSE.sub(" ", words).split()) if RESTS.search(words) else words
-    busy = HANDS_ON.search(words) is not None
-    clauses: list[Clause] = []
-    unread: list[str] = []
-    between = BETWEEN.search(words)
-    if between:
-        clauses.append(At("between", plain(between["a"]), plain(between["b"])))
-        words = f"{words[: between.start()]}, {words[between.end() :]}"
-    turned_rad = 0.0
-    for part in SPLIT.split(words):
-        is_state = _STATE.match(part) is not None
-        bare = _SUBJECT.sub("", part).strip()
-        clause, angle = turned(bare)
-        turned_rad += angle
-        if clause:
-            read = _clause(clause)
-            doing = clause if is_state else as_doing(clause)
-            if read is None and doing != clause:
-                read = _clause(doing)
-            if read is None:
-                read = read_loosely(doing, is_state=is_state)
-                read = read or read_doing(clause, finite=bare != part and not is_state) or None
-            if read is None:
-                unread.append(clause)
-            if read and angle == 0.0 and not isinstance(read[0], At) and turned_rad:
-                turned_rad = 0.0  # what is told after a turn is told as the asker looks then
-                clauses = [told for told in clauses if not isinstance(told, Facing)]
-            clauses += read or []
-    told = settled(come_through(resolved([_on_seat(clause) for clause in clauses], _noun_in(unread))))
-    done_at = [thing for doing, thing in DONE_AT if doing.search(words)]
-    told = [_of_doing(clause, done_at) for clause in told]
-    if busy and not any(isinstance(clause, Entered) or _at_a_thing(clause) for clause in told):
-        # Who cooks stands at a stove; who irons, facing the board, stands at that.
-        faced = [clause.thing for clause in told if isinstance(clause, Facing | Has) and _before(clause)]
-        alone = bool(done_at) and not told
-        told = [*(At("at", thing) for thing in (done_at or faced)[:1]), *told]
-        return Situation(tuple(told), tuple(unread), alone, turned_rad)
-    return Situation(tuple(told), tuple(unread), turned_rad=turned_rad)
+    words = re.sub(r"[^a-z0-9,.;!' -]", " ", text.lower().replace("\N{RIGHT SINGLE QUOTATION MARK}", "'"))
+    words = " ".join(_BETWEEN.sub(r"\1 & ", words).split())
+    clauses, unread, turned_rad = list[Clause](), list[str](), 0.0
+    for part in _SPLIT.split(words):
+        clause = _SUBJECT.sub("", part.replace(" & ", " and ")).strip()
+        if not clause:
+            continue
+        turn = _TURN.fullmatch(clause)
+        if turn is not None:
+            turned_rad += _TURNS[turn["way"]]
+            continue
+        read = _clause(clause, clauses)
+        if read is None:
+            unread.append(clause)
+        clauses += read or []
+    return Situation(tuple(come_through(clauses)), tuple(unread), turned_rad)
 
 
-def _noun_in(unread: list[str]) -> str:
-    """The last thing that the first clause names which no pattern read; "" for none."""
-    said = unread[0] if unread else ""
-    nouns = re.findall(r"\b(?:the|my|an?|her|his|our|their) ([a-z-]+(?: [a-z-]+)??)(?= |$)", said)
-    return next((noun for noun in reversed(nouns) if names_a_thing(noun)), "")
+def split_situation(text: str) -> tuple[str, str]:
+    """A plain situation that stands before a question, and the question; "" and the text where none does."""
+    sentences = re.split(r"(?<=[.;!])\s+", text.strip())
+    told = " ".join(sentences[:-1])
+    if told and _is_plain(told):
+        return told, sentences[-1]
+    for cut in _ASKING.finditer(text):
+        if _is_plain(text[: cut.start()]):
+            return text[: cut.start()], text[cut.end() :]
+    return "", text
 
 
-def _clause(text: str) -> list[Clause] | None:
+def _is_plain(text: str) -> bool:
+    said = read_situation(text)
+    return said.tells and not said.unread
+
+
+def _clause(text: str, before: list[Clause]) -> list[Clause] | None:
     """What one clause says; None where no pattern reads it, or it is longer than people speak.
 
     "sitting on the couch facing the tv" says two things.
     """
     if len(text) > _LONGEST_CLAUSE:
         return None
-    busy = BUSY.fullmatch(text)
-    if busy and (read := _clause(busy["where"])):
-        return read
-    back = _BACK_TO.fullmatch(text)
-    both = None if back else re.match(rf"(?P<first>.+?) (?P<second>{LOOK} .+|look(?:ing)? out(?:side)?$)", text)
-    if both and not re.match(LOOK, text):
-        first, second = _clause(both["first"]), _clause(both["second"])
-        return None if first is None or second is None else first + second
-    for name, pattern in PATTERNS:
+    both = re.match(rf"(?P<first>.+?) (?P<second>{_LOOKS} .+)", text)
+    if both is not None and not both["first"].endswith(("away", "back", "am")):
+        first = _clause(both["first"], before)
+        second = _clause(both["second"], [*before, *(first or [])])
+        return None if first is None or second is None else [*first, *second]
+    for name, pattern in _PATTERNS:
         match = pattern.fullmatch(text)
-        if match is None or (name == "left" and match["origin"].strip() not in room_names()):
-            continue
-        if name == "towards" and plain(match["thing"]) in room_names():
-            return None  # who goes to a room is anywhere yet
-        if (name not in _OF_NOUNS or is_noun_phrase(match["thing"])):
-            return _meant(name, match)
+        if match is not None:
+            return _meant(name, match, before)
     return None
 
 
-def _meant(name: str, match: re.Match[str]) -> list[Clause] | None:
-    """What a pattern's words say."""
+def _meant(name: str, match: re.Match[str], before: list[Clause]) -> list[Clause]:
     groups = match.groupdict()
     thing = plain(groups.get("thing") or "")
-    if name in _MEANS:
-        return _MEANS[name](thing)
-    if name == "facing" and (seen_from := re.fullmatch(r"(.+?) from (?:the|my|a) (.+)", thing)):
-        relation = "on" if RESTS.search(seen_from[2]) else "at"
-        return [At(relation, plain(seen_from[2])), Facing(seen_from[1])]
-    if name == "facing" and thing in ("wall", "opposite wall", "far wall"):
+    if _IT.fullmatch(thing):
+        thing = next((clause.thing for clause in reversed(before) if not isinstance(clause, Entered)), thing)
+    if name == "posture":
+        return []
+    if name == "ahead":
         return [Facing("")]
     if name in ("facing", "away"):
-        return [wall_of(thing, away=name == "away") or Facing(thing, away=name == "away")]
-    if name in ("entered", "left"):
+        return [Facing(thing, away=name == "away")]
+    if name == "entered":
         return [Entered(groups["room"].strip(), (groups.get("origin") or "").strip())]
-    if name == "back to" and (at := re.fullmatch(r"(walls?) ((?:on|in|at|next to|beside|by) .+)", thing)):
-        where = _clause(at[2])
-        return None if where is None else [*where, Has("wall", "back")]
-    if name == "walks":
-        behind = [Has(plain(groups["origin"]), "back")] if groups["origin"] else []
-        return [At("on", groups["room"]), Facing(thing), *behind]
-    if name in ("has", "back to"):
-        return [Has(thing, "back" if name == "back to" else side_of(groups))]
+    if name == "back to":
+        return [Has(thing, "back")]
+    if name == "has":
+        return [Has(thing, _side_of(groups))]
+    if name == "between":
+        return [At("between", thing, plain(groups["other"] or ""))]
     relation = name.removeprefix("at ")
-    seated = name == "at at" and re.search(SITS, match.string[: match.start("thing")]) is not None
-    return [dataclasses.replace(spot_of(relation, thing) or At(relation, thing), seated=seated)]
+    seated = relation == "at" and _SITS.search(match.string[: match.start("thing")]) is not None
+    spot = spot_of(relation, thing)
+    return [spot if spot is not None else At(relation, thing, seated=seated)]
 
 
-def _on_seat(clause: Clause) -> Clause:
-    """ "At the table on the black chair" is on that chair."""
-    seat = _ON_SEAT.search(clause.thing) if isinstance(clause, At) and clause.relation == "at" else None
-    return clause if seat is None else At("on", plain(seat["seat"]))
-
-
-def _of_doing(clause: Clause, done_at: list[str]) -> Clause:
-    """ "Washing my face at the sink" is at the sink of a bathroom."""
-    if not isinstance(clause, At):
-        return clause
-    said = "sink" if clause.thing in _BASINS else clause.thing
-    full = next((thing for thing in done_at if thing.endswith(f" {said}")), clause.thing)
-    return dataclasses.replace(clause, thing=full)
-
-
-def _at_a_thing(clause: Clause) -> bool:
-    """Whether a clause says at what the asker is, and not only in what: a room."""
-    return isinstance(clause, At) and (clause.relation != "on" or clause.thing not in room_names())
-
-
-def _before(clause: Clause) -> bool:
-    """Whether a clause says what is before the asker."""
-    if isinstance(clause, Facing):
-        return bool(clause.thing) and not clause.away
-    return isinstance(clause, Has) and clause.side == "front"
+def _side_of(groups: dict[str, str | None]) -> str:
+    if groups.get("hour"):
+        return f"{groups['hour']} o'clock"
+    if groups.get("behind"):
+        return "back"
+    if groups.get("beside"):
+        return BESIDE
+    return "front" if groups.get("ahead") else str(groups["side"])

@@ -24,7 +24,7 @@ def check_samples(train: Sequence[Sample], dev: Sequence[Sample]) -> list[str]:
     """The same for samples in memory."""
     problems = []
     for split, samples in (("train", train), ("dev", dev)):
-        seen: set[tuple[str, str]] = set()
+        seen: set[tuple[str, str, str]] = set()
         for number, sample in enumerate(samples, 1):
             where = f"{split}, sample {number} ({sample.question!r})"
             for label in filter(None, (sample.expression, sample.previous)):
@@ -37,7 +37,7 @@ def check_samples(train: Sequence[Sample], dev: Sequence[Sample]) -> list[str]:
                 problems.append(f"{where}: is of the split {sample.split!r}")
             if sample.source not in SOURCES:
                 problems.append(f"{where}: source must be one of {', '.join(SOURCES)}, got {sample.source!r}")
-            key = (plain(sample.question), sample.previous)
+            key = (plain(sample.question), sample.previous, sample.task)
             if key in seen:
                 problems.append(f"{where}: stands there twice")
             seen.add(key)
@@ -48,7 +48,7 @@ def _shared(train: Sequence[Sample], dev: Sequence[Sample]) -> list[str]:
     tellers: dict[str, Callable[[Sample], str]] = {
         "home": lambda s: s.home,
         "wording": lambda s: f"{s.source}: {s.wording}" if s.wording else "",
-        "question": lambda s: f"{plain(s.question)} after {s.previous!r}",
+        "text": lambda s: f"{s.task} {plain(s.question)} after {s.previous!r}",
     }
     problems = []
     for what, of in tellers.items():

@@ -17,6 +17,7 @@ _AMOUNTS = {
     "extended": "questions combined from others at one place, from each home",
     "composer": "composed wordings",
     "languages": "questions in other languages",
+    "told": "texts put together of a situation and a question, in both tasks",
     "unanswerable": "questions that no map can tell, or about things that no home has",
     "written": "times that each question labeled by hand is there, about other things and in other registers; 0: none",
 }

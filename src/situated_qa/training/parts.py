@@ -35,6 +35,7 @@ class Amounts:
     written: int = 3  # times that each question labeled by hand is there, at most: with other nouns, in other registers
     forms: str = ""  # the folder of labeled human questions; left out where empty
     sqa3d: str = ""  # the folder of SQA3D's questions, of which this package has labels; left out where empty
+    told: int = 2_000  # texts put together of a situation and a question
 
     def to_dict(self) -> dict[str, int | str]:
         """As it stands in a manifest."""
@@ -87,6 +88,8 @@ def plan(amounts: Amounts) -> list[Part]:
             parts.append(Part("labels", split, f"labels-{name}", amounts.seed, more, sqa3d=amounts.sqa3d))
         situations = f"situations-{'sqa3d-' if amounts.sqa3d else ''}{name}"
         parts.append(Part("situations", split, situations, amounts.seed, more, sqa3d=amounts.sqa3d))
+        number = amounts.told if split == "train" else -(-amounts.told // _DEV_SHARE)
+        parts.append(Part("told", split, f"told-{split}-{number}-seed-{amounts.seed}", amounts.seed, number))
     asked = (amounts.basic, amounts.composed, amounts.conversations)
     told = "-".join(map(str, asked))
     for split, homes in (("dev", amounts.dev_homes), ("train", amounts.homes)):
@@ -133,6 +136,10 @@ def _samples(part: Part) -> Iterator[Sample]:
         from situated_qa.training import written
 
         return written.written(part.split, seed=part.seed, variants=part.count)
+    if part.source == "told":
+        from situated_qa.training import told
+
+        return told.told(part.split, seed=part.seed, count=part.count)
     if part.source == "situations":
         from situated_qa.training import situations
 

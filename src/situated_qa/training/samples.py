@@ -19,7 +19,7 @@ QUESTION, SITUATION = TASKS = ("question", "situation")
 
 SOURCES = (
     "composer", "homes", "forms", "languages", "unanswerable", "conversations", "paraphrases", "loop", "extended",
-    "written", "labels", "situations",
+    "written", "labels", "situations", "told",
 )  # fmt: skip
 """Where a sample can come from."""
 

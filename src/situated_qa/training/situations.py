@@ -22,7 +22,7 @@ from situated_qa.training.samples import SITUATION, Sample
 from situated_qa.training.swapping import swapped
 
 DATA = Path(__file__).parent / "data"
-_REGISTERS = ("clipped", "spoken", "non-native", "recognized")
+REGISTERS = ("clipped", "spoken", "non-native", "recognized")
 """Ways of saying that keep the spelling of nouns, which a reading copies."""
 _DEV_SHARE = 12  # one text of so many is kept for `dev`
 _TRIES = 4
@@ -57,9 +57,14 @@ def text_id(text: str) -> str:
     return hashlib.sha256(text.strip().encode()).hexdigest()[:16]
 
 
+def is_of(split: str, wording: str) -> bool:
+    """Whether a labeled text is of a split."""
+    return (stable_hash(wording) % _DEV_SHARE == 0) == (split == "dev")
+
+
 def _samples(text: str, reading: str, split: str, seed: int, variants: int) -> Iterator[Sample]:
     wording = f"situation-{stable_hash(text):x}"
-    if (stable_hash(wording) % _DEV_SHARE == 0) != (split == "dev"):
+    if not is_of(split, wording):
         return
     told = normal(reading, task=SITUATION)
     kind = f"situation: {kinds_of(told)[0]}"
@@ -73,7 +78,7 @@ def _samples(text: str, reading: str, split: str, seed: int, variants: int) -> I
         said, means = found or (sample.question, told)
         other = Sample(said, means, kind, "situations", wording, split, task=SITUATION)
         if found is None or rng.random() < 0.4:
-            other = vary(other, rng.choice(_REGISTERS), rng)
+            other = vary(other, rng.choice(REGISTERS), rng)
         if other.question != sample.question:
             yield other
 

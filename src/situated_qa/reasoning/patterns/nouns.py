@@ -6,11 +6,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Protocol
 
-from situated_qa.knowledge.categories import category_like
 from situated_qa.reasoning.patterns.words import Names
 
-ITS_KIND = "{kind}"
-"""In a condition: what the noun itself names, as "one" does in "not the one by the door"."""
 _OPPOSITE = (("left(me)", "right(me)"), ("front(me)", "behind(me)"))
 
 
@@ -31,8 +28,6 @@ class Place:
     close: bool = False  # "directly on my left"
     order: str = ""  # which of several there is meant: "directly to the right of the door" is closest to the door
     outer: bool = False  # said of the noun that is asked about: "is the box on the table within reach?"
-
-    alike: bool = False  # leaves a thing out that may be of the noun's kind, and is said of no other
 
     @property
     def function(self) -> str:
@@ -131,24 +126,13 @@ class Noun:
             raise UnclearError
         return replace(self, attributes=(*self.attributes, value))
 
-    def had(self, number: str = "", relation: str = "") -> Place:
-        """The condition of having such things, or a number of them ("== 3"): at it, what stands on the floor; on it."""
-        if relation == "on(it)" and not number:
-            return Place(f"carrying({self.plain})")
-        row = category_like(self.kind)
-        by_itself = "near(it)" if row is not None and row[0].stands_on_floor else "any_of(on(it), inside(it))"
-        things = self.at(Place(relation or by_itself)).every
-        return Place(f"such(count({things}) {number})" if number else f"such(exists({things}))")
-
     def at(self, *places: Place) -> Noun:
         """The same at more places.
 
         Raises:
             UnclearError: it cannot be at all of them.
         """
-        told = (place for place in places if not place.alike or place.condition.startswith(f'but(the("{self.kind}"'))
-        own = (replace(place, condition=place.condition.replace(ITS_KIND, self.kind)) for place in told)
-        every = (*self.places, *own)
+        every = (*self.places, *places)
         said = {place.condition for place in every}
         if len({place.room for place in every if place.room}) > 1 or any(said.issuperset(pair) for pair in _OPPOSITE):
             raise UnclearError

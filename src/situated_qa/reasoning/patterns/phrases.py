@@ -12,9 +12,8 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Any, TypeVar
 
-from situated_qa.reasoning.patterns import clauses, doors, orders
+from situated_qa.reasoning.patterns import orders
 from situated_qa.reasoning.patterns.nouns import Noun, Place, UnclearError
-from situated_qa.reasoning.patterns.spots import spots
 from situated_qa.reasoning.patterns.words import HOURS, LONGEST_NOUN, Names, lexicon, place_words, singular_noun
 
 T = TypeVar("T")
@@ -24,8 +23,7 @@ _DETERMINERS = {
     "the": "the", "my": "the", "our": "the", "a": "a", "an": "a", "any": "any", "some": "any", "all": "all",
     "all the": "all",
     "all of the": "all", "every": "all", "each": "all", "both": "all", "both the": "all", "both of the": "all",
-    "the one": "the", "the single": "the", "the only": "the",
-    "the other": "other", "the rest of the": "other", "the remaining": "other",
+    "the other": "other",
 }  # fmt: skip
 _MINE = ("row", "side", "line", "view", "path", "place", "seat", "spot", "area", "head", "hand")
 """What "my" says of somebody's place, not of a thing that is meant."""
@@ -35,7 +33,10 @@ _GENERIC = {
     **dict.fromkeys(("unit", "piece", "piece of furniture", "furniture piece", "item of furniture"), "furniture"),
 }
 """Nouns of no kind in particular."""
-_ME = ("me", "you", "us", "where i am", "where i am standing", "where i am sitting", "where i stand")
+_ME = ("me", "you", "where i am", "where i stand")
+_CLOSELY = ("directly", "immediately", "right", "straight")
+"""Before a place: as close as can be."""
+_SIDES = ("front", "behind", "left", "right")
 
 
 def remembered(method: Callable[[Any, int], Ends[T]]) -> Callable[[Any, int], Ends[T]]:
@@ -98,9 +99,7 @@ class Phrases:
         ends: Ends[Noun] = {}
         options = [*self.any_of(start, _DETERMINERS), (start, "")]
         for begin, determiner in options:
-            compared = self.words[begin : begin + 1] and self.words[begin] in place_words()["comparatives"]
-            found = (*orders.ordered(self, begin), *doors.counted(self, begin))
-            for end, noun in found if not compared or determiner == "the" else ():
+            for end, noun in orders.ordered(self, begin):
                 if determiner in ("my", "our") and noun.kind in _MINE:
                     continue
                 known = replace(noun, determiner=_DETERMINERS.get(determiner, noun.determiner))
@@ -115,9 +114,6 @@ class Phrases:
         """A noun with the attributes before it."""
         for length in range(min(LONGEST_NOUN, len(self.words) - start), 0, -1):
             noun, plural = singular_noun(" ".join(self.words[start : start + length]))
-            if noun in (*_ANYTHING, *_GENERIC):
-                for end, use in clauses.use(self, start + length):
-                    yield end, Noun(use, plural or noun == "anything", "any" if noun in _ANYTHING else "")
             if noun in _ANYTHING:
                 yield start + length, Noun("thing", True, "any")
             elif noun in _GENERIC and not self.names.is_stored(noun):
@@ -159,10 +155,9 @@ class Phrases:
         ends[start] = noun
 
     def _modified(self, start: int, noun: Noun) -> Iterator[tuple[int, Noun]]:
-        yield from orders.behind(self, start, noun)
+        yield from orders.reference_after(self, start, noun)
         relative = [end for end, _ in self.any_of(start, place_words()["relative"])]
-        also = [start + 1] if noun.places and self.after(start, "and") > 0 else []
-        for begin in (*relative, start, *also):
+        for begin in (*relative, start):
             for end, places in self.places(begin).items():
                 with suppress(UnclearError):
                     if noun.kind != "wall" or places[0].function not in ("above", "below", "between"):
@@ -171,30 +166,10 @@ class Phrases:
                 for after, _ in self.any_of(begin, place_words()[name]):
                     for end, of in self.reference(after).items() if not noun.order else ():
                         yield end, replace(noun, order=f"{name}({of})", outer_order=begin != start)
-        yield from orders.in_row(self, start, noun)
-        for after, _ in self.any_of(start, place_words()["facing"]):
-            with suppress(UnclearError):
-                yield after, noun.at(Place("front(me)", of_me=True))
-        for end, place in (*self._stranded(start), *clauses.relative(self, start)):
-            with suppress(UnclearError):
-                yield end, noun.at(place)
-        for end, places in doors.leading(self, start) if doors.is_door(noun) else ():
-            with suppress(UnclearError):
-                yield end, noun.at(*places)
-        of_anything = [start] if (noun.kind, noun.determiner) == ("thing", "any") else []
-        for begin in (*relative, *of_anything):
+        for begin in relative:
             for end, (name, value) in self.attribute(begin).items():
                 if name not in dict(noun.attributes):
                     yield end, replace(noun, attributes=(*noun.attributes, (name, value)))
-
-    def _stranded(self, start: int) -> Iterator[tuple[int, Place]]:
-        """A relative clause that ends with its preposition: the rug "that the table stands on" carries the table."""
-        for begin in (*(end for end, _ in self.any_of(start, ("that", "which"))), start):
-            for after, noun in self.noun(begin).items() if self.after(begin, "the") > 0 else ():
-                for middle, _ in self.any_of(after, ("is", "are", "stands", "sits", "lies", "rests", "hangs")):
-                    last = next((end for end, _ in self.any_of(middle, place_words()["standing"])), middle)
-                    for function, phrases in place_words()["stranded"].items():
-                        yield from ((end, Place(f"{function}({noun})")) for end, _ in self.any_of(last, phrases))
 
     @remembered
     def reference(self, start: int) -> Ends[str]:
@@ -204,10 +179,6 @@ class Phrases:
             outer = noun.outer_order or any(place.outer for place in noun.places[-1:])
             if noun.determiner not in ("all", "any") and not outer:
                 ends.setdefault(end, str(noun))
-        for after, _ in self.any_of(start, place_words()["part_of_a_thing"]):
-            ends |= {end: of for end, of in self.reference(after).items() if of != "me"}
-        for after, _ in self.any_of(start, ("the center of", "the middle of")):
-            ends |= {end: f'middle("{room}")' if room else "middle(here())" for end, room in self.room(after).items()}
         return ends
 
     @remembered
@@ -215,9 +186,7 @@ class Phrases:
         """Where something is: "standing on the table", "directly behind me", "behind me to my right"."""
         begin = next((end for end, _ in self.any_of(start, place_words()["standing"])), start)
         ends: Ends[tuple[Place, ...]] = {}
-        for end, said in sorted(spots(self, begin), key=lambda found: -found[0]):
-            ends.setdefault(end, said)
-        closely = [(after, True) for after, _ in self.any_of(begin, clauses.CLOSELY)]
+        closely = [(after, True) for after, _ in self.any_of(begin, _CLOSELY)]
         for at, close in ((begin, False), *closely):
             for end, place in self.place(at).items():
                 if close and not place.function:
@@ -225,23 +194,14 @@ class Phrases:
                 place = place.closely if close else place
                 ends |= {last: (place, more) for last, more in self._further(end, place) if last not in ends}
                 ends.setdefault(end, (place,))
-        for end, said in {start: (), **ends}.items():
-            ends |= {last: (*said, place) for last, place in clauses.excluded(self, end).items() if last not in ends}
-        for after, _ in self.any_of(begin, ("to my", "on my", "at my", "to the")):
-            for end, both in self.any_of(after, ("front left", "front right", "back left", "back right")):
-                along, across = both.replace("back", "behind").split()
-                ends[end] = (Place(f"{along}(me)", of_me=True), Place(f"{across}(me)", of_me=True))
         return ends
 
     def _further(self, start: int, place: Place) -> Iterator[tuple[int, Place]]:
-        """What else is said of a place beside the asker or on the floor: "behind me, a bit to the left", "on the floor
-        by the window"."""
-        beside = place.of_me and place.function in ("front", "behind", "left", "right", "near")
-        beside = beside or place.condition == 'on(the("floor"))'
+        """What else is said of a place beside the asker: "behind me to my right"."""
+        beside = place.of_me and place.function in _SIDES
         for begin in (start, *(end for end, _ in self.any_of(start, place_words()["and_there"]))) if beside else ():
             for end, more in self.place(begin).items():
-                across = more.of_me and more.function in ("front", "behind", "left", "right")
-                if across or begin == start and more.function and not more.outer:
+                if more.of_me and more.function in _SIDES:
                     yield end, more
 
     @remembered
@@ -256,27 +216,17 @@ class Phrases:
         for after, _ in self.any_of(start, ("in", "inside", "of")):
             ends |= {end: Place("", room=room) if room else Place("in_room(here())")
                      for end, room in self.room(after).items() if room or self.words[after] == "this"}  # fmt: skip
-            ends |= {end: Place(f"in_room({room})") for end, room in doors.room_beyond(self, after).items()}
         for function, phrases in tables["of_a_thing"].items():
-            for after, said in self.any_of(start, phrases):
+            for after, _ in self.any_of(start, phrases):
                 for end, of in self.reference(after).items():
-                    pronoun = of in ("it", "them") and function in ("inside", "carrying")
-                    pronoun = pronoun or of == "me" and self.words[start] == "at"  # "at where I am standing"
-                    if not pronoun and (of != "me" or tables["of_a_thing"][function][0] in tables["of_somebody"]):
-                        beside = of == "me" and " side" in said and function == "near"  # "on either side of me"
-                        condition = "any_of(left(me), right(me))" if beside else f"{function}({of})"
-                        ends.setdefault(end, Place(condition, of_me=of == "me"))
-        for after, phrase in self.any_of(start, tables["with"]):
-            for middle, of in self.reference(after).items():
-                last = self.after(middle, "is") if phrase.endswith("where") else middle
-                if last > 0:
-                    ends[last] = Place("in_room(here())" if of == "me" else f"in_room(room_of({of}))")
+                    if of != "me" or tables["of_a_thing"][function][0] in tables["of_somebody"]:
+                        ends.setdefault(end, Place(f"{function}({of})", of_me=of == "me"))
         ends |= self._between(start) | self._clock(start)
         return dict(sorted(ends.items(), reverse=True))
 
     def _between(self, start: int) -> Ends[Place]:
         ends: Ends[Place] = {}
-        for after, _ in self.any_of(start, ("between", "in between", "in the gap between", "in the space between")):
+        for after, _ in self.any_of(start, ("between", "in between")):
             counted = next((end for end, _ in self.any_of(after, ("the two", "two", "both"))), after)
             for end, noun in self.noun(counted).items():
                 if noun.plural and noun.determiner in ("the", ""):

@@ -24,14 +24,6 @@ LONGEST_NOUN = 4  # words
 _WORD = re.compile(r"[^\W_]+(?:[-'.][^\W_]+)*|\S")
 _REMEMBERED = 10_000  # nouns
 _LETTERS = re.compile(r"[a-z][a-z-]+")
-_BEFORE_PLACES = r"(?:in|on|at|near|next|by|behind|above|over|under|between|hidden|tucked)\b"
-_BEFORE_SIDES = r"(?:in front|behind|ahead|(?:to|on) (?:the|my)|(?:left|right) of|above|below|beside)\b"
-_FAR_WALL = re.compile(r"\b(?:the )?(?:opposite|far) wall\b(?! (?:from|of|to|as)\b)(?: in front of me)?")
-_FIRST_MET = re.compile(
-    r"\b(first|last(?=.* (?:my|me)\b)) ((?:\w+ )?(?:thing|object|item|piece of furniture))"
-    r"(?: (?:that )?(?:i|you)(?: would| will|'d|'ll)? (?:bump into|run into|see|hit|reach|come to))?"
-    r"(?= (?:directly|on|to|at|in|behind|ahead)\b)"
-)
 _ASKING_POLITELY = re.compile(
     r"(?:^|(?<=[.;:,] ))(?:(?:and|so|then|well|now|please|kindly|you see|dear|my dear),? )*"
     r"(?:(?:(?:can|could|would|will|may|might)"
@@ -43,24 +35,6 @@ _ASKING_POLITELY = re.compile(
 _POLITE_END = re.compile(
     r",? (?:if (?:i|one) may ask|if you (?:please|do not mind|don't mind)|my dear|dear|by the way)[?!. ]*$"
 )
-_SAID_AGAIN = (
-    (re.compile(r"\b(which|what)((?: [a-z]+){0,3}) (?:can|could|do|would|will) i (?:grab|reach|touch|get"
-                r"|get hold of|pick up)"
-                r"(?: more)? (?:easily|easier|quickly|faster|quicker|sooner|first)\b"), r"\1\2 is closer to me"),
-    (re.compile(r"\b(?:what|which)(?: one)? (?:comes|(?:do|would|will) i (?:meet|reach|pass|get to|come to"
-                r"|come across))"
-                r" first\b(?=,|:| )"), "which is closer to me"),
-    (re.compile(r"\b(see .+?) without (?:turning|moving)(?: (?:a?round|my head|myself|at all|my neck))*"), r"\1"),
-    (re.compile(r"\b(behind me|in front of me|on my (?:left|right)),? (?:on|at) the (?:other|far|opposite) (?:side|end)"
-                r" of the room\b"), r"\1"),
-    (re.compile(r"(?<=[.;:,] )(?:(?:please )?(?:tell|give) me|i want|i need) the (color|size|shape|material) of (it"
-                r"|that one)\b"),
-     r"what \1 is \2"),
-    (re.compile(r"\bhigher from (?:the )?bottom to (?:the )?top\b"), "taller"),
-)  # fmt: skip
-"""Wordings that say what a pattern says in other words."""
-_MET = {"first": "closest", "last": "farthest"}
-_DIRECT = re.compile(r"\b((?:to|on|at|in) my) (?:direct|immediate) (?=left|right|front|back|rear)")
 _YES_NO = re.compile(r"^((?:is|are|can|could|do|does|am|will|would)\b.*?),? (?:(?:yes|y) ?(?:/|or) ?(?:no|n))[?!. ]*$")
 _FILLERS = frozenset(("um", "uh", "er", "hmm", "hm", "currently", "still", "just"))
 _OPENED = {
@@ -108,23 +82,8 @@ def words_of(question: str) -> tuple[str, ...]:
     text = question.lower().replace("\N{RIGHT SINGLE QUOTATION MARK}", "'")
     text = _POLITE_END.sub("", _ASKING_POLITELY.sub("", text))
     text = _YES_NO.sub(r"\1", re.sub(r"\bat (my|the) (left|right)(?= (?:hand )?side\b)", r"on \1 \2", text))
-    text = re.sub(r"\bbehind my back\b", "behind me", text)
-    text = re.sub(r"((?:^|, |\band )(?:which|what) colou?r) (?:it has|has it)\b", r"\1 is it", text)
-    text = re.sub(r"(\bhave|\bhas|'ve) got\b", r"\1", text)
-    text = re.sub(r"\b((?:which|what) (?:room|part|one))'s (?=(?:it|that|this)\b)", r"\1 is ", text)
-    text = re.sub(r"^of ((?:which|what) (?:colou?r|shape|material|size))\b", r"\1", text)
-    text = re.sub(r"(?<=[.;:,] )its (?=[a-z]+[?.! ]*$)", "what is its ", text)
-    text = re.sub(r"\bo ?' ?clock\b|\boclock\b|\bo clock\b", "o'clock", text)
-    text = _FAR_WALL.sub("the wall in front of me", text)
-    text = re.sub(r"\b(what|which) (?:kind|sort|type)s? of (?=(?:stuff|things?|items?|objects?)\b)", r"\1 ", text)
-    text = re.sub(rf"\bjust (?={_BEFORE_SIDES})", "directly ", text)
-    text = re.sub(r"\bleft most\b", "leftmost", re.sub(r"\bright most\b", "rightmost", text))
-    text = _DIRECT.sub(r"directly \1 ", text)
-    text = _FIRST_MET.sub(lambda met: f"{_MET[met[1]]} {met[2]}", text)
-    for said, meant in _SAID_AGAIN:
-        text = said.sub(meant, text)
-    text = re.sub(r"[?!.;\s]+$", "", re.sub(r"\bw/ ?(?!o)", "with ", text))
-    text = re.sub(rf"\b(?:kind|sort) of (?={_BEFORE_PLACES})", "", text)
+    text = re.sub(r"\bo ?' ?clock\b|\boclock\b", "o'clock", text)
+    text = re.sub(r"[?!.;\s]+$", "", text)
     found = [part for word in _WORD.findall(text) for part in _OPENED.get(word, word).split()]
     return _without_openings([word for word in found if word not in _FILLERS])
 

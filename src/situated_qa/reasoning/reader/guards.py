@@ -17,7 +17,13 @@ from situated_qa.situated.matcher import names_a_thing
 
 
 def doubt(
-    question: str, expression: str, vocabulary: Vocabulary, *, previous: str = "", in_session: bool = False
+    question: str,
+    expression: str,
+    vocabulary: Vocabulary,
+    *,
+    previous: str = "",
+    in_session: bool = False,
+    with_situation: bool = False,
 ) -> str:
     """Why an expression may not say what its question says; "" where every guard passes.
 
@@ -25,10 +31,11 @@ def doubt(
         expression: one that the checker accepts.
         previous: the expression of the question before, of which parts may come again.
         in_session: something was answered before that "it" and "them" may mean.
+        with_situation: the text tells a situation, too, of which the expression says nothing.
     """
     asked = asked_of(question, expression, vocabulary, previous=previous, in_session=in_session)
     guards = [_session, _texts]
-    if vocabulary.language == "en":
+    if vocabulary.language == "en" and not with_situation:
         guards += [asked_for, _negation, _units, _hours, _ordinals, _numbers, _sides, _relations, _second]
         guards += [_superlatives, _use, _look, _situation]
     return next(filter(None, (guard(asked) for guard in guards)), "")

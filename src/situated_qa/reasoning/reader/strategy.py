@@ -181,7 +181,11 @@ def read_by_model(context: StrategyContext, turns: tuple[Turn, ...]) -> ByModel:
     wrong = next((value.text for value in unknown if value.reason is Reason.NOT_UNDERSTOOD), "")
     if wrong:
         return ByModel(own, written, wrong, result)
-    doubts = taken or doubt(text, written.expression, written.vocabulary, previous=previous, in_session=bool(turns))
+    with_situation = context.question.situation == context.question.question
+    doubts = taken or doubt(
+        text, written.expression, written.vocabulary, previous=previous, in_session=bool(turns),
+        with_situation=with_situation,
+    )  # fmt: skip
     return ByModel(own, written, doubts, result, doubted=bool(doubts))
 
 
