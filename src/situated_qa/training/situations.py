@@ -2,7 +2,7 @@
 
 `data/situations_en.jsonl` holds situations written for this purpose. `data/sqa3d_situations.tsv` holds the labels alone
 of situations of SQA3D's validation split, by the sha256 of their texts: the texts are CC BY 4.0 and stay where the user
-has them. No label is of the half of the scenes that benchmarks/situation_texts.py measures with.
+has them. No label is of the scenes that benchmarks/told.py measures with.
 """
 
 from __future__ import annotations

@@ -20,12 +20,6 @@ from situated_qa.situated.language.values import Order
 MAX_TOKENS = 160
 """About twice what the longest expression of the training data needs."""
 
-UNTRAINED = frozenset(
-    ("opposite", "such", "each", "there", "in_corner", "along_wall", "opposite_wall", "at_part", "beyond", "leading_to",
-     "door_towards", "rooms_off")  # fmt: skip
-)
-"""What came into the language after the model was trained: patterns write it, and the model's grammar leaves it out."""
-
 _LETTERS = r"A-Za-z0-9\u00c0-\u024f\u4e00-\u9fff"
 """Of the languages that the reader was trained in, as GBNF writes them."""
 
@@ -95,7 +89,7 @@ def grammar_for(allowed: Vocabulary) -> str:
     What somebody says of a situation, or of what no map tells, may be in any words.
     """
     words = allowed.words if allowed.language == "en" else ()  # expressions are in English
-    rules = grammar(allowed.nouns, words, allowed.rooms, allowed.texts, allowed.uses, UNTRAINED)
+    rules = grammar(allowed.nouns, words, allowed.rooms, allowed.texts, allowed.uses)
     if allowed.language != "en":
         rules = _ruled(rules, "use", "[a-z]+")
     if allowed.looks is not None:  # what each word means is known, and so where it may stand

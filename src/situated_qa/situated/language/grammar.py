@@ -8,7 +8,7 @@ nonterminal stands for each type ("condition", "things"), one for each function.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 
 from situated_qa.situated.language.check import ANSWERS, NAMES
 from situated_qa.situated.language.expression import Literal
@@ -25,7 +25,6 @@ def grammar(
     rooms: Iterable[str] = (),
     texts: Iterable[str] = (),
     uses: Iterable[str] = (),
-    without: Collection[str] = (),
 ) -> str:
     """GBNF text for llama.cpp that allows expressions only, with texts from the question and the scene.
 
@@ -35,21 +34,18 @@ def grammar(
         rooms: names of the scene's rooms.
         texts: other texts that may stand where the question's words may.
         uses: words of a noun "something to …".
-        without: functions and names that are left out.
     """
-    allowed = {name: function for name, function in functions().items() if name not in without}
-    named = {name: kind for name, kind in NAMES.items() if name not in without}
-    given = [kind for function in allowed.values() for kind in function.returns]
+    given = [kind for function in functions().values() for kind in function.returns]
     rules = ['root ::= answer (", " answer)*', f"answer ::= {' | '.join(map(_type_rule, ANSWERS))}"]
-    rules += [_type(kind, allowed, named) for kind in dict.fromkeys([*given, *named.values()])]
-    rules += [_call(function) for function in allowed.values()]
+    rules += [_type(kind) for kind in dict.fromkeys([*given, *NAMES.values()])]
+    rules += [_call(function) for function in functions().values()]
     rules += _operations() + _texts(scene_nouns, question_words, rooms, texts, list(uses)) + _numbers()
     return "\n".join(rules) + "\n"
 
 
-def _type(kind: type, allowed: Mapping[str, Function], named: Mapping[str, type]) -> str:
-    ways = [_rule(name) for name, function in allowed.items() if kind in function.returns]
-    ways += [_quoted(name) for name, of in named.items() if of is kind]
+def _type(kind: type) -> str:
+    ways = [_rule(name) for name, function in functions().items() if kind in function.returns]
+    ways += [_quoted(name) for name, of in NAMES.items() if of is kind]
     if kind is Number:
         return f"number ::= number-call | sum\nnumber-call ::= {' | '.join(ways)}"
     ways += ["comparison"] if kind is Truth else []
