@@ -1,6 +1,7 @@
 """How well a situation in words is found in the map: pose against the pose that the sentence was made for.
 
-    python benchmarks/situations.py                  split dev (its wordings were read while making the reader)
+    python benchmarks/situations.py                  split dev (its wordings are not trained with)
+    python benchmarks/situations.py --llm none       the patterns alone
     python benchmarks/situations.py --scenes FOLDER  another folder of scene files, e.g. of split test
     python benchmarks/situations.py --show           lists what was refused, by reason: not for split test
 
@@ -14,6 +15,7 @@ import math
 import time
 from collections import Counter
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from _eval_runs import dev_homes
@@ -21,6 +23,9 @@ from _eval_runs import dev_homes
 from situated_qa.errors import SituationError
 from situated_qa.eval.journal import write_json
 from situated_qa.eval.provenance import machine, revision
+from situated_qa.llm.settings import LLMSettings
+from situated_qa.llm.spec import make_model
+from situated_qa.reasoning.reader.situations import situation_reader
 from situated_qa.scene.files import read_scene
 from situated_qa.situated.described_viewpoint import describe_viewpoint
 from situated_qa.situated.scene import SituatedScene
@@ -34,14 +39,20 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--scenes", type=Path, help="folder of home-*/scene.json")
     parser.add_argument("--show", action="store_true", help="list the reasons of refusals")
+    parser.add_argument("--llm", default="default", help="the trained reader; none: the patterns alone")
+    parser.add_argument("--limit", type=int, default=0, help="situations, at most")
     parsed = parser.parse_args()
+    model: Any = None if parsed.llm == "none" else make_model(parsed.llm, LLMSettings(n_threads=1))
     counts, reasons = Counter[str](), Counter[str]()
     distances, turns, seconds = [], [], []
     for path in sorted((parsed.scenes or dev_homes()).glob("*/scene.json")):
         file = read_scene(path)
-        scene = SituatedScene(file.graph, _ELSEWHERE)
+        reads = situation_reader(model, 3600.0) if model is not None else None
+        scene = SituatedScene(file.graph, _ELSEWHERE, read_situation=reads)
         asked = {item["situation"]: item["viewpoint"] for item in file.questions if item.get("situation")}
         for text, truth in asked.items():
+            if 0 < parsed.limit <= sum(counts.values()):
+                break
             start = time.perf_counter()
             try:
                 found = describe_viewpoint(scene, text).viewpoint

@@ -71,7 +71,7 @@ def test_the_check_names_what_the_splits_share() -> None:
     train = [sample("How many cups?", home="home-1")]
     dev = [replace(sample("How many cups", split="dev", home="home-1"), wording="count/train")]
     problems = check_samples(train, dev)
-    assert [text.split(" are in train")[0] for text in problems] == ["1 homes", "1 wordings", "1 questions"]
+    assert [text.split(" are in train")[0] for text in problems] == ["1 homes", "1 wordings", "1 texts"]
     assert check_samples(train, [sample("How many bowls?", split="dev", home="home-2")]) == []
 
 

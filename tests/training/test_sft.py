@@ -187,7 +187,7 @@ def test_groups_evaluate_the_same_dev_samples_together(tiny: Path) -> None:
     base = find_base(str(tiny))
     tokenizer = load_tokenizer(base)
     head = AnswerHead(lora.attach(load_model(base, "float32"), SETTINGS, "tiny"), list(range(257)))
-    rows = [encode(tokenizer, s.question, "", s.expression) for s in samples(5)]
+    rows = [encode(tokenizer, s.prompt, s.expression) for s in samples(5)]
     objective = SftObjective(head, [], rows, ["where"] * 5, "cpu")
     loss = SftObjective(head, rows, [], [], "cpu").loss(range(5), range(5)).item()
     assert objective.evaluate(Group())["dev_loss"] == pytest.approx(loss, rel=1e-5)

@@ -50,13 +50,6 @@ def names_a_thing(word: str) -> bool:
     return normalise(word) in known_names() or (words is not None and bool(words.physical_senses(word, _SENSES)))
 
 
-def names_a_person(word: str) -> bool:
-    """Whether the commonest sense of a word that names no kind of thing is a person: "student", not "speaker"."""
-    words = _wordnet()
-    senses = words.senses(word) if words is not None and normalise(word) not in known_names() else ()
-    return bool(senses) and words is not None and words.synset(senses[0]).field == PERSON
-
-
 _PROPER = frozenset((LOCATION, PERSON))
 """Fields of words that are names besides: a "wobbly" was a member of a union, and Nice is a city."""
 

@@ -45,11 +45,6 @@ class Place:
         """As a condition, a room too."""
         return self.condition or f'in_room("{self.room}")'
 
-    @property
-    def denied(self) -> Place:
-        """Anywhere but here."""
-        return Place(f"no({self.written})", outer=True)
-
 
 @dataclass(frozen=True, slots=True)
 class Noun:
