@@ -10,6 +10,7 @@ from situated_qa.errors import SituationError
 from situated_qa.reasoning.answers import Answer, AnswerStatus, Question
 from situated_qa.reasoning.ask import Reasoner
 from situated_qa.reasoning.patterns import read
+from situated_qa.reasoning.reader.foreign_nouns import guess_language
 from situated_qa.scene.graph import plain_name
 from situated_qa.situated.described_viewpoint import Described, describe_viewpoint, ground
 from situated_qa.situated.scene import SituatedScene
@@ -74,8 +75,8 @@ def answer_from_situation(
 
 def _told(scene: SituatedScene, text: str) -> Situation:
     """What a text tells of where somebody is, as the trained reader reads it; nothing where a pattern reads it all."""
-    if scene.read_situation is None or not _MAY_TELL.search(text):
-        return Situation(())
+    if scene.read_situation is None or not _MAY_TELL.search(text) or guess_language(text) != "en":
+        return Situation(())  # it was trained with situations in English
     rooms = [plain_name(room.name) for room in scene.graph.rooms]
     if read(text, things=[plain_name(name) for name in scene.categories], rooms=rooms).expression:
         return Situation(())
