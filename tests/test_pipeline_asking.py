@@ -72,10 +72,10 @@ def test_without_a_model_a_plain_situation_before_the_question_moves_the_viewpoi
     assert found.answer == answer if answer else found.status is AnswerStatus.NOT_UNDERSTOOD
 
 
-def by_reader(text: str, *written: str) -> Answer:
+def by_reader(text: str, *written: str | Line) -> Answer:
     """The answer where a trained reader writes these, one after the other: readings of situations and expressions."""
     settings = Settings(llm=LLMSettings(spec="none"), reasoning=ReasoningSettings(answer_style="short"))
-    lines = [Line(reply, logprobs=(-0.001, -0.001)) for reply in written]
+    lines = [reply if isinstance(reply, Line) else Line(reply, logprobs=(-0.001, -0.001)) for reply in written]
     made = AskingPipeline(settings, ScriptedModel(lines, prefers_forms=True, reads=True, name="question-reader"))
     try:
         return made.ask(Question(text), GRAPH, HERE)
@@ -84,6 +84,7 @@ def by_reader(text: str, *written: str) -> Answer:
 
 
 SIDE = 'side(the("lamp"), me, ["left", "right"])'
+LAMPS = 'count(every("lamp"))'
 
 
 @pytest.mark.parametrize(
@@ -115,6 +116,14 @@ def test_a_situation_that_the_map_lacks_is_refused_where_the_answer_turns_with_i
     found = by_reader("Stretched on the hammock, which side is that lamp", 'on("hammock")', SIDE)
     assert found.status is AnswerStatus.NOT_UNDERSTOOD
     assert found.answer == "I know no 'hammock' here, so I cannot tell where you are."
+
+
+def test_a_situation_of_which_the_reader_is_unsure_is_refused_where_the_answer_turns_with_it() -> None:
+    unsure = Line('on("couch")', logprobs=(-2.0, -2.0))
+    found = by_reader("Slouching on that couch thing, which side is the lamp", unsure, SIDE)
+    assert found.status is AnswerStatus.NOT_UNDERSTOOD
+    assert found.answer.startswith("I am not sure where you say that you are.")
+    assert by_reader("Slouching on that couch thing, how many lamps are there", unsure, LAMPS).answer == "1"
 
 
 def test_a_view_in_the_expression_needs_no_situation() -> None:

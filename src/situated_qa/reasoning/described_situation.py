@@ -12,7 +12,7 @@ from situated_qa.reasoning.ask import Reasoner
 from situated_qa.reasoning.patterns import read
 from situated_qa.reasoning.reader.foreign_nouns import guess_language
 from situated_qa.scene.graph import plain_name
-from situated_qa.situated.described_viewpoint import Described, describe_viewpoint, ground
+from situated_qa.situated.described_viewpoint import HELP, Described, describe_viewpoint, ground
 from situated_qa.situated.scene import SituatedScene
 from situated_qa.situated.situation_clauses import Situation
 from situated_qa.situated.situation_words import split_situation
@@ -55,10 +55,11 @@ def answer_from_situation(
             asked, told = question, own
             described = describe_viewpoint(scene, own, heading_needed=_TURNS.search(question.question) is not None)
         elif scene.read_situation is not None:
-            asked, said = question, _told(scene, question.question)
+            asked, told, said = question, question.question, _told(scene, question.question)
+            if said is None:
+                raise SituationError(f"I am not sure where you say that you are. {HELP}")
             if not said.tells:
                 return reasoner.answer(scene, question, **listening)
-            told = question.question
             described = ground(scene, said, heading_needed=_TURNS.search(told) is not None)
         else:
             told, rest = split_situation(question.question)
@@ -73,14 +74,14 @@ def answer_from_situation(
     return dataclasses.replace(answer, explanation=f"{answer.explanation} {_seen_from(scene, described)}".strip())
 
 
-def _told(scene: SituatedScene, text: str) -> Situation:
-    """What a text tells of where somebody is, as the trained reader reads it; nothing where a pattern reads it all."""
+def _told(scene: SituatedScene, text: str) -> Situation | None:
+    """What a text tells of where somebody is; nothing where a pattern reads it all, None where the reader is unsure."""
     if scene.read_situation is None or not _MAY_TELL.search(text) or guess_language(text) != "en":
         return Situation(())  # it was trained with situations in English
     rooms = [plain_name(room.name) for room in scene.graph.rooms]
     if read(text, things=[plain_name(name) for name in scene.categories], rooms=rooms).expression:
         return Situation(())
-    return scene.read_situation(text) or Situation(())
+    return scene.read_situation(text)
 
 
 def _not_found(
@@ -88,8 +89,10 @@ def _not_found(
 ) -> Answer:
     """That the situation is not found; the answer where the question has a view of its own, or depends on none."""
     if not question.situation.strip():
-        answer = reasoner.answer(scene, question, **listening)
-        if answer.program and (_OTHER_VIEW.search(answer.program) or not _ME.search(answer.program)):
+        told = question.question if scene.read_situation is not None else ""
+        answer = reasoner.answer(scene, dataclasses.replace(question, situation=told), **listening)
+        missing = answer.status is AnswerStatus.MODEL_UNAVAILABLE
+        if missing or (answer.program and (_OTHER_VIEW.search(answer.program) or not _ME.search(answer.program))):
             return answer
     return Answer(
         AnswerStatus.NOT_UNDERSTOOD,

@@ -71,7 +71,7 @@ def describe_viewpoint(scene: SituatedScene, text: str, *, heading_needed: bool 
         return ground(scene, understood(text), heading_needed=heading_needed)
     try:
         if not said.tells:
-            raise SituationError(f"The situation {text.strip()[:120]!r} does not say where you are. {_HELP}")
+            raise SituationError(f"The situation {text.strip()[:120]!r} does not say where you are. {HELP}")
         return ground(scene, said, heading_needed=heading_needed)
     except SituationError:
         with suppress(SituationError):
@@ -114,11 +114,12 @@ def understood(text: str) -> Situation:
     missed = [clause for clause in said.unread if _TELLS.search(clause)]
     if not said.tells or missed:
         what = f"{missed[0][:120]!r} of the situation" if missed else f"the situation {text.strip()[:120]!r}"
-        raise SituationError(f"I did not understand {what}. {_HELP}")
+        raise SituationError(f"I did not understand {what}. {HELP}")
     return said
 
 
-_HELP = 'Say where you are and what you look at, e.g. "I am sitting on the couch, facing the tv".'
+HELP = 'Say where you are and what you look at, e.g. "I am sitting on the couch, facing the tv".'
+"""What a refusal ends with."""
 
 
 class _Grounder(Places):
@@ -157,11 +158,11 @@ class _Grounder(Places):
         if self._blocked:
             return self._blocked
         if self._walled and not self._facing:
-            return f"I know no wall that is clearly at your back there. {_HELP}"
+            return f"I know no wall that is clearly at your back there. {HELP}"
         if not self._facing and not self._sides:
-            return f"The situation does not say which way you look. {_HELP}"
+            return f"The situation does not say which way you look. {HELP}"
         sides = ", ".join(f"{clause.thing} ({clause.side})" for clause in self._sides)
-        return f"I know no place that fits the situation{f' with {sides}' if sides else ''}. {_HELP}"
+        return f"I know no place that fits the situation{f' with {sides}' if sides else ''}. {HELP}"
 
     def _before_wall(self, way: Way) -> Way | None:
         """The way with a wall at the asker's back; None where none is there."""
@@ -236,7 +237,7 @@ class _Grounder(Places):
         if near or self._sides or only:
             return near or nodes  # in another room, who looks at the only one stands before it
         elsewhere = f"The {nodes[0].category} is in the {nodes[0].room}, and you are in the {here}."
-        raise SituationError(f"{elsewhere} {_HELP}")
+        raise SituationError(f"{elsewhere} {HELP}")
 
 
 def _names(rooms: Sequence[RoomNode]) -> list[str]:
@@ -253,5 +254,5 @@ def _ambiguous(scene: SituatedScene, a: Way, b: Way) -> str:
     different = [i for i in (*a.ids, *b.ids) if not (i in a.ids and i in b.ids)]
     names = sorted({scene.graph.by_id[i].category for i in different})
     if not names:
-        return f"The situation fits several places. {_HELP}"
+        return f"The situation fits several places. {HELP}"
     return f"The situation fits several places: there is more than one {names[0]}. Say what is on your left or right."

@@ -10,11 +10,14 @@ from functools import partial
 from situated_qa.errors import ModelError, ToolError
 from situated_qa.llm.text_model import TextModel
 from situated_qa.reasoning.reader.prompt import situation_prompt
+from situated_qa.reasoning.reader.writing import per_token
 from situated_qa.situated.situation_clauses import Situation
 from situated_qa.situated.situation_language import grammar, parsed
 
 _log = logging.getLogger(__name__)
 
+LEAST_LOGPROB = -0.25
+"""Of a token, on average: what was read with less is not used."""
 _MAX_TOKENS = 120
 _LONGEST = 600
 """Characters of a situation that the model reads; a longer one is a text of which most tells no place."""
@@ -40,7 +43,7 @@ def _read(
     known: dict[str, Situation | None],
     text: str,
 ) -> Situation | None:
-    """The clauses of a situation; None where the model is missing or wrote nothing usable."""
+    """The clauses of a situation; None where the model is missing, unsure, or wrote nothing usable."""
     if text not in known:
         left_s = deadline - time.monotonic()
         known[text] = None if left_s <= 0.0 or len(text) > _LONGEST else _written(model, text, left_s, cancelled)
@@ -53,7 +56,8 @@ def _written(model: TextModel, text: str, left_s: float, cancelled: Callable[[],
             situation_prompt(text), max_tokens=_MAX_TOKENS, grammar=grammar(text), stop=("\n",), timeout_s=left_s,
             cancelled=cancelled,
         )  # fmt: skip
-        return parsed(reply.text) if reply.finished else None
+        unsure = (per_token(reply) or 0.0) < LEAST_LOGPROB
+        return parsed(reply.text) if reply.finished and not unsure else None
     except (ModelError, ToolError) as error:
         # Patterns stand in; what the model says of the question itself tells the asker that it is missing.
         _log.warning("%s did not read a situation: %s", model.name, error)
