@@ -25,7 +25,7 @@ from situated_qa.eval.journal import write_json
 from situated_qa.eval.provenance import machine, revision
 from situated_qa.llm.settings import LLMSettings
 from situated_qa.llm.spec import make_model
-from situated_qa.reasoning.reader.situations import situation_reader
+from situated_qa.reasoning.reader.situations import with_readers
 from situated_qa.scene.files import read_scene
 from situated_qa.situated.described_viewpoint import describe_viewpoint
 from situated_qa.situated.scene import SituatedScene
@@ -47,8 +47,7 @@ def main() -> int:
     distances, turns, seconds = [], [], []
     for path in sorted((parsed.scenes or dev_homes()).glob("*/scene.json")):
         file = read_scene(path)
-        reads = situation_reader(model, 3600.0) if model is not None else None
-        scene = SituatedScene(file.graph, _ELSEWHERE, read_situation=reads)
+        scene = with_readers(SituatedScene(file.graph, _ELSEWHERE), model, 3600.0)
         asked = {item["situation"]: item["viewpoint"] for item in file.questions if item.get("situation")}
         for text, truth in asked.items():
             if 0 < parsed.limit <= sum(counts.values()):

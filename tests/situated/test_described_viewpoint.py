@@ -308,10 +308,12 @@ def test_what_is_at_a_side_is_in_the_room_of_the_asker() -> None:
         located(asked_at(2.0), 'on("bed in the bedroom"), has("stove", "right")')
 
 
-def test_a_thing_beside_another_is_told_by_it() -> None:
-    at = asked_at(2.0)
-    lamp = located(at, 'between("lamp by the bed", "stove"), facing("stove")')
-    assert lamp.object_ids[0] == 4  # 0.9 m from the bed in the bedroom; the other lamp is 2.0 m away
+def test_a_noun_phrase_of_more_words_is_what_the_reader_of_the_scene_says() -> None:
+    at = dataclasses.replace(asked_at(2.0), read_things=lambda words: {"lamp by the bed": (4,)}.get(words, ()))
+    assert located(at, 'between("lamp by the bed", "stove"), facing("stove")').object_ids[0] == 4
+    assert located(at, 'at("stove next to the fridge"), facing("lamp by the bed")').object_ids == (3, 4)  # the only one
+    with pytest.raises(SituationError, match="I know no 'lamp by the fridge'"):
+        located(at, 'at("lamp by the fridge"), facing("stove")')
 
 
 def test_a_turn_that_was_not_understood_is_not_left_out() -> None:

@@ -15,7 +15,7 @@ from situated_qa.llm.spec import make_model, make_reader
 from situated_qa.reasoning.answers import Answer, Question
 from situated_qa.reasoning.ask import Reasoner
 from situated_qa.reasoning.described_situation import answer_from_situation
-from situated_qa.reasoning.reader.situations import situation_reader
+from situated_qa.reasoning.reader.situations import with_readers
 from situated_qa.reasoning.sandbox import RunResult, Sandbox
 from situated_qa.scene.graph import SceneGraph
 from situated_qa.situated.scene import SituatedScene
@@ -139,9 +139,5 @@ class AskingPipeline:
         looker = None
         if self._looking is not None:
             looker = self._looking.at(graph, time.monotonic() + limit_s, cancelled, graph_age_s=graph_age_s)
-        reads = None
-        if self._reasoner.reader is not None:
-            reads = situation_reader(self._reasoner.reader, limit_s, cancelled)
-        return SituatedScene(
-            graph, viewpoint, self.settings.relations, marked=marked, looker=looker, read_situation=reads
-        )
+        scene = SituatedScene(graph, viewpoint, self.settings.relations, marked=marked, looker=looker)
+        return with_readers(scene, self._reasoner.reader, limit_s, cancelled)

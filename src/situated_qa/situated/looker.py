@@ -59,9 +59,7 @@ def look_at(looker: Looker | None, node: ObjectNode, question: str) -> Told:
     return _told(looker.look(node, question), question.rstrip("?. "))
 
 
-def look_for(
-    looker: Looker | None, node: ObjectNode, attribute: str, candidates: Sequence[str] | None
-) -> Told | None:
+def look_for(looker: Looker | None, node: ObjectNode, attribute: str, candidates: Sequence[str] | None) -> Told | None:
     """An attribute by a look at the object's picture; None where no model sees."""
     if looker is None:
         return None

@@ -55,6 +55,7 @@ class SituatedScene:
     sight: SightSettings = field(default_factory=SightSettings)
     marked: int | None = None  # id of the object that the asker pointed at last
     looker: Looker | None = None  # looks at pictures of objects; None where no model sees
+    read_things: Callable[[str], tuple[int, ...]] | None = None  # ids of what a noun phrase may mean; () where unread
     read_situation: Callable[[str], Situation | None] | None = None  # of a trained reader; None: patterns read alone
 
     def __post_init__(self) -> None:

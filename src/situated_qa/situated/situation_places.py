@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import math
+import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
@@ -20,6 +21,11 @@ from situated_qa.situated.told_things import ends_of, looks_from, may_be_on, sea
 from situated_qa.situated.viewpoint import BESIDE_M, as_faced, place_at, reach_m, thin_axis
 from situated_qa.situated.walls import away_from_corner_m, corners_of
 
+_TOLD_BY_MORE = re.compile(
+    r"\b(?:by|near|next|beside|close|closest|nearest|farthest|at|on|in|of|to|from|with|without|under|above|over|behind|between"
+    r"|opposite|across|first|second|third|last|middle|leftmost|rightmost|left|right|other|largest|smallest|tallest)\b"
+)
+"""Words of a noun phrase that is more than a noun with its looks."""
 _IN_CORNER_M = 0.6  # from who stands in a corner to it
 _AROUND = 16  # places tried around a thing
 _AWAY_COST = 1.0  # of a place that was not said, and is not the asker's
@@ -274,7 +280,25 @@ class Places:
         return False
 
     def _named(self, words: str) -> list[ObjectNode]:
-        return things_named(self._scene.graph, words)
+        """What a noun phrase may mean: "the chair by the window" is read as a question's noun is.
+
+        Raises:
+            SituationError: there is no such thing.
+        """
+        graph, read = self._scene.graph, self._scene.read_things
+        more = _TOLD_BY_MORE.search(words)
+        if more is None or words in graph.categories():
+            return things_named(graph, words)
+        if read is not None and (ids := read(words)):
+            return [graph.by_id[i] for i in ids]
+        try:
+            return things_named(graph, words)  # "the sofa in the bedroom"
+        except SituationError:
+            with suppress(SituationError):
+                only = things_named(graph, words[: more.start()].strip())
+                if len(only) == 1 and more.group() not in ("in", "of"):
+                    return only  # "the mirror above the tap" where no tap is stored
+            raise
 
 
 def off_wall(clause: Clause) -> bool:

@@ -1,11 +1,8 @@
-"""Which things of the map the noun phrases of a situation may mean: "the chair by the window", a table's seats."""
+"""Which things of the map a plain noun phrase of a situation may mean, ends of things, the seats at a table."""
 
 from __future__ import annotations
 
 import math
-import re
-from collections.abc import Sequence
-from contextlib import suppress
 
 import numpy as np
 
@@ -16,74 +13,27 @@ from situated_qa.knowledge.rooms import rooms_like
 from situated_qa.perception.categories import facts_of
 from situated_qa.perception.colors import canonical_color
 from situated_qa.scene.graph import ObjectNode, SceneGraph
-from situated_qa.situated.categories import STEPS, find_categories
+from situated_qa.situated.categories import find_categories
 from situated_qa.situated.doors import ENTRANCES, OUTSIDE, doors_of
-from situated_qa.situated.matcher import all_steps, names_a_thing
+from situated_qa.situated.matcher import all_steps
 from situated_qa.situated.viewpoint import as_faced, reach_m
 from situated_qa.situated.walls import heading_on, walls_of
 
 _SHADES = frozenset(("light", "dark", "bright"))
-_AT_WALL = re.compile(r" (?:(?:hanging )?on|at|by|against|along) the wall$")
-"""Where most things are: it tells none from another."""
-_AT_END = re.compile(r" at the (?:far |very |other )*end of the ")
-_BESIDE = re.compile(
-    r"^(?P<thing>.+?) (?:right |directly |just |immediately |hanging |standing |that is |which is )*(?:(?:on|to|at) the"
-    r" (?P<side>left|right)(?:[- ]hand)?(?: side)? of|by|next to|beside|near|close to|closest to|nearest to|at|in front"
-    r" of|opposite|under|below|above|over|behind|on top of|on) (?:the |my |a )(?P<other>.+)$"
-)
-_ASIDE = re.compile(r" (?:to|past|for|in|at|on|of|where|which|that|so|because|since|like|again|now|by|from|after|before"
-                    r"|about|when|while|right"
-                    r"|[a-z]{2,}ing) ")
-"""Where a thing may be named in full, so that what follows tells what is done or how."""
 _RESTED_ON = frozenset(("sit", "lie", "bathe", "shower"))
-_BESIDE_M = 1.2  # "the chair by the window": from the border of one to that of the other
-_CLEARLY_M = 0.3  # so much nearer to the other thing than its likes is the one that is meant
 _CLIMBED_M = 0.9  # the highest top of a thing of unknown use that somebody may be on
 _AT_TABLE_M = 0.6  # the greatest gap between a table and a seat at it
 _TO_TABLE_RAD = math.radians(60.0)  # how far beside its table a seat at it may face
 
 
 def things_named(graph: SceneGraph, words: str) -> list[ObjectNode]:
-    """The objects that a noun phrase may mean; its color, its room and what it is beside count.
+    """The objects that a plain noun phrase may mean; its color and its room count.
 
-    The room is said after the noun, "in the kitchen", or before it. What follows and says nothing of the thing is left
-    out: "the washing machine to load it".
+    The room is said after the noun, "in the kitchen", or before it.
 
     Raises:
         SituationError: there are none.
     """
-    try:
-        return _things_named(graph, words)
-    except SituationError as error:
-        for cut in reversed(list(_ASIDE.finditer(words))):
-            place = words[cut.start() :].partition(" the ")[2]
-            if rooms_like(place, [place]):  # "the sofa in the bedroom" is no other sofa
-                break
-            with suppress(SituationError):
-                return _things_named(graph, words[: cut.start()])
-        said = words.split()
-        for end in range(len(said) - 1, 0, -1):  # "the fireplace crackles"
-            if names_a_thing(said[end]):
-                break
-            with suppress(SituationError):
-                return _things_named(graph, " ".join(said[:end]))
-        raise error
-
-
-def _things_named(graph: SceneGraph, words: str) -> list[ObjectNode]:
-    words = _AT_END.sub(" in the ", _AT_WALL.sub("", words))
-    beside = _BESIDE.match(words)
-    if beside and words not in graph.categories():
-        nodes = things_named(graph, beside["thing"])
-        try:
-            others = things_named(graph, beside["other"])
-        except SituationError:
-            if len(nodes) > 1:
-                raise
-            return nodes  # "the mirror above the tap" where no tap is stored
-        if beside["side"]:
-            nodes = _at_side(nodes, others, beside["side"]) or nodes
-        return _nearest(nodes, others)
     if words in ENTRANCES and (doors := doors_of(graph, OUTSIDE)):
         return [graph.by_id[i] for i in sorted(doors)]
     rooms = {room for node in graph.objects if (room := node.room.lower())}
@@ -97,8 +47,6 @@ def _things_named(graph: SceneGraph, words: str) -> list[ObjectNode]:
     where = place.strip()
     called = {where} if where in rooms else set(rooms_like(where, rooms))
     nodes = [node for node in graph.objects if not place or node.room.lower() in called]
-    if compound := _of_another(nodes, graph.categories(), name):
-        return compound
     parts = name.split()
     colored = next((k for k, word in enumerate(parts) if not _color(word) and word not in _SHADES), 0)
     for start in range(colored, len(parts)):
@@ -125,7 +73,6 @@ def _room_before(name: str, rooms: set[str]) -> str:
     return next((lead for lead in leads if lead in rooms or rooms_like(lead, rooms)), "")
 
 
-
 def ends_of(node: ObjectNode, part: str) -> list[np.ndarray] | None:
     """Level unit vectors from the middle of a thing to an end of it; None where it is not known which it is.
 
@@ -144,22 +91,6 @@ def ends_of(node: ObjectNode, part: str) -> list[np.ndarray] | None:
     angle = node.box.yaw + (0.0 if node.box.extents[0] >= node.box.extents[1] else math.pi / 2)
     way = np.array([math.cos(angle), math.sin(angle)])
     return [way, -way]
-
-
-def _of_another(nodes: list[ObjectNode], categories: Sequence[str], name: str) -> list[ObjectNode]:
-    """What "dressing table mirror" means where no category is called so: the mirror there, else the dressing table."""
-    words = name.split()
-    if find_categories(name, categories, STEPS[:4]) is not None:
-        return []
-    for cut in range(len(words) - 1, 0, -1):
-        whole = find_categories(" ".join(words[:cut]), categories, STEPS[:4])
-        part = find_categories(" ".join(words[cut:]), categories, STEPS[:4])
-        if whole is not None and part is not None:
-            others = [node for node in nodes if node.category in whole.categories]
-            with suppress(SituationError):
-                return _nearest([node for node in nodes if node.category in part.categories], others, beside=True)
-            return others
-    return []
 
 
 def may_be_on(node: ObjectNode) -> bool:
@@ -205,38 +136,6 @@ def looks_from(graph: SceneGraph, node: ObjectNode) -> float | None:
     at_table = next((looks for table in tables for seat, looks in seats_at(graph, table) if seat is node), None)
     walls = walls_of(graph) if at_table is None else None
     return at_table if walls is None else heading_on(node, walls)  # a bench at a wall
-
-
-def _nearest(nodes: list[ObjectNode], others: list[ObjectNode], *, beside: bool = False) -> list[ObjectNode]:
-    """Those of a few things that are beside one of others, and about as near to it as the nearest.
-
-    Args:
-        beside: a single one must be beside it, too.
-    """
-    gaps = {node.id: min((_gap(node, o) for o in others if o is not node), default=math.inf) for node in nodes}
-    least = min(gaps.values())
-    if least > _BESIDE_M and (beside or len(nodes) > 1):
-        raise SituationError(f"I know no {nodes[0].category} by the {others[0].category} here.")
-    return [node for node in nodes if gaps[node.id] <= least + _CLEARLY_M]
-
-
-def _at_side(nodes: list[ObjectNode], others: list[ObjectNode], side: str) -> list[ObjectNode]:
-    """Those of things that are on a side of others whose sides are known, as who faces these sees it."""
-    ways = [(other, way) for other in others for way in ends_of(other, side) or ()]
-    return [
-        node
-        for node in nodes
-        if any(_in_one_room(node, other) and (node.box.center - other.box.center)[:2] @ way > 0 for other, way in ways)
-    ]
-
-
-def _gap(a: ObjectNode, b: ObjectNode) -> float:
-    """From border to border of two things of a room, level, along the line between their middles, m."""
-    if not _in_one_room(a, b):
-        return math.inf
-    offset = b.box.center[:2] - a.box.center[:2]
-    far = float(np.hypot(*offset))
-    return max(0.0, far - reach_m(a, offset / far) - reach_m(b, -offset / far)) if far > 1e-6 else 0.0
 
 
 def _in_one_room(a: ObjectNode, b: ObjectNode) -> bool:

@@ -181,9 +181,11 @@ class ToolBase:
             raise ToolError(f"{name}={shown(value)}: rooms are not known here")
         spelled = {room.lower(): room for room in known}
         word = normalise(value) if isinstance(value, str) else ""
-        alike = [room for room in spelled if room == word] or [
-            room for room in spelled if word and set(word.split()) <= set(room.split())
-        ] or rooms_like(word, spelled)
+        alike = (
+            [room for room in spelled if room == word]
+            or [room for room in spelled if word and set(word.split()) <= set(room.split())]
+            or rooms_like(word, spelled)
+        )
         return spelled[alike[0] if len(alike) == 1 else one_of(value, name, list(spelled))]
 
     def _room_center(self, room: str, name: str) -> np.ndarray:

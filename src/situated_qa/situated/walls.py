@@ -197,7 +197,6 @@ def corners_of(graph: SceneGraph, room: str = "") -> np.ndarray:
     return fit_box(np.column_stack([inside, np.zeros(len(inside))])).footprint()
 
 
-
 def away_from_corner_m(corners: np.ndarray, box: Box) -> float:
     """How far a box is from the nearest of (N ≥ 1, 2) corners, seen from above, m."""
     return float(np.linalg.norm(off_box(box, corners), axis=1).min())

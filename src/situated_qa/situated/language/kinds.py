@@ -117,13 +117,11 @@ class Kinds(LanguageBase):
                     return self._unobserved(sorted(missing), item.look, noun)
         return None
 
-
     def _holding(self, ids: Sequence[int], conditions: Sequence[Condition]) -> list[int]:
         found = set(ids)
         for item in conditions:
             found &= item.holds(tuple(sorted(found)))
         return [i for i in ids if i in found]
-
 
     def _grades(self, ids: Sequence[int], conditions: Sequence[Condition]) -> list[dict[int, float]]:
         return [dict.fromkeys(ids, 0.0) | item.grade(tuple(ids)) for item in conditions]

@@ -252,9 +252,7 @@ class Nouns(Superlatives, Kinds):
 
         return unnamed if unnamed and not meant(ids) and meant(unnamed) else ids
 
-    def _loosely(
-        self, ids: Sequence[int], noun: str, conditions: Sequence[Condition], *, all_near: bool
-    ) -> list[int]:
+    def _loosely(self, ids: Sequence[int], noun: str, conditions: Sequence[Condition], *, all_near: bool) -> list[int]:
         """The best candidate where none satisfies the conditions strictly, if it comes near to each; told in a note.
 
         Args:

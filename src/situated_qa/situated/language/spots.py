@@ -165,7 +165,6 @@ class Spots(LanguageBase):
         words = f"{'against' if beside else 'on'} the {of.noun} {of.where}".strip()
         return Condition(words, lambda ids: dict.fromkeys(holds(ids), 1.0), holds, of_unnamed=wall)
 
-
     def _on_board(self, of: Things, node: ObjectNode, part: str) -> Condition:
         """On a board of a shelf: the highest or the lowest with something on it, or one between."""
         held: set[int] = set()
