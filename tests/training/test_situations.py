@@ -85,3 +85,13 @@ def test_an_exported_adapter_is_imported_with_the_same_weights(tmp_path: Path) -
         assert np.array_equal(a, before.matrices[name][0]) and np.array_equal(b, before.matrices[name][1])
     with pytest.raises(TrainingError, match="there already"):
         import_adapter(path, tmp_path / "peft")
+
+
+def test_no_text_of_the_benchmark_is_trained_with() -> None:
+    texts = Path(__file__).parents[2] / "benchmarks" / "told_texts.jsonl"
+    measured = [json.loads(line) for line in texts.read_text(encoding="utf-8").splitlines()]
+    trained = {line.split("\t")[0] for line in (DATA / "sqa3d_situations.tsv").read_text(encoding="utf-8").splitlines()}
+    for name, key in (("situations_en", "situation"), ("told_en", "text"), ("written_en", "question")):
+        rows = (json.loads(line) for line in (DATA / f"{name}.jsonl").read_text(encoding="utf-8").splitlines())
+        trained |= {row[key].strip().lower() for row in rows}
+    assert [row for row in measured if row.get("id", row.get("text", "")).strip().lower() in trained] == []
