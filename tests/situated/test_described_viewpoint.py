@@ -369,3 +369,16 @@ def test_hostile_situations_are_read_in_little_time() -> None:
     """The patterns are linear up to a cap on a clause's length: counted in steps of a fixed input, not in seconds."""
     for text in ("standing " * 222, "are " * 500, "the table on my left " * 95, "a and " * 330, "x" * 2000):
         read_situation(text[:2000])
+
+
+def test_a_thing_at_a_side_that_the_map_lacks_speaks_for_no_place() -> None:
+    described = located(scene(), 'on("sofa"), has("aquarium", "left")')
+    assert described.viewpoint.position[:2] == pytest.approx([0.0, 3.0])
+    assert described.unread == ("aquarium",)
+    with pytest.raises(SituationError, match="I know no 'aquarium'"):
+        located(scene(), 'has("aquarium", "left")')  # which alone must tell the heading
+
+
+def test_who_looks_into_the_room_looks_ahead() -> None:
+    assert parsed('on("sofa"), facing("room")').clauses == (At("on", "sofa"), Facing(""))
+    assert parsed('doorway("room")').clauses == (Entered(""),)

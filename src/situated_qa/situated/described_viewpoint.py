@@ -22,8 +22,8 @@ from situated_qa.knowledge.rooms import rooms_like
 from situated_qa.scene.graph import ObjectNode, RoomNode
 from situated_qa.situated.doors import OUTSIDE, doors_of
 from situated_qa.situated.scene import SituatedScene
-from situated_qa.situated.situation_clauses import BESIDE, Facing, Situation
-from situated_qa.situated.situation_places import Places
+from situated_qa.situated.situation_clauses import BESIDE, At, Entered, Facing, Has, Situation
+from situated_qa.situated.situation_places import Places, off_wall
 from situated_qa.situated.situation_ways import SAME_HEADING_RAD, Way, looked_at, other_than, with_sides
 from situated_qa.situated.situation_words import read_situation
 from situated_qa.situated.viewpoint import Viewpoint
@@ -87,6 +87,12 @@ def ground(scene: SituatedScene, said: Situation, *, heading_needed: bool = True
     """
     if not said.clauses:
         return Described(scene.viewpoint.turned(said.turned_rad), (), said.unread)
+    grounder = _Grounder(scene, said, None)
+    missing = [c for c in said.clauses if isinstance(c, Has) and not off_wall(c) and not grounder.is_known(c.thing)]
+    rest = tuple(clause for clause in said.clauses if clause not in missing)
+    if missing and any(isinstance(clause, At | Entered | Facing) for clause in rest):
+        # A map lacks things: what it does not hold speaks for no place and against none.
+        said = replace(said, clauses=rest, unread=(*said.unread, *(clause.thing for clause in missing)))
     grounder = _Grounder(scene, said, scene.viewpoint.heading_rad if not heading_needed else None)
     ways = sorted(grounder.ways(), key=lambda way: way.cost)
     if not ways:

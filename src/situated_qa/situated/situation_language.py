@@ -36,7 +36,8 @@ _NOT_SAID = ("room", "door", "window", "wall")
 """Nouns that a reading may have without their being said: who goes out looks at the door."""
 _MOST_CLAUSES = 12
 _MOST_WORDS = 9  # of a noun phrase
-_ANY_WALL = re.compile(r"(?:(?:opposite|far|other) )?wall")
+_AHEAD = re.compile(r"(?:(?:opposite|far|other) )?wall|room")
+"""What somebody looks at who looks straight ahead."""
 _FLOOR = re.compile(r"\b(?:floor|ground)$")
 _COUNT = re.compile(r"^(?:the )?(?:two|three|four|both|several|some|a few|a couple of|a pair of) ")
 _WORD = re.compile(r"[^\W_]+(?:['.-][^\W_]+)*")
@@ -58,8 +59,8 @@ _CLAUSES: dict[str, tuple[int, int, Callable[..., Clause]]] = {
     "middle": (1, 1, _at("middle of")),
     "between": (2, 2, lambda one, other: At("between", _COUNT.sub("", one), _COUNT.sub("", other))),
     "corner": (1, 2, lambda room, by="": At("corner", room, by=by)),
-    "doorway": (0, 2, lambda room="", origin="": Entered(room, origin)),
-    "facing": (0, 1, lambda thing="": Facing("" if _ANY_WALL.fullmatch(thing) else thing)),
+    "doorway": (0, 2, lambda room="", origin="": Entered("" if room == "room" else room, origin)),
+    "facing": (0, 1, lambda thing="": Facing("" if _AHEAD.fullmatch(thing) else thing)),
     "away": (1, 1, lambda thing: Facing(thing, away=True)),
     "wall": (1, 1, lambda thing: Facing(thing, wall="same")),
     "opposite_wall": (1, 1, lambda thing: Facing(thing, wall="opposite")),

@@ -54,7 +54,7 @@ class Places:
         self._sides = [c for c in clauses if isinstance(c, Has) and not off_wall(c)]
         handled = [c for c in clauses if isinstance(c, Doing)]
         alone = not (self._at or self._facing or any(isinstance(c, Entered) for c in clauses))
-        known = next((c for c in handled if alone and self._is_known(c.thing)), None)
+        known = next((c for c in handled if alone and self.is_known(c.thing)), None)
         if known is not None:
             self._at, self._facing = [At("front of", known.thing)], [Facing(known.thing)]
         self.unused = tuple(dict.fromkeys(c.thing for c in handled if c != known))
@@ -274,7 +274,8 @@ class Places:
             or any(goal.room in ("", node.room) for goal in at_its_back)
         )
 
-    def _is_known(self, words: str) -> bool:
+    def is_known(self, words: str) -> bool:
+        """Whether the map holds what a noun phrase may mean."""
         with suppress(SituationError):
             return bool(self._named(words))
         return False
