@@ -237,6 +237,8 @@ WHATEVER_THE_HEADING = [
     ('side(the("table"), at(the("sofa")), ["left", "right"])', "left"),
     ('side(the("table"), before(the("sofa")), ["left", "right"])', "right"),
     ('distance(before(the("sofa")), the("sofa"))', "0.5 m"),
+    # with the back to the sofa, before it, the table is on the other side
+    ('side(the("table"), at(the("sofa"), away=the("sofa")), ["left", "right"])', "left"),
     ('side(the("sofa"), middle("bedroom", facing=the("table")), ["left", "right"])', "left"),
     ('side(the("bed"), at(turned(me, "around"), facing=the("bed")))', "front"),
     ('side(the("table"), situation("I am sitting on the sofa"), ["left", "right"])', "left"),

@@ -28,6 +28,8 @@ class Views(LanguageBase):
         Said: [somebody at {place}|you][, facing {facing}][, facing away from {away}]
         Example: side(the("chair"), at(the("tv"), facing=the("bed")))
         """
+        if isinstance(place, Things) and isinstance(away, Things) and facing is None and place.ids[:1] == away.ids[:1]:
+            return self.turned(self.before(place), "around")  # "at the fridge, with my back to it"
         if isinstance(place, View):
             position, words, ids = place.viewpoint.position, place.words, place.ids
             heading = place.viewpoint.heading_rad
