@@ -73,7 +73,7 @@ def scene(**options: object) -> SituatedScene:
     return dataclasses.replace(SituatedScene(room_graph(), Viewpoint(np.zeros(3), 0.0)), **options)
 
 
-def test_the_reader_of_the_scene_is_asked_before_the_patterns() -> None:
+def test_the_reader_of_the_scene_reads_what_no_pattern_does() -> None:
     told = "Well, the thing people watch is what I stare at from my comfy place."
     with pytest.raises(SituationError):
         describe_viewpoint(scene(), told)

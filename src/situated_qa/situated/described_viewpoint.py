@@ -61,11 +61,15 @@ def describe_viewpoint(scene: SituatedScene, text: str, *, heading_needed: bool 
         heading_needed: without it, a situation that does not say which way the asker looks keeps the heading of
             `scene.viewpoint`.
 
-    What the scene's own reader reads comes first; what the patterns read, where that fits no place.
+    A plain sentence that patterns read as a whole needs no model; else what the scene's own reader reads comes first.
 
     Raises:
         SituationError: the words were not understood, name what is not known, or fit several places or none.
     """
+    plain = read_situation(text)
+    if plain.tells and not plain.unread:
+        with suppress(SituationError):
+            return ground(scene, plain, heading_needed=heading_needed)
     said = scene.read_situation(text) if scene.read_situation is not None else None
     if said is None:
         return ground(scene, understood(text), heading_needed=heading_needed)

@@ -127,7 +127,8 @@ def _meant(name: str, match: re.Match[str], before: list[Clause]) -> list[Clause
     groups = match.groupdict()
     thing = plain(groups.get("thing") or "")
     if _IT.fullmatch(thing):
-        thing = next((clause.thing for clause in reversed(before) if not isinstance(clause, Entered)), thing)
+        named = (clause.thing for clause in reversed(before) if not isinstance(clause, Entered) and clause.thing)
+        thing = next(named, thing)
     if name == "posture":
         return []
     if name == "ahead":
