@@ -1,6 +1,15 @@
 """Turns that leave something out: the expression of the turn before, `=>`, that of this turn."""
 
 TEXT = """
+@before
+= where(<x>) *2
+where is <x>
+= color(<x>) *1
+what color is <x>
+= name(the{"thing" p}) *1
+what is <p>
+= side(<x>, me, ["left", "right"]) *0.5
+is <x> left or right
 @turn
 = where(<x>) => color(it) *2
 what color is it
@@ -167,6 +176,36 @@ and the other one
 where is the other one
 and where is the other <h>
 what about the other <h>
+= <before> => measure(it, "height", "cm") *0.8
+how many centimeters tall
+how tall, in (cm|centimeters)
+[and] its height in (cm|centimeters)
+and how many centimeters high is that
+= <before> => measure(it, "width", "cm") *0.3
+how many centimeters wide
+how wide in (cm|centimeters)
+[and] its width in (cm|centimeters)
+and how wide is that, in centimeters
+= <before> => measure(it, "height", "ft") *0.3
+how many feet tall
+how (high|tall) in feet
+[and] its height in feet
+and how many feet high
+= <before> => distance(it, me) *0.8
+how far, in meters
+how many meters away
+in meters, how far
+and how many meters is that from me
+= <before> => distance(it, me, "ft") *0.4
+how far in feet
+how many feet away
+in feet, how far
+and how many feet is that from here
+= color(the{h p}) => color(the{h but(it) in_room(here())}) *0.4
+and the other <h> in this room
+what about the other <h> in here
+and the other <h> in here
+and that of the other <h> in this room
 = where(<x>) => way(it) *1
 how do I get there
 how do I get to it
