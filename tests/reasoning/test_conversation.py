@@ -265,7 +265,7 @@ def test_the_number_of_legs_is_not_known(sandbox: Sandbox) -> None:
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("Is the sofa facing the table?", "which way a thing is turned"),
+        ("Is the sofa facing the table?", ""),
         ("Which way is the red chair turned?", "which way a thing is turned"),
         ("How many people could sleep here?", "how many people there is room for"),
         ("How many people are here?", ""),
@@ -273,7 +273,7 @@ def test_the_number_of_legs_is_not_known(sandbox: Sandbox) -> None:
         ("Am I facing the table?", ""),
     ],
 )
-def test_where_fronts_are_and_how_many_people_fit_is_not_known(text: str, told: str) -> None:
+def test_how_things_are_turned_and_how_many_people_fit_is_not_known(text: str, told: str) -> None:
     assert unknowable(text).partition(":")[0] == told
 
 

@@ -289,3 +289,31 @@ def test_a_whole_question_in_another_language_stands_alone_in_a_session(
     reasoner.answer(scene, Question("How many chairs are on my left?", session="a"))
     reasoner.answer(scene, Question("Wie viele Stühle gibt es?", session="a"))
     assert model.calls[1].messages[0].content == "Q: Wie viele Stühle gibt es?\nA: "
+
+
+def test_a_command_that_tells_a_thing_is_read_by_the_model(
+    sandbox: Sandbox, scene: SituatedScene, measured: None
+) -> None:
+    answer = ask(sandbox, scene, written('the("chair", left(me))'), "Please grab the chair that is on my left side.")
+    assert (answer.status, answer.object_ids) == (AnswerStatus.ANSWERED, (2,))
+    assert answer.answer.startswith("I cannot move or act; I only answer questions about this place. It is the chair")
+
+
+def test_a_noun_that_is_a_verb_as_well_orders_nothing(sandbox: Sandbox, scene: SituatedScene, measured: None) -> None:
+    answer = ask(sandbox, scene, written('the("chair", left(me))'), "my object is the chair, it's leftish")
+    assert (answer.status, answer.object_ids) == (AnswerStatus.ANSWERED, (2,))
+    assert answer.answer.startswith("It is the chair")
+
+
+@pytest.mark.parametrize("line", [Line('the("chair")', logprobs=(-2.0,)), 'the("ladder")', 'not_in_map("deeds")'])
+def test_a_command_of_which_the_model_makes_nothing_is_told_what_can_be_done(
+    sandbox: Sandbox, scene: SituatedScene, measured: None, line: Line | str
+) -> None:
+    answer = ask(sandbox, scene, written(line), "Bring me the ladder now.")
+    assert answer.status is AnswerStatus.REPLIED
+    assert answer.answer.startswith("I cannot move or act")
+
+
+def test_a_command_is_replied_to_where_the_model_fails(sandbox: Sandbox, scene: SituatedScene, measured: None) -> None:
+    answer = ask(sandbox, scene, written(), "Bring me the chair.")
+    assert answer.status is AnswerStatus.REPLIED

@@ -628,3 +628,54 @@ class TestAHouseOfTwoRooms:
     def test_walls_are_not_said_to_be_missing(self):
         (walls,) = result('count(every("wall"))', self.scene).values
         assert (walls.reason, walls.text) == (Reason.CANNOT_NAME, "Walls are not stored as objects.")
+
+
+class TestAlmostFitting:
+    """Two boxes and two lamps in a row along +x: what nothing fits as a whole, one thing may fit but for a detail."""
+
+    box = thing(0, "box", 1.0, 0.0, 0, 0.4, 0.4, 0.4)
+    far_box = thing(1, "box", 6.0, 0.0, 0, 0.4, 0.4, 0.4, color="red", rgb=(200, 20, 20))
+    lamp = thing(2, "lamp", 1.7, 0.0, 0, 0.2, 0.2, 1.0, color="white", rgb=(250, 250, 250))
+    far_lamp = thing(3, "lamp", 9.0, 3.0, 0, 0.2, 0.2, 1.0, color="green", rgb=(20, 180, 20))
+    scene = scene_of(box, far_box, lamp, far_lamp)
+
+    def test_all_but_one_detail_fits_one_thing_and_which_one_is_told(self):
+        found = result('position(the("lamp", near(the("box")), above(the("box"))))', self.scene)
+        assert found.values[0].ids == (2,)
+        assert "no lamp near the box is above the box; the one near the box was taken" in found.notes
+
+    def test_how_it_looks_is_a_detail_that_is_never_left_out(self):
+        found = result('position(the("lamp", above(the("box")), color="white"))', self.scene)
+        assert found.values[0].ids == (2,)
+        assert "no white lamp is above the box; one was taken" in found.notes
+        assert shown('position(the("lamp", near(the("box", closest(me))), color="blue"))', self.scene) == "none"
+
+    def test_one_thing_fits_this_and_another_one_that(self):
+        """One lamp is near the box, the other one on the left: neither fits more than the other."""
+        text = 'position(the("lamp", near(the("box", closest(me))), left(me)))'
+        assert shown(text, self.scene) == "none"
+
+    def test_a_plural_and_a_single_detail_stay_strict(self):
+        assert shown('count(every("lamp", near(the("box")), above(the("box"))))', self.scene) == "0"
+        assert shown('position(the("lamp", above(the("box"))))', self.scene) == "none"
+
+
+def test_on_the_wall_with_a_thing_is_on_the_wall_that_it_is_on():
+    """A room of 4 m by 4 m around the asker: a door and a picture in its west wall, another picture in the east."""
+    scene = scene_of(
+        thing(0, "door", -1.95, 1.0, 0, 0.1, 0.9, 2.0, room="hall"),
+        thing(1, "picture", -1.97, -1.0, 1.4, 0.05, 0.6, 0.4, room="hall"),
+        thing(2, "picture", 1.97, -1.0, 1.4, 0.05, 0.6, 0.4, room="hall"),
+        rooms=(RoomNode("hall", Box(np.array([0.0, 0.0, 1.25]), np.array([4.0, 4.0, 2.5]))),),
+    )
+    assert result('position(the("picture", on(the("wall", carrying(the("door"))))))', scene).values[0].ids == (1,)
+    assert result('position(the("picture", on(the("wall", near(the("door"))))))', scene).values[0].ids == (1,)
+    assert shown('count(every("picture", on(the("wall"))))', scene) == "2"
+
+
+def test_of_a_thing_whose_front_is_not_known_it_is_not_known_whether_it_faces_another():
+    chair, desk = thing(0, "chair", 1.0, 0.0, 0, 0.4, 0.4, 0.9), thing(1, "desk", 2.5, 0.0, 0, 1.0, 0.6, 0.7)
+    value = result('holds(the("chair"), facing(the("desk")))', scene_of(chair, desk)).values[0]
+    assert isinstance(value, Unknown) and value.reason is Reason.NOT_OBSERVED
+    turned = thing(0, "chair", 1.0, 0.0, 0, 0.4, 0.4, 0.9, front=(1.0, 0.0))
+    assert shown('holds(the("chair"), facing(the("desk")))', scene_of(turned, desk)) == "yes"

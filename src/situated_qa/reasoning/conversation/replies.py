@@ -23,7 +23,8 @@ from situated_qa.situated.categories import mentioned_categories
 from situated_qa.situated.language.phrases import amount, article
 from situated_qa.situated.language.words import unnamed_told
 
-_NO_DEEDS = "I cannot move or act; I only answer questions about this place."
+NO_DEEDS = "I cannot move or act; I only answer questions about this place."
+"""What a reply to a command says."""
 _SEEN = r"(?:see|saw|seen|notice|noticed|spot|spotted|observe|observed|detect|detected|appear|appeared)"
 _SIGHT = re.compile(
     rf"\b(?:when|how long ago|since|order|first|last)\b.*\b{_SEEN}\b|\b{_SEEN}\b.*\b(?:first|last|before|after)\b"
@@ -41,7 +42,7 @@ _SHORT = {
 }
 
 
-def first_reply(context: StrategyContext, *, explained: bool = False) -> StrategyResult | None:
+def first_reply(context: StrategyContext, *, explained: bool = False, by_model: bool = False) -> StrategyResult | None:
     """The reply to talk, commands, other languages and what no scene graph tells; None for a question to look up.
 
     It stands in front of every strategy, so only what is certain by its words is replied to here. A strategy is left
@@ -49,6 +50,8 @@ def first_reply(context: StrategyContext, *, explained: bool = False) -> Strateg
 
     Args:
         explained: its pronouns mean what the last answer of its session was about.
+        by_model: the trained model reads what may be a command, a remark or about the robot: "take the cup by the sink"
+            may tell which thing is meant. The reply is then the context's `otherwise`.
     """
     text, scene = context.question.question, context.scene
     rooms = [plain_name(room) for room in context.tools.rooms()]
@@ -61,9 +64,7 @@ def first_reply(context: StrategyContext, *, explained: bool = False) -> Strateg
         return not_understood(f"I did not understand that; I understand {languages} questions about this place.")
     speech = speech_of(text)
     if speech is Speech.NOTHING:
-        return not_understood(
-            "I did not get a question. Ask me what is where, how many there are or how far they are."
-        )
+        return not_understood("I did not get a question. Ask me what is where, how many there are or how far they are.")
     if speech in _SHORT:
         return _reply(_SHORT[speech])
     asked = as_question(text)
@@ -84,20 +85,29 @@ def first_reply(context: StrategyContext, *, explained: bool = False) -> Strateg
         part = part_of_a_thing(asked, categories, rooms)
         if part:
             return _not_known(context, f"anything about a {part}: my map holds whole things, not their parts")
-    person = proper_name(asked, [*categories, *rooms])
-    if person:
-        return _not_known(context, f'who or what "{person}" is: I know things by their kinds, not by names')
-    if speech is Speech.SELF:
-        return _reply(f"I only know this place, not myself. {abilities(scene, rooms)}")
-    if speech in (Speech.COMMAND, Speech.REMARK) and not _LED.search(opened(asked)):
-        said = _NO_DEEDS if speech is Speech.COMMAND else "I only answer questions about this place."
-        return _reply(f"{said} {_where_is_mentioned(asked, scene)}".strip())
+    context.otherwise = _no_question(context, asked, speech, [*categories, *rooms])
+    if context.otherwise is not None and not by_model:
+        return context.otherwise
     pointed_at = scene.marked is not None  # "this" is what was clicked on
     explained = explained or bool(context.question.situation.strip()) or context.settings.allow_guesses or pointed_at
     pronoun = "" if explained else dangling(asked, categories)
     if pronoun:
         return not_understood(f'I don\'t know what "{pronoun}" is. Please name the thing.')
     context.question = replace(context.question, question=asked)
+    return None
+
+
+def _no_question(context: StrategyContext, asked: str, speech: Speech, names: Sequence[str]) -> StrategyResult | None:
+    """The reply to what by its words asks nothing about the place; None for a question."""
+    person = proper_name(asked, names)
+    if person:
+        return _not_known(context, f'who or what "{person}" is: I know things by their kinds, not by names')
+    if speech is Speech.SELF:
+        rooms = [plain_name(room) for room in context.tools.rooms()]
+        return _reply(f"I only know this place, not myself. {abilities(context.scene, rooms)}")
+    if speech in (Speech.COMMAND, Speech.REMARK) and not _LED.search(opened(asked)):
+        said = NO_DEEDS if speech is Speech.COMMAND else "I only answer questions about this place."
+        return _reply(f"{said} {_where_is_mentioned(asked, context.scene)}".strip())
     return None
 
 
@@ -223,4 +233,3 @@ def _whereabouts(context: StrategyContext, text: str, rooms: Sequence[str]) -> S
         room = f"near the {nodes[0].category}" if nodes else f"{x:.1f}, {y:.1f}"
     explanation, told = "Told from the pose and the map; no program was run.", "answered from the pose and the map"
     return StrategyResult(room if short else sentence, explanation, tuple(node.id for node in nodes), status_text=told)
-

@@ -113,7 +113,7 @@ def reply_in_session(
         context.question = replace(context.question, question=full)
     of_the_last = _refers(context, turns)
     lost = lost_with_the_map(turns, graph) if of_the_last else None
-    return lost or first_reply(context, explained=of_the_last or by_model)
+    return lost or first_reply(context, explained=of_the_last or by_model, by_model=by_model)
 
 
 def lost_with_the_map(turns: Sequence[Turn], graph: SceneGraph) -> StrategyResult | None:

@@ -11,6 +11,7 @@ from situated_qa.llm.no_model import NO_MODEL
 from situated_qa.reasoning.answers import AnswerStatus
 from situated_qa.reasoning.attachment import evaluate_attached
 from situated_qa.reasoning.by_patterns import ByPattern, answer_of, read_by_pattern
+from situated_qa.reasoning.conversation.replies import NO_DEEDS
 from situated_qa.reasoning.conversation.sessions import Proposal, Sessions, Turn, confirmed
 from situated_qa.reasoning.conversation.turns import (
     Reader,
@@ -31,9 +32,10 @@ from situated_qa.reasoning.reader.writing import Written, write
 from situated_qa.reasoning.strategy import StrategyContext, StrategyResult
 from situated_qa.scene.graph import plain_name
 from situated_qa.situated.language.evaluate import Result
-from situated_qa.situated.language.expression import Name, parse_expression, walk
+from situated_qa.situated.language.expression import Call, Literal, Name, parse_expression, walk
 from situated_qa.situated.language.said import asked_back
 from situated_qa.situated.language.values import Reason, Unknown
+from situated_qa.situated.language.words import evidence
 
 _NOT_MEASURED = -1.0
 """The confidence where none was measured."""
@@ -53,6 +55,11 @@ class ByModel:
     def usable(self) -> bool:
         """Whether it may be answered, if somebody is sure of it."""
         return self.result is not None and (self.doubted or not self.problem)
+
+    @property
+    def found(self) -> bool:
+        """Whether its value rests on things of the scene, or is a way."""
+        return self.result is not None and any(evidence(value) for value in self.result.values)
 
     @property
     def missing(self) -> bool:
@@ -128,12 +135,19 @@ def _read(context: StrategyContext, turns: tuple[Turn, ...]) -> Said:
     by_pattern = read_by_pattern(_copied(context))
     if by_pattern.result is not None:
         return _by_pattern(context, by_pattern)
-    by_model = read_by_model(context, turns)
+    try:
+        by_model = read_by_model(context, turns)
+    except ModelError:
+        if context.otherwise is None:
+            raise
+        return Said(context.otherwise)
     lost = lost_with_the_map(turns, context.scene.graph) if _says_it(by_model.written.expression) else None
     if lost is not None:
         return Said(lost)
     confidence = by_model.confidence()
     sure = by_model.usable and confidence >= context.settings.least_confidence
+    if context.otherwise is not None and not (sure and by_model.found):
+        return Said(context.otherwise)
     if not sure:
         answer = _by_capable_model(context, turns)
         if answer is not None:
@@ -143,10 +157,21 @@ def _read(context: StrategyContext, turns: tuple[Turn, ...]) -> Said:
     assert by_model.result is not None
     result = answer_of(by_model.context, by_model.result)
     result = _with_confidence(result, _how(by_model), confidence, "answered by reader")
+    if context.otherwise is not None and _is_told_to_act(by_model, context):
+        result = replace(result, answer=f"{NO_DEEDS} {result.answer}")
     if not sure and result.status is AnswerStatus.ANSWERED:
         text = f"a guess at what was asked: {by_model.problem or 'the reader is not sure'}"
         result = replace(result, status=AnswerStatus.GUESSED, status_text=text)
     return _kept(context, by_model.context, Said(result, turn_of(by_model.context, result)))
+
+
+def _is_told_to_act(by_model: ByModel, context: StrategyContext) -> bool:
+    """Whether a text orders something done with the thing it tells: "bring the cup", not "hand truck by the door"."""
+    tree = parse_expression(by_model.written.expression)
+    noun = tree.args[0] if isinstance(tree, Call) and tree.name in ("the", "every") and tree.args else None
+    if not isinstance(noun, Literal) or not (context.otherwise and context.otherwise.answer.startswith(NO_DEEDS)):
+        return False
+    return not context.question.question.lower().lstrip().startswith(str(noun.value).split(" ")[0])
 
 
 def _by_pattern(context: StrategyContext, found: ByPattern) -> Said:

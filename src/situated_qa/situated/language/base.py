@@ -42,6 +42,7 @@ class LanguageBase:
     Args:
         said_before: what the earlier answers were about, the latest first.
         preferred: of the k-th definite noun with rivals, which candidate to take; the best (0) where it is not named.
+        lenient: a definite noun may name what satisfies all but one of its conditions, which is told.
 
     Attributes:
         notes: what the asker should be told: "couch → sofa", whose left was meant.
@@ -49,12 +50,18 @@ class LanguageBase:
     """
 
     def __init__(
-        self, scene: SituatedScene, said_before: Sequence[Things] = (), *, preferred: Mapping[int, int] | None = None
+        self,
+        scene: SituatedScene,
+        said_before: Sequence[Things] = (),
+        *,
+        preferred: Mapping[int, int] | None = None,
+        lenient: bool = False,
     ) -> None:
         self._scene = scene
         self._before = tuple(said_before)
         self._room: Room | None = None
         self._preferred = preferred or {}
+        self._lenient = lenient
         self._tools = SceneTools(scene)
         self.notes: list[str] = []
         self.taken: list[Taken] = []

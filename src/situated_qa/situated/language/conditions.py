@@ -126,8 +126,14 @@ class Conditions(Spots):
         Example: count(every("chair", facing(the("desk"))))
         """
         goal, ids = self._center(of)[:2], of.ids if isinstance(of, Things) else ()
+        by_id = self._scene.graph.by_id
         return _graded(
-            f"facing {who(of)}", lambda of_these: grades.facing(self._nodes(of_these), goal), ids, beside_object=True
+            f"facing {who(of)}",
+            lambda of_these: grades.facing(self._nodes(of_these), goal),
+            ids,
+            beside_object=True,
+            doubt="which way it faces",
+            undecided=lambda of_these: {i for i in of_these if by_id[i].front is None},
         )
 
     def in_room(self, room: Room | RoomName) -> Condition:
@@ -249,7 +255,8 @@ class Conditions(Spots):
         words = f"{told_to_object(relation)} {the(of)}"
         hidden = f"{_HIDDEN[relation]} {the(of)}" if relation in _HIDDEN else ""
         on_wall = relation == "on" and of.noun in WALLS
-        return Condition(words, grade, holds, of.ids, beside_object=True, hidden=hidden, of_unnamed=on_wall)
+        return Condition(words, grade, holds, of.ids, beside_object=True, hidden=hidden, of_unnamed=on_wall,
+                         relation=relation)  # fmt: skip
 
     def _behind_no_wall(self, words: str, seen: set[int], around: str) -> Condition:
         """What is seen from a room; of things in other rooms one cannot tell where the map holds no walls."""

@@ -74,8 +74,8 @@ def evaluate(
     if problems:
         raise ToolError("; ".join(problems[:3]))
 
-    def run(preferred: Mapping[int, int]) -> _Run:
-        return _run(tree, scene, said_before, deadline, preferred)
+    def run(preferred: Mapping[int, int], *, lenient: bool = False) -> _Run:
+        return _run(tree, scene, said_before, deadline, preferred, lenient)
 
     preferred: dict[int, int] = {}
     done = run(preferred)
@@ -83,6 +83,8 @@ def evaluate(
         # "the cup on the table" presumes that there is one: of several tables, one with a cup is meant.
         others = ((choice, run(choice)) for choice in _choices(done.language.taken))
         preferred, done = next(((choice, other) for choice, other in others if not other.lacks), (preferred, done))
+    if done.lacks and not (nearly := run({}, lenient=True)).lacks:
+        done = nearly
     notes = list(done.language.notes)
     plain = [short(value, scene.graph) for value in done.values]
     for index, taken in enumerate(done.language.taken):
@@ -117,8 +119,9 @@ def _run(
     said_before: Sequence[Things],
     deadline: float | None,
     preferred: Mapping[int, int],
+    lenient: bool,
 ) -> _Run:
-    language = Language(scene, said_before, preferred=preferred)
+    language = Language(scene, said_before, preferred=preferred, lenient=lenient)
     walker = _Walker(language, deadline)
     parts = tree.items if isinstance(tree, Several) else (tree,)
     values: list[Value] = []

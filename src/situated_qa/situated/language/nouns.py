@@ -143,6 +143,8 @@ class Nouns(Superlatives, Kinds):
             holding = self._in_this_room(holding)
         blind = self._unobserved(self._holding(unlooked, conditions), missed, noun)
         blind = blind or self._undecided([i for i in ids if i not in holding], conditions, noun)
+        if self._lenient and definite and not holding and blind is None:
+            holding = self._mostly(ids, noun, any(looks.values()), conditions)
         absent, seen = self._absent(kind, noun, where, conditions, rooms, bool(of_kind))
         if kind in DOORWAYS and (bare := without_leaf(self._scene.graph)):
             told = " ".join(word for word in ("I know of", none_of(noun), where) if word)
@@ -267,6 +269,38 @@ class Nouns(Superlatives, Kinds):
             return []
         self._note(f"{none_of(noun)} is clearly {' and '.join(item.words for item in conditions)}; the best was taken")
         return near if all_near else [best]
+
+    def _mostly(self, ids: Sequence[int], noun: str, looks: bool, conditions: Sequence[Condition]) -> list[int]:
+        """What satisfies all but one of several details of a definite noun, where none satisfies all of them.
+
+        People who describe a thing get a detail wrong, or see "between" in another way than the map. Which detail was
+        left out is told in the answer. The room and the looks are never left out.
+
+        Args:
+            looks: the noun tells how they look, which all of them do.
+        """
+        for item in conditions:
+            ids = [i for i in ids if not item.room or i in item.holds((i,))]
+        conditions, ids = [item for item in conditions if not item.room], tuple(ids)
+        grades = [item.grade(ids) for item in conditions]
+        held = [
+            set(item.holds(ids)) or {i for i in ids if grade.get(i, 0.0) >= _LOOSELY}
+            for item, grade in zip(conditions, grades, strict=True)
+        ]
+        enough = len(held) + looks > 1
+        best = [i for i in ids if enough and sum(i in those for those in held) == len(held) - 1]
+        missed = {next(n for n, those in enumerate(held) if i not in those) for i in best}
+        if len(missed) != 1:  # none, or one fits this and another one that: neither is meant more than the other
+            return []
+        at = missed.pop()
+        best.sort(key=lambda i: (-grades[at].get(i, 0.0), i))
+        if len(best) > 1 and grades[at].get(best[0], 0.0) <= grades[at].get(best[1], 0.0):
+            return []
+        right = "".join(f" {item.words}" for n, item in enumerate(conditions) if n != at)
+        text = f"no {noun}{right} is {conditions[at].words}; the one{right} was taken"
+        self.taken.append(Taken(best[0], (), text if right else f"no {noun} is {conditions[at].words}; one was taken"))
+        self._note(self.taken[-1].text)
+        return best[:1]
 
 
 def _where(members: Callable[[tuple[int, ...]], Sequence[int]]) -> Condition:

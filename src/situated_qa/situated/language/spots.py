@@ -37,6 +37,7 @@ _NEAR_CORNER_M = 2.0  # no grade is left beyond this
 _IN_LINE_M = 0.5  # two stretches of wall in one line, as a pillar or a chimney leaves them, are one wall
 _AT_PART_M = 1.0  # from a thing to what is at an end of it
 _END = 0.4  # of half its length: what lies further out than this is at the end
+_AT_A_WALL = ("near", "support", "back", "in")  # of a wall to what is on it or stands against it
 _LEVEL_M = 0.12  # what stands so much higher than all below stands on the next board
 
 
@@ -141,8 +142,9 @@ class Spots(LanguageBase):
             beside: against the wall: what stands on the floor there.
         """
         wall = of.noun in WALLS
-        fits = is_fixed_to_walls if wall and not beside else _reaches_the_floor
-        nodes = [node for node in self._scene.graph.objects if fits(node) and not self._stands_on_a_thing(node)]
+        fits = is_fixed_to_walls if wall else _reaches_the_floor
+        nodes = [node for node in self._scene.graph.objects if fits(node) or (beside and _reaches_the_floor(node))]
+        nodes = [node for node in nodes if not self._stands_on_a_thing(node)]
         here = self._scene.room_at(self._scene.viewpoint.position)
         if here and any(condition.relation_to_me for condition in conditions):  # "the wall behind me" is of this room
             nodes = [node for node in nodes if node.room in ("", here)]
@@ -151,19 +153,30 @@ class Spots(LanguageBase):
             nodes = [node for node in nodes if node.room in ("", *of_things)]
         there = {node.id for node in nodes}
 
-        at_side = partial(_against_wall_at if beside else _on_wall_at, self._scene)
+        at_side, by_id = partial(_against_wall_at if beside else _on_wall_at, self._scene), self._scene.graph.by_id
 
         def holds(ids: tuple[int, ...]) -> set[int]:
             held = [at_side(c, ids) if wall and c.relation_to_me else c.holds(ids) for c in conditions]
+            if wall:
+                held = [self._on_wall_of(c, ids) | more for c, more in zip(conditions, held, strict=True)]
             if beside and not any(c.relation_to_me for c in conditions):
-                held.append(_against_wall_at(self._scene, None, ids))
+                held.append(_against_wall_at(self._scene, None, ids) | {i for i in ids if is_fixed_to_walls(by_id[i])})
             return set.intersection(there & set(ids), *held)
 
-        kind = "what is usually fixed to a wall" if wall and not beside else "what reaches down to the floor"
+        kind = "what is usually fixed to a wall" if wall else "what reaches down to the floor"
+        kind += " or reaches down to the floor" if beside else ""
         what = "walls" if wall else "floors"
         self._note(f"{what} are not stored as objects: {kind} and stands on nothing was taken")
         words = f"{'against' if beside else 'on'} the {of.noun} {of.where}".strip()
         return Condition(words, lambda ids: dict.fromkeys(holds(ids), 1.0), holds, of_unnamed=wall)
+
+    def _on_wall_of(self, condition: Condition, ids: tuple[int, ...]) -> set[int]:
+        """Those on the wall that a condition tells by what is at it: "the wall with the door", "behind the bed"."""
+        at_it = [self._scene.graph.by_id[i] for i in condition.ids[:1] if condition.relation in _AT_A_WALL]
+        if not at_it or not walls_at(self._scene.graph, at_it[0]):
+            return set()
+        thing = Things((at_it[0].id,), at_it[0].category, definite=True)
+        return self.along_wall(thing).holds(ids)
 
     def _on_board(self, of: Things, node: ObjectNode, part: str) -> Condition:
         """On a board of a shelf: the highest or the lowest with something on it, or one between."""

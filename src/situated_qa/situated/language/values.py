@@ -172,6 +172,7 @@ class Condition:
     relation_to_me: str = ""  # "left", "near", … where the asker is the reference
     of_unnamed: bool = False  # what nobody could name is told, too
     room: str = ""
+    relation: str = ""  # to the things of `ids`: "near", "support", …
 
 
 def those(words: str, members: Collection[int]) -> Condition:
