@@ -1,6 +1,7 @@
 """Data sets: mixed, checked, resumed; the splits share nothing."""
 
 import json
+from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 
@@ -11,7 +12,7 @@ from situated_qa.errors import TrainingError
 from situated_qa.training import mixing, parts
 from situated_qa.training.checking import check_samples
 from situated_qa.training.data_report import report_of, table_of
-from situated_qa.training.mixing import held_out_questions, make, mix, plain
+from situated_qa.training.mixing import held_out_questions, make, mix, plain, without_known
 from situated_qa.training.parts import Amounts
 from situated_qa.training.samples import Sample, read_samples
 
@@ -140,3 +141,15 @@ def test_the_command_makes_reports_and_checks(tmp_path: Path, capsys: pytest.Cap
     told = capsys.readouterr().out
     assert "| unanswerable" in told and "no problems" in told
     assert main(["data", "report", str(tmp_path / "none")]) == 1
+
+
+def test_of_what_an_earlier_run_trained_only_a_share_is_there_again() -> None:
+    known = [replace(sample(f"Question {n}?"), wording=f"old-{n}") for n in range(400)]
+    new = [replace(sample(f"New {n}?"), wording=f"new-{n}") for n in range(50)]
+    left_out: Counter[str] = Counter()
+    kept = without_known([*known, *new], known, 0.25, left_out)
+    assert kept[-50:] == new
+    assert 60 <= len(kept) - 50 <= 140  # of 400 one in four, by a hash
+    assert left_out["trained with before"] == 450 - len(kept)
+    assert without_known([*known, *new], known, 1.0, left_out) == [*known, *new]
+    assert without_known(known, known, 0.0, left_out) == []

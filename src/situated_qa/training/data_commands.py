@@ -47,6 +47,13 @@ def add_data(parser: argparse.ArgumentParser) -> None:
         "--against", type=Path, nargs="+", default=[], metavar="FILE",
         help="questions that must not be trained on: JSON Lines with `question`, scene files, or folders of them",
     )  # fmt: skip
+    make.add_argument(
+        "--after", type=Path, metavar="FOLDER", help="the data set of an earlier run that training goes on from"
+    )
+    make.add_argument(
+        "--again", type=float, default=0.4, metavar="SHARE",
+        help="share of the wordings of --after that are there again (default: %(default)s)",
+    )  # fmt: skip
     make.add_argument("--workers", type=int, default=1, help="processes (default: %(default)s)")
     make.set_defaults(run=_make)
 
@@ -80,7 +87,9 @@ def _make(parsed: argparse.Namespace) -> int:
         forms=str(parsed.forms) if parsed.forms else "",
         sqa3d=str(parsed.sqa3d) if parsed.sqa3d else "",
     )
-    report = make(parsed.out, amounts, workers=parsed.workers, against=parsed.against)
+    report = make(
+        parsed.out, amounts, workers=parsed.workers, against=parsed.against, after=parsed.after, again=parsed.again
+    )
     print(table_of(report))
     print(f"\n{parsed.out}")
     return 0

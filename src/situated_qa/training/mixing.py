@@ -16,6 +16,7 @@ from typing import Any
 from situated_qa.errors import TrainingError
 from situated_qa.eval.journal import write_json
 from situated_qa.progress import ProgressBar
+from situated_qa.training.composer.productions import stable_hash
 from situated_qa.training.data_report import report_of
 from situated_qa.training.labels import depth_of, normal
 from situated_qa.training.parts import Amounts, Part, is_there, plan, write_part
@@ -36,7 +37,10 @@ class Mixed:
     left_out: Counter[str] = field(default_factory=Counter)
 
 
-def make(out: Path, amounts: Amounts, *, workers: int = 1, against: Sequence[Path] = ()) -> dict[str, Any]:
+def make(
+    out: Path, amounts: Amounts, *, workers: int = 1, against: Sequence[Path] = (), after: Path | None = None,
+    again: float = 1.0,
+) -> dict[str, Any]:  # fmt: skip
     """Make every part that is not there, mix them and write train.jsonl, dev.jsonl, manifest.json and report.json.
 
     A run that is cut goes on where it was: parts whose files are there are kept.
@@ -46,6 +50,8 @@ def make(out: Path, amounts: Amounts, *, workers: int = 1, against: Sequence[Pat
         amounts: how much of what.
         workers: processes that make parts.
         against: files with questions that must not be trained on: JSON Lines with `question`, or scene files.
+        after: the data set of an earlier run that this one goes on from; None: all wordings are new.
+        again: share of the wordings of `after` that are there again, 0 … 1.
 
     Returns:
         The report.
@@ -62,6 +68,8 @@ def make(out: Path, amounts: Amounts, *, workers: int = 1, against: Sequence[Pat
     _write_parts(parts, out, workers)
     kept_out = held_out_questions(against, amounts.forms)
     mixed = mix((sample for part in parts for sample in read_samples(part.path(out))), kept_out, amounts.seed)
+    if after is not None:
+        mixed.train = without_known(mixed.train, read_samples(after / "train.jsonl"), again, mixed.left_out)
     write_samples(out / "train.jsonl", mixed.train)
     write_samples(out / "dev.jsonl", mixed.dev)
     report = report_of(mixed.train, mixed.dev) | {"left_out": dict(mixed.left_out), "sources_missing": missing}
@@ -105,6 +113,22 @@ def mix(samples: Iterable[Sample], held_out: frozenset[str], seed: int) -> Mixed
     for kept in (mixed.train, mixed.dev):
         random.Random(f"mix {seed}").shuffle(kept)
     return mixed
+
+
+def without_known(
+    samples: Sequence[Sample], known: Iterable[Sample], again: float, left_out: Counter[str]
+) -> list[Sample]:
+    """The samples, of wordings that were trained with before only a share.
+
+    Args:
+        known: samples of an earlier run.
+        again: share of its wordings that stay, 0 … 1; which ones follows from the wording.
+        left_out: counts the others.
+    """
+    wordings = {sample.wording for sample in known}
+    kept = [s for s in samples if s.wording not in wordings or stable_hash(s.wording) % 1000 < 1000 * again]
+    left_out["trained with before"] += len(samples) - len(kept)
+    return kept
 
 
 def plain(question: str) -> str:
