@@ -10,6 +10,7 @@ from hand_made_room import situated
 from situated_qa.errors import ToolError
 from situated_qa.situated.language.check import check
 from situated_qa.situated.language.evaluate import evaluate
+from situated_qa.situated.language.expression import parse_expression, pronouns
 from situated_qa.situated.language.functions import canonical
 
 
@@ -135,3 +136,13 @@ def _counted(calls):
         return find(self, kind, *args, **more)
 
     return counted
+
+
+def test_it_in_such_and_each_is_no_pronoun_of_the_conversation() -> None:
+    def said(text: str) -> list[str]:
+        return list(pronouns(parse_expression(text)))
+
+    assert said('the("chair", such(holds(the("window"), behind(it))))') == []
+    assert said("each(them, color(it))") == ["them"]
+    assert said('color(the("lamp", but(it)))') == ["it"]
+    assert said('where(it), count(every("cup", on(it)))') == ["it", "it"]

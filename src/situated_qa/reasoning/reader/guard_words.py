@@ -87,7 +87,8 @@ RELATIONS: dict[str, tuple[re.Pattern[str], tuple[str, ...]]] = {
     # the words that must be read, and the functions that say them
     "on": (
         re.compile(rf"\b{_ON}on (?:top of )?{_THING}\b(?! (?:[\w'/]+ ){{0,3}}?(?:{_NO_PLACE})\b)"),
-        ("on", "carrying", "inside", "near", "below", "above", "with_most", "with_fewest", "at", "front", "behind"),
+        ("on", "carrying", "inside", "near", "below", "above", "with_most", "with_fewest", "at", "front", "behind",
+         "at_part", "along_wall", "opposite_wall"),
     ),
     "under": (re.compile(r"\b(?:under|underneath|beneath|below)\b"), ("below", "above", "on", "carrying", "inside")),
     "above the ground": (

@@ -12,7 +12,7 @@ from situated_qa.reasoning.reader import guard_words as words
 from situated_qa.reasoning.reader.asked import Asked, asked_for, asked_of
 from situated_qa.reasoning.reader.vocabulary import Vocabulary, edits
 from situated_qa.situated.affordances import is_known_use, related_categories
-from situated_qa.situated.language.expression import Listing, Literal, Name, Operation, Several, walk
+from situated_qa.situated.language.expression import Listing, Literal, Name, Operation, Several, pronouns
 from situated_qa.situated.matcher import names_a_thing
 
 
@@ -44,8 +44,8 @@ def doubt(
 def _session(asked: Asked) -> str:
     """ "it" and "them" only where something was answered before, if only by the part of the question before."""
     first = asked.tree.items[0] if isinstance(asked.tree, Several) else asked.tree
-    names = [node.name for node in walk(first) if isinstance(node, Name) and node.name in ("it", "them")]
-    return f'nothing was answered before that "{names[0]}" could mean' if names and not asked.in_session else ""
+    name = next(pronouns(first), "")
+    return f'nothing was answered before that "{name}" could mean' if name and not asked.in_session else ""
 
 
 def _texts(asked: Asked) -> str:
@@ -217,7 +217,7 @@ def _sides(asked: Asked) -> str:
     return ""
 
 
-_SAID_AS = {"front": ("before",), "behind": ("leads", "next_to_room")}
+_SAID_AS = {"front": ("before",), "behind": ("leads", "next_to_room", "beyond")}
 """Other functions that say "ahead" and "behind a door"."""
 
 

@@ -32,7 +32,7 @@ from situated_qa.reasoning.reader.writing import Written, write
 from situated_qa.reasoning.strategy import StrategyContext, StrategyResult
 from situated_qa.scene.graph import plain_name
 from situated_qa.situated.language.evaluate import Result
-from situated_qa.situated.language.expression import Call, Literal, Name, parse_expression, walk
+from situated_qa.situated.language.expression import Call, Literal, parse_expression, pronouns
 from situated_qa.situated.language.said import asked_back
 from situated_qa.situated.language.values import Reason, Unknown
 from situated_qa.situated.language.words import evidence
@@ -141,7 +141,8 @@ def _read(context: StrategyContext, turns: tuple[Turn, ...]) -> Said:
         if context.otherwise is None:
             raise
         return Said(context.otherwise)
-    lost = lost_with_the_map(turns, context.scene.graph) if _says_it(by_model.written.expression) else None
+    says_it = by_model.written.expression and any(pronouns(parse_expression(by_model.written.expression)))
+    lost = lost_with_the_map(turns, context.scene.graph) if says_it else None
     if lost is not None:
         return Said(lost)
     confidence = by_model.confidence()
@@ -212,11 +213,6 @@ def read_by_model(context: StrategyContext, turns: tuple[Turn, ...]) -> ByModel:
         with_situation=with_situation,
     )  # fmt: skip
     return ByModel(own, written, doubts, result, doubted=bool(doubts))
-
-
-def _says_it(expression: str) -> bool:
-    nodes = walk(parse_expression(expression)) if expression else ()
-    return any(isinstance(node, Name) and node.name in ("it", "them") for node in nodes)
 
 
 def _leans(context: StrategyContext, turns: tuple[Turn, ...]) -> bool:

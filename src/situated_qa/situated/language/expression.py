@@ -95,16 +95,27 @@ Node = Call | Name | Literal | Listing | Operation | Several
 def walk(node: Node) -> Iterator[Node]:
     """The node and all within it, outermost first."""
     yield node
-    if isinstance(node, Call):
-        children = (*node.args, *(value for _, value in node.kwargs))
-    elif isinstance(node, Listing | Several):
-        children = node.items
-    elif isinstance(node, Operation):
-        children = (node.left, node.right)
-    else:
-        children = ()
-    for child in children:
+    for child in _children(node):
         yield from walk(child)
+
+
+def pronouns(node: Node) -> Iterator[str]:
+    """Every "it" and "them" that means what was said before; in `such` and `each` "it" is one thing after another."""
+    if isinstance(node, Name) and node.name in ("it", "them"):
+        yield node.name
+    children = _children(node)
+    if isinstance(node, Call) and node.name in ("such", "each"):
+        children = children[:-1]
+    for child in children:
+        yield from pronouns(child)
+
+
+def _children(node: Node) -> tuple[Node, ...]:
+    if isinstance(node, Call):
+        return (*node.args, *(value for _, value in node.kwargs))
+    if isinstance(node, Listing | Several):
+        return tuple(node.items)
+    return (node.left, node.right) if isinstance(node, Operation) else ()
 
 
 def parse_expression(text: str) -> Node:
