@@ -46,6 +46,16 @@ def test_turns_add_up() -> None:
 
 def test_who_comes_in_has_the_door_of_the_other_room_behind() -> None:
     assert parsed('doorway("kitchen"), has("door to the hall", "back")').clauses == (Entered("kitchen", "hall"),)
+    assert parsed('on("kitchen"), has("door to the hall", "back")').clauses == (Entered("kitchen", "hall"),)
+    assert parsed('on("couch"), has("door to the hall", "back")').clauses[0] == At("on", "couch")
+
+
+@pytest.mark.parametrize(
+    "reading",
+    ['on("hall"), has("front door", "back")', 'on("entrance door"), facing("hall")', 'doorway(), facing("living room")'],
+)
+def test_who_has_the_front_door_behind_has_come_in_by_it(reading: str) -> None:
+    assert parsed(reading).clauses == (Entered(""),)
 
 
 @pytest.mark.parametrize(

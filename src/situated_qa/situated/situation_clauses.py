@@ -6,6 +6,8 @@ import dataclasses
 import re
 from dataclasses import dataclass
 
+from situated_qa.knowledge.rooms import rooms_like
+
 SIDES = ("front", "left", "back", "right")
 BESIDE = "beside"
 """Of what lies next to the asker, on whatever side."""
@@ -101,20 +103,40 @@ def plain(words: str) -> str:
 
 def come_through(clauses: list[Clause]) -> list[Clause]:
     """The clauses with the door at the back of who has come in told by the room behind it."""
+    clauses = [Entered("") if isinstance(c, At) and _is_inside_front_door(c) else c for c in clauses]
     entered = next((clause for clause in clauses if isinstance(clause, Entered)), None)
+    if entered is not None:  # who comes in looks in: "inside the front door, looking into the hall"
+        clauses = [c for c in clauses if not (isinstance(c, Facing) and _is_room(c.thing))]
     door = next(
         (c for c in clauses if isinstance(c, Has) and c.side == "back" and _DOOR_BEHIND.fullmatch(c.thing)), None
     )
     behind = _DOOR_BEHIND.fullmatch(door.thing) if door is not None else None
-    if behind is None or any(isinstance(clause, At) for clause in clauses):
+    places = [clause for clause in clauses if isinstance(clause, At)]
+    if behind is not None and entered is None and len(places) == 1 and _is_in_room(places[0]):
+        entered, places = Entered(places[0].thing), []  # "in the hall, the door to the kitchen at my back"
+        clauses = [entered if isinstance(clause, At) else clause for clause in clauses]
+    if behind is None or places:
         return clauses
-    if entered is None:
+    if entered is None or behind["front"]:
         through = Entered("") if behind["front"] else None
     else:
         origin = (behind["to"] or "").strip()
         through = dataclasses.replace(entered, origin=entered.origin or ("" if origin == entered.room else origin))
     others = [clause for clause in clauses if clause not in (entered, door)]
     return clauses if through is None else [through, *others]
+
+
+def _is_inside_front_door(place: At) -> bool:
+    behind = _DOOR_BEHIND.fullmatch(place.thing) if place.relation == "on" else None
+    return behind is not None and bool(behind["front"])
+
+
+def _is_in_room(place: At) -> bool:
+    return place.relation == "on" and not place.part and _is_room(place.thing)
+
+
+def _is_room(name: str) -> bool:
+    return bool(rooms_like(name, [name]))
 
 
 def spot_of(relation: str, thing: str) -> At | None:

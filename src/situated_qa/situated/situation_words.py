@@ -48,7 +48,7 @@ _PATTERNS = tuple(
         ("has", rf"(?:there (?:is|are) |having |have )?{_THING}(?: is| are| hangs| stands)? {_SIDE}"),
         ("has", rf"{_SIDE}(?: there)?(?: is| are)? {_THING}"),
         *((f"at {relation}", rf"{_STANDING}{words} {_THING}") for relation, words in (
-            ("front of", "in front of"), ("behind", "behind"), ("middle of", r"in the (?:middle|center) of"),
+            ("front of", "(?:in front of|before)"), ("behind", "behind"), ("middle of", r"in the (?:middle|center) of"),
             ("on", r"(?:on top of|on|in|inside)"), ("at", r"(?:next to|beside|near|close to|by|at)"))),
         ("posture", r"(?:(?:standing|sitting|seated|lying|here|am|stand|sit) ?)+"),
     )
