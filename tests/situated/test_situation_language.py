@@ -52,7 +52,11 @@ def test_who_comes_in_has_the_door_of_the_other_room_behind() -> None:
 
 @pytest.mark.parametrize(
     "reading",
-    ['on("hall"), has("front door", "back")', 'on("entrance door"), facing("hall")', 'doorway(), facing("living room")'],
+    [
+        'on("hall"), has("front door", "back")',
+        'on("entrance door"), facing("hall")',
+        'doorway(), facing("living room")',
+    ],
 )
 def test_who_has_the_front_door_behind_has_come_in_by_it(reading: str) -> None:
     assert parsed(reading).clauses == (Entered(""),)
