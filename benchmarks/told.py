@@ -7,6 +7,7 @@ no code):
   situations    what people say of where they are
   told          a situation and a question in one text: its clauses, and the question as it is from there
   plain         questions and references to one thing
+  references    references to one thing, in the manner of Nr3D
   sqa3d         150 situations of SQA3D's validation split, of scenes that no label for training is from: labels by the
                 sha256 of the texts, which `--sqa3d FOLDER` brings
 Right is a reading whose clauses are those of the label or of one of its alternatives; "heads" compares the kinds of the
@@ -121,7 +122,7 @@ def main() -> int:
     parser.add_argument("--llm", default="default", help="the reader; none: the patterns (situations only)")
     parser.add_argument("--sqa3d", type=Path, metavar="FOLDER", help="SQA3D's files of questions")
     parser.add_argument("--limit", type=int, default=0, help="texts of each set, at most")
-    parser.add_argument("--sets", nargs="+", default=["situations", "told", "plain", "sqa3d"])
+    parser.add_argument("--sets", nargs="+", default=["situations", "told", "plain", "references", "sqa3d"])
     parsed_arguments = parser.parse_args()
     model: Any = None
     if parsed_arguments.llm != "none":

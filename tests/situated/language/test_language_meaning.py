@@ -679,3 +679,44 @@ def test_of_a_thing_whose_front_is_not_known_it_is_not_known_whether_it_faces_an
     assert isinstance(value, Unknown) and value.reason is Reason.NOT_OBSERVED
     turned = thing(0, "chair", 1.0, 0.0, 0, 0.4, 0.4, 0.9, front=(1.0, 0.0))
     assert shown('holds(the("chair"), facing(the("desk")))', scene_of(turned, desk)) == "yes"
+
+
+class TestUnobservedDetails:
+    """Two chairs, one of them at a door, of which no color and no front was observed."""
+
+    scene = scene_of(
+        thing(0, "chair", 1, 1, 0, 0.5, 0.5, 0.9),
+        thing(1, "chair", 3, 1, 0, 0.5, 0.5, 0.9),
+        thing(2, "door", 3.5, 1.4, 0, 0.1, 0.9, 2.0),
+    )
+
+    def test_what_was_observed_tells_which_one_is_meant(self):
+        found = result('position(the("chair", near(the("door")), color="red"))', self.scene)
+        assert (found.values[0].ids, found.notes) == ((1,), ("the color was not observed",))
+        found = result('position(the("chair", closest(the("door")), color="red"))', self.scene)
+        assert (found.values[0].ids, found.notes) == ((1,), ("the color was not observed",))
+        found = result('position(the("chair", near(the("door")), facing(me)))', self.scene)
+        assert (found.values[0].ids, found.notes) == ((1,), ("I cannot tell which way it faces",))
+
+    def test_nothing_else_told_is_not_enough(self):
+        for text in ('position(the("chair", color="red"))', 'position(the("chair", facing(me)))'):
+            value = result(text, self.scene).values[0]
+            assert isinstance(value, Unknown) and value.reason is Reason.NOT_OBSERVED
+
+    def test_the_color_itself_stays_unknown(self):
+        value = result('color(the("chair", near(the("door")), color="red"))', self.scene).values[0]
+        assert isinstance(value, Unknown) and value.reason is Reason.NOT_OBSERVED
+
+
+def test_the_desk_under_the_window_stands_before_its_wall():
+    """The desk ends 0.5 m before the window's wall; the box is higher than the window's lower edge, the bed far off."""
+    scene = scene_of(
+        thing(0, "window", 1, 2.9, 1, 1.5, 0.1, 1),
+        thing(1, "desk", 1, 2, 0, 1.4, 0.7, 0.7),
+        thing(2, "desk", 1, -2, 0, 1.4, 0.7, 0.7),
+        thing(3, "box", 1, 2.3, 0, 0.4, 0.4, 1.2),
+    )
+    found = result('position(the("desk", below(the("window"))))', scene)
+    assert (found.values[0].ids, found.notes) == ((1,), ("no desk is clearly below the window; the best was taken",))
+    assert shown('count(every("desk", below(the("window"))))', scene) == "0"
+    assert shown('position(the("box", below(the("window"))))', scene) == "none"

@@ -83,7 +83,7 @@ def evaluate(
         # "the cup on the table" presumes that there is one: of several tables, one with a cup is meant.
         others = ((choice, run(choice)) for choice in _choices(done.language.taken))
         preferred, done = next(((choice, other) for choice, other in others if not other.lacks), (preferred, done))
-    if done.lacks and not (nearly := run({}, lenient=True)).lacks:
+    if done.misses and not (nearly := run({}, lenient=True)).misses:
         done = nearly
     notes = list(done.language.notes)
     plain = [short(value, scene.graph) for value in done.values]
@@ -110,7 +110,8 @@ class _Run:
     values: list[Value]
     language: Language
     subjects: tuple[Things | None, ...]
-    lacks: bool  # a definite noun names nothing
+    lacks: bool  # a noun that presumes such things names nothing, though they may be elsewhere
+    misses: bool  # a definite noun names nothing, for whatever reason
 
 
 def _run(
@@ -133,7 +134,7 @@ def _run(
         if about is not None and part is not parts[-1]:  # "it" in the next part
             language.said(about)
             walker.forget_it()
-    return _Run(values, language, tuple(subjects), walker.lacks())
+    return _Run(values, language, tuple(subjects), walker.lacks(), walker.misses())
 
 
 class _Walker:
@@ -164,6 +165,10 @@ class _Walker:
             if isinstance(value, Things) and not value.ids and (value.definite or node in asked)
         ]
         return any(item.missing is not None and item.missing.reason is Reason.NOT_THERE for item in things)
+
+    def misses(self) -> bool:
+        """Whether a definite noun names nothing."""
+        return any(isinstance(value, Things) and value.definite and not value.ids for value in self._known.values())
 
     def forget_it(self) -> None:
         """Evaluate what speaks of "it" again: it means something else now."""

@@ -36,6 +36,8 @@ _ELSEWHERE = 0.3
 """Factor of the grade of a thing in another room: "on my left" means this side of the wall where it can."""
 _HELD = 0.3
 """The same for "next to" of what it stands on, and of what stands on it."""
+_UNDER = 0.6
+"""The grade of what is as high as "above" or "below" says, right beside what it is told by; less further off."""
 _FACING_RAD = math.radians(45.0)
 _ABOUT_AS_NEAR_M = 0.5  # straight at a side, before what is nearer and beside that
 _STRAIGHT_RAD = math.radians(25.0)  # of what is immediately at a side
@@ -131,7 +133,16 @@ def to_object(
         return {i: grade * (_HELD if i in held else 1.0) for i, grade in closeness.items()}, holds
     lies = _UPRIGHT.get(relation, 0)  # what lies on a table is not even loosely below it
     off = {n.id for n in nodes if lies * (n.box.center[2] - reference.box.center[2]) < 0}
-    return {i: 1.0 if i in holds else 0.0 if i in off else 0.3 * closeness[i] for i in closeness}, holds
+    loosely = {i: 0.3 * closeness[i] for i in closeness}
+    if relation in ("above", "below"):  # "the desk under the window" stands before the wall that the window is in
+        pairs = ((n, reference) if relation == "above" else (reference, n) for n in nodes)
+        gaps = {n.id: upper.box.bottom - lower.box.top for n, (upper, lower) in zip(nodes, pairs, strict=True)}
+        loosely |= {
+            i: _UNDER * math.exp(-math.sqrt(max(away[i] ** 2 - gap**2, 0.0)) / _NEAR_M)
+            for i, gap in gaps.items()
+            if gap >= 0.0
+        }
+    return {i: 1.0 if i in holds else 0.0 if i in off else loosely[i] for i in closeness}, holds
 
 
 def _beside(

@@ -143,8 +143,11 @@ class Nouns(Superlatives, Kinds):
             holding = self._in_this_room(holding)
         blind = self._unobserved(self._holding(unlooked, conditions), missed, noun)
         blind = blind or self._undecided([i for i in ids if i not in holding], conditions, noun)
-        if self._lenient and definite and not holding and blind is None:
-            holding = self._mostly(ids, noun, any(looks.values()), conditions)
+        if self._lenient and definite and not holding:
+            if blind is None:
+                holding = self._mostly(ids, noun, any(looks.values()), conditions)
+            else:
+                holding = self._unseen(ids, unlooked, missed, conditions, bool(orders))
         absent, seen = self._absent(kind, noun, where, conditions, rooms, bool(of_kind))
         if kind in DOORWAYS and (bare := without_leaf(self._scene.graph)):
             told = " ".join(word for word in ("I know of", none_of(noun), where) if word)
@@ -301,6 +304,30 @@ class Nouns(Superlatives, Kinds):
         self.taken.append(Taken(best[0], (), text if right else f"no {noun} is {conditions[at].words}; one was taken"))
         self._note(self.taken[-1].text)
         return best[:1]
+
+    def _unseen(
+        self, ids: Sequence[int], unlooked: Sequence[int], missed: str, conditions: Sequence[Condition], ordered: bool
+    ) -> list[int]:
+        """What satisfies all that was observed of a definite noun, where one detail was not; the answer tells which.
+
+        Args:
+            ids: what looks as the noun says.
+            unlooked: that of which one look was not observed.
+            missed: which look: "color".
+            ordered: a superlative chooses among several.
+        """
+        found, why = self._holding(unlooked, conditions), f"the {missed} was not observed"
+        others = conditions
+        if not found:
+            open_ones = [item for item in conditions if item.undecided is not None]
+            others = [item for item in conditions if item not in open_ones[:1]]
+            found = self._holding(ids, others) if open_ones else []
+            why = f"I cannot tell {open_ones[0].doubt or open_ones[0].look}" if open_ones else ""
+        if not found or not (ordered or [item for item in others if not item.room]):
+            return []  # nothing but the room tells which one is meant
+        self._note(why)
+        self.taken += [Taken(i, (), why) for i in found]
+        return found
 
 
 def _where(members: Callable[[tuple[int, ...]], Sequence[int]]) -> Condition:
