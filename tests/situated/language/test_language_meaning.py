@@ -698,6 +698,11 @@ class TestUnobservedDetails:
         found = result('position(the("chair", near(the("door")), facing(me)))', self.scene)
         assert (found.values[0].ids, found.notes) == ((1,), ("I cannot tell which way it faces",))
 
+    def test_where_no_room_is_known_a_room_does_not_hide_the_only_thing(self):
+        found = result('position(the("door", room="bathroom"))', self.scene)
+        assert (found.values[0].ids, found.notes) == ((2,), ("I know of no rooms here",))
+        assert isinstance(result('count(every("door", room="bathroom"))', self.scene).values[0], Unknown)
+
     def test_nothing_else_told_is_not_enough(self):
         for text in ('position(the("chair", color="red"))', 'position(the("chair", facing(me)))'):
             value = result(text, self.scene).values[0]

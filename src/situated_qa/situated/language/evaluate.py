@@ -83,7 +83,7 @@ def evaluate(
         # "the cup on the table" presumes that there is one: of several tables, one with a cup is meant.
         others = ((choice, run(choice)) for choice in _choices(done.language.taken))
         preferred, done = next(((choice, other) for choice, other in others if not other.lacks), (preferred, done))
-    if done.misses and not (nearly := run({}, lenient=True)).misses:
+    if done.misses and not isinstance(tree, Several) and not (nearly := run({}, lenient=True)).misses:
         done = nearly
     notes = list(done.language.notes)
     plain = [short(value, scene.graph) for value in done.values]
@@ -168,7 +168,11 @@ class _Walker:
 
     def misses(self) -> bool:
         """Whether a definite noun names nothing."""
-        return any(isinstance(value, Things) and value.definite and not value.ids for value in self._known.values())
+        return any(
+            isinstance(value, Unknown) or (isinstance(value, Things) and not value.ids)
+            for node, value in self._known.items()
+            if isinstance(node, Call) and node.name == "the"
+        )
 
     def forget_it(self) -> None:
         """Evaluate what speaks of "it" again: it means something else now."""

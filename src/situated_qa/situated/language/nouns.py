@@ -11,7 +11,7 @@ from situated_qa.situated.categories import ANYTHING
 from situated_qa.situated.doors import DOORWAYS, doors_of, without_leaf
 from situated_qa.situated.language.base import NotKnown
 from situated_qa.situated.language.grades import first_met, overlooked
-from situated_qa.situated.language.kinds import Kinds
+from situated_qa.situated.language.nearly import LOOSELY, Nearly
 from situated_qa.situated.language.phrases import amount, none_of, ordinal
 from situated_qa.situated.language.superlatives import Superlatives
 from situated_qa.situated.language.values import (
@@ -33,7 +33,6 @@ from situated_qa.situated.language.values import (
 _NEARLY = 0.8  # a rival whose grade is this much of the best one's may be meant as well
 _RUNS = ("counter", "countertop", "worktop", "counters")
 _GENERAL = ("thing", "furniture")  # of these people mean what they would bump into
-_LOOSELY = 0.3  # least grade of a condition that a definite noun's thing may satisfy loosely
 
 
 def _noun(meaning: str, example: str, *, definite: bool) -> Callable[..., Things]:
@@ -57,7 +56,7 @@ def _noun(meaning: str, example: str, *, definite: bool) -> Callable[..., Things
     return function
 
 
-class Nouns(Superlatives, Kinds):
+class Nouns(Superlatives, Nearly):
     """Functions that find things."""
 
     the = _noun(
@@ -113,7 +112,8 @@ class Nouns(Superlatives, Kinds):
         asked = (kind, filters, looks, room)
         conditions = [item for item in filters if isinstance(item, Condition)]
         orders = [item for item in filters if isinstance(item, Order)]
-        rooms = [self._room_named(room)] if room else []
+        roomless = self._lenient and definite and room and not self._tools.rooms()
+        rooms = [self._room_named(room)] if room and not roomless else []
         kind = "thing" if kind in ANYTHING else kind
         kind, before = self._with_room(kind)
         if before and kind == "door":  # it belongs to two rooms
@@ -164,6 +164,8 @@ class Nouns(Superlatives, Kinds):
         small = any(self._stands_on_a_thing(self._scene.graph.by_id[i]) for item in conditions for i in item.ids[:1])
         lesser = overlooked(self._scene, holding) if definite and kind == "thing" and not small else set()
         away = set(holding).difference(self._in_this_room(holding)) if definite and len(holding) > 1 else set()
+        if roomless:
+            self._tell_of(holding, "I know of no rooms here")
         holding.sort(key=lambda i: (i in lesser, -round(grades[i], 6), i in away, here[i], i))
         if definite and kind in _GENERAL and orders and orders[0].words == "closest to you" and orders[0].number == 1:
             side = next((item.relation_to_me for item in conditions if item.relation_to_me), "")
@@ -221,7 +223,7 @@ class Nouns(Superlatives, Kinds):
         """A row of cabinets, which people call one counter; None for other nouns, or where counters are stored."""
         if noun.split(" ")[-1] not in _RUNS or any(noun == plain_name(name) for name in self._scene.categories):
             return None
-        run = tuple(i for i in ids if grades[i] >= _LOOSELY * grades[ids[0]])
+        run = tuple(i for i in ids if grades[i] >= LOOSELY * grades[ids[0]])
         return Things(run, noun, True, where=where)
 
     def _one_of(self, ids: list[int], grades: dict[int, float], noun: str, where: str) -> Things:
@@ -256,78 +258,6 @@ class Nouns(Superlatives, Kinds):
             return bool(self._holding(self._in_rooms(ids, rooms), conditions))
 
         return unnamed if unnamed and not meant(ids) and meant(unnamed) else ids
-
-    def _loosely(self, ids: Sequence[int], noun: str, conditions: Sequence[Condition], *, all_near: bool) -> list[int]:
-        """The best candidate where none satisfies the conditions strictly, if it comes near to each; told in a note.
-
-        Args:
-            all_near: every one that comes near; an order chooses.
-        """
-        held = [item.holds(tuple(ids)) for item in conditions]
-        grades = self._grades(ids, conditions)
-        both = list(zip(held, grades, strict=True))
-        near = [i for i in ids if all(i in holds or grade[i] >= _LOOSELY for holds, grade in both)]
-        best = max(near, key=lambda i: (math.prod(g[i] for g in grades), -i), default=None)
-        if best is None:
-            return []
-        self._note(f"{none_of(noun)} is clearly {' and '.join(item.words for item in conditions)}; the best was taken")
-        return near if all_near else [best]
-
-    def _mostly(self, ids: Sequence[int], noun: str, looks: bool, conditions: Sequence[Condition]) -> list[int]:
-        """What satisfies all but one of several details of a definite noun, where none satisfies all of them.
-
-        People who describe a thing get a detail wrong, or see "between" in another way than the map. Which detail was
-        left out is told in the answer. The room and the looks are never left out.
-
-        Args:
-            looks: the noun tells how they look, which all of them do.
-        """
-        for item in conditions:
-            ids = [i for i in ids if not item.room or i in item.holds((i,))]
-        conditions, ids = [item for item in conditions if not item.room], tuple(ids)
-        grades = [item.grade(ids) for item in conditions]
-        held = [
-            set(item.holds(ids)) or {i for i in ids if grade.get(i, 0.0) >= _LOOSELY}
-            for item, grade in zip(conditions, grades, strict=True)
-        ]
-        enough = len(held) + looks > 1
-        best = [i for i in ids if enough and sum(i in those for those in held) == len(held) - 1]
-        missed = {next(n for n, those in enumerate(held) if i not in those) for i in best}
-        if len(missed) != 1:  # none, or one fits this and another one that: neither is meant more than the other
-            return []
-        at = missed.pop()
-        best.sort(key=lambda i: (-grades[at].get(i, 0.0), i))
-        if len(best) > 1 and grades[at].get(best[0], 0.0) <= grades[at].get(best[1], 0.0):
-            return []
-        right = "".join(f" {item.words}" for n, item in enumerate(conditions) if n != at)
-        text = f"no {noun}{right} is {conditions[at].words}; the one{right} was taken"
-        self.taken.append(Taken(best[0], (), text if right else f"no {noun} is {conditions[at].words}; one was taken"))
-        self._note(self.taken[-1].text)
-        return best[:1]
-
-    def _unseen(
-        self, ids: Sequence[int], unlooked: Sequence[int], missed: str, conditions: Sequence[Condition], ordered: bool
-    ) -> list[int]:
-        """What satisfies all that was observed of a definite noun, where one detail was not; the answer tells which.
-
-        Args:
-            ids: what looks as the noun says.
-            unlooked: that of which one look was not observed.
-            missed: which look: "color".
-            ordered: a superlative chooses among several.
-        """
-        found, why = self._holding(unlooked, conditions), f"the {missed} was not observed"
-        others = conditions
-        if not found:
-            open_ones = [item for item in conditions if item.undecided is not None]
-            others = [item for item in conditions if item not in open_ones[:1]]
-            found = self._holding(ids, others) if open_ones else []
-            why = f"I cannot tell {open_ones[0].doubt or open_ones[0].look}" if open_ones else ""
-        if not found or not (ordered or [item for item in others if not item.room]):
-            return []  # nothing but the room tells which one is meant
-        self._note(why)
-        self.taken += [Taken(i, (), why) for i in found]
-        return found
 
 
 def _where(members: Callable[[tuple[int, ...]], Sequence[int]]) -> Condition:
