@@ -9,6 +9,8 @@ PY := .venv/bin/python
 TEST_TIMEOUT ?= 7200
 DEMO_TIMEOUT ?= 1800
 BENCH_TIMEOUT ?= 1200
+# Benchmarks that need homes or sequences as arguments: run these by hand.
+BENCH_BY_HAND := box_masks boxes colors looking naming perceive registration rooms
 # e.g. make demo LLM=ollama:qwen2.5-coder:7b SEQUENCE=~/recordings/office
 LLM ?=
 SEQUENCE ?=
@@ -33,11 +35,12 @@ lint: setup ## ruff, and mypy on the ROS-free core
 	@$(PY) -m ruff check .
 	@timeout 600 $(PY) -m mypy
 
-bench: setup ## every benchmark; each writes benchmarks/out/NAME.json
+bench: setup ## every benchmark that needs no arguments; figures into benchmarks/out/
 	@mkdir -p benchmarks/out
-	@failed=; for file in $$(ls benchmarks/*.py | grep -v '/_'); do \
+	@failed=; for file in $(filter-out benchmarks/_% $(BENCH_BY_HAND:%=benchmarks/%.py),$(sort $(wildcard benchmarks/*.py))); do \
 	  echo "== $$file"; timeout -k 20 $(BENCH_TIMEOUT) $(PY) $$file || failed="$$failed $$file"; \
-	done; if [ -n "$$failed" ]; then echo "failed:$$failed" >&2; exit 1; fi
+	done; if [ -n "$$failed" ]; then echo "failed:$$failed" >&2; exit 1; fi; \
+	echo "run by hand, with their arguments: $(BENCH_BY_HAND)"
 
 colcon: setup ## build the same tree with colcon and check what it installed
 	@timeout 1200 $(PY) scripts/colcon_check.py

@@ -81,7 +81,7 @@ def main() -> int:
     parser.add_argument("--held-out", action="store_true", help="the 150 questions to report from")
     parser.add_argument("--time-limit-s", type=float, default=120.0, help="wall clock for one answer, s")
     parser.add_argument("--minutes", type=float, default=0.0, help="most wall clock for one strategy; 0: no limit")
-    parser.add_argument("--show", action="store_true", help="print every question that is not answered as labelled")
+    parser.add_argument("--show", action="store_true", help="print every question that is not answered as labeled")
     arguments = parser.parse_args()
     if arguments.places < 1 or not 1 <= arguments.homes <= 20:
         parser.error("--places must be 1 or more, --homes 1 to 20")
@@ -218,7 +218,7 @@ def _asked(case: Case, truth: Truth) -> BenchmarkQuestion:
 
 
 def show(name: str, cases: Sequence[Case], scores: Sequence[Score]) -> None:
-    """Print the questions that somebody did not answer as labelled."""
+    """Print the questions that somebody did not answer as labeled."""
     for case, score in zip(cases, scores, strict=False):
         if not score.right:
             told = "one of those found" if score.one_of_found else "wrong"

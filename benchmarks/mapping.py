@@ -68,7 +68,7 @@ def main() -> int:
         "frames": count,
         "voxel_size_m": arguments.voxel_sizes,
         "statistic": "median per frame after warm-up; fps from the mean; CPU time of the whole process",
-        "open3d": "VoxelBlockGrid, float tsdf, uint16 weight and colour, fed the uint16 depth it prefers",
+        "open3d": "VoxelBlockGrid, float tsdf, uint16 weight and color, fed the uint16 depth it prefers",
         "figures": figures,
     }
     OUT.write_text(json.dumps(document, indent=2) + "\n")

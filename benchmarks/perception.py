@@ -207,7 +207,7 @@ def match_by_place(seen: tuple[Seen, ...], found: Iterable[Instance]) -> dict[in
 def print_room(name: str, seen: tuple[Seen, ...], found: list[Instance], pairs: dict[int, int]) -> None:
     by_seen = {number: id for id, number in pairs.items()}
     by_id = {instance.id: instance for instance in found}
-    print(f"## {name}\n\n| a person sees | where | found as | conf. | views | colour | centre, m | extents, m |")
+    print(f"## {name}\n\n| a person sees | where | found as | conf. | views | color | center, m | extents, m |")
     print("|---|---|---|---|---|---|---|---|")
     for number, thing in enumerate(seen):
         instance = by_id.get(by_seen.get(number, -1))

@@ -3,8 +3,8 @@
 set -e
 source /opt/ros/jazzy/setup.bash
 source /ws/install/setup.bash
-# The models of the default set-up; a volume keeps them. SITUATED_QA_FETCH="" leaves it out.
-for name in ${SITUATED_QA_FETCH-nanodet}; do
+# The models of the default set-up and WordNet; a volume keeps them. SITUATED_QA_FETCH="" leaves them out.
+for name in ${SITUATED_QA_FETCH-nanodet qwen2.5-coder-0.5b wordnet}; do
   "$VIRTUAL_ENV/bin/python" -m situated_qa.assets "$name"
 done
 onnx="$HOME/.cache/situated_qa/models/nanodet.onnx"

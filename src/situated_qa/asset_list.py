@@ -243,7 +243,7 @@ ASSETS: dict[str, Asset] = {
                     "wordnet/copyright", "f461bac9a5a1810c4fe1e3cec0a980f79406e3a8c1c147f3874979fb00e2cc0e", 2_105
                 ),
             ),
-            "WordNet 3.0 licence (wordnet/copyright)",
+            "WordNet 3.0 license (wordnet/copyright)",
             "the nouns of WordNet 3.0, from the Debian package wordnet-base",
             _wordnet,
             folder="wordnet",

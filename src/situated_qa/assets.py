@@ -90,7 +90,7 @@ def _fetch_one(asset: Asset, cache: Path) -> None:
     if free < 1.3 * asset.size:
         raise AssetError(f"{cache}: {free / 1e6:.0f} MB free, {asset.name} needs about {1.3 * asset.size / 1e6:.0f} MB")
     progress = Progress(asset.name, asset.size)
-    print(f"{asset.name}: fetching {asset.source}; licence {asset.licence}", file=sys.stderr, flush=True)
+    print(f"{asset.name}: fetching {asset.source}; license {asset.licence}", file=sys.stderr, flush=True)
     try:
         asset.download(asset, scratch, progress)
     finally:
@@ -160,7 +160,7 @@ def main(arguments: list[str] | None = None) -> int:
         for asset in ASSETS.values():
             there = all((cache_folder() / file.path).is_file() for file in asset.files)
             state = "there" if there else "optional, missing" if asset.optional else "missing"
-            print(f"{asset.name}: {asset.size / 1e6:.0f} MB, {state}; {asset.source}; licence {asset.licence}")
+            print(f"{asset.name}: {asset.size / 1e6:.0f} MB, {state}; {asset.source}; license {asset.licence}")
         return 0
     try:
         fetch(options.names)

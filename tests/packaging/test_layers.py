@@ -1,4 +1,4 @@
-"""The layers of DESIGN.md / ARCHITECTURE.md, enforced: imports point down only."""
+"""The layers of ARCHITECTURE.md, enforced: imports point down only."""
 
 from __future__ import annotations
 

@@ -317,3 +317,25 @@ def test_a_command_of_which_the_model_makes_nothing_is_told_what_can_be_done(
 def test_a_command_is_replied_to_where_the_model_fails(sandbox: Sandbox, scene: SituatedScene, measured: None) -> None:
     answer = ask(sandbox, scene, written(), "Bring me the chair.")
     assert answer.status is AnswerStatus.REPLIED
+
+
+@pytest.mark.parametrize("text", ["Switch on the lamp.", "Vacuum under the couch"])
+def test_a_pattern_that_finds_nothing_does_not_read_a_command(
+    sandbox: Sandbox, scene: SituatedScene, measured: None, text: str
+) -> None:
+    answer = ask(sandbox, scene, written('the("ladder")'), text)
+    assert answer.status is AnswerStatus.REPLIED
+    assert answer.answer.startswith("I cannot move or act")
+
+
+def test_names_of_persons_are_known_to_no_reader(sandbox: Sandbox, scene: SituatedScene, measured: None) -> None:
+    for text in ("Where is Peter?", "Where is Anna's chair?"):
+        answer = ask(sandbox, scene, written('where(the("chair"))'), text)
+        assert answer.status is AnswerStatus.NOT_KNOWN and "by their kinds, not by names" in answer.answer
+
+
+def test_an_order_to_do_something_with_a_thing_says_that_nothing_is_done(
+    sandbox: Sandbox, scene: SituatedScene, measured: None
+) -> None:
+    answer = ask(sandbox, scene, written('color(the("table"))'), "Please paint the table, and make it red.")
+    assert answer.answer.startswith("I cannot move or act; I only answer questions about this place. The table is")

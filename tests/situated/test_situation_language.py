@@ -51,15 +51,21 @@ def test_who_comes_in_has_the_door_of_the_other_room_behind() -> None:
 
 
 @pytest.mark.parametrize(
-    "reading",
+    ("reading", "clause"),
     [
-        'on("hall"), has("front door", "back")',
-        'on("entrance door"), facing("hall")',
-        'doorway(), facing("living room")',
+        ('on("hall"), has("front door", "back")', Entered("hall", front=True)),
+        ('on("entrance door"), facing("hall")', Entered("")),
+        ('doorway(), facing("living room")', Entered("")),
+        ('doorway("kitchen"), facing("kitchen")', Entered("kitchen")),
     ],
 )
-def test_who_has_the_front_door_behind_has_come_in_by_it(reading: str) -> None:
-    assert parsed(reading).clauses == (Entered(""),)
+def test_who_has_the_front_door_behind_has_come_in_by_it(reading: str, clause: Entered) -> None:
+    assert parsed(reading).clauses == (clause,)
+
+
+def test_who_comes_in_and_looks_into_another_room_or_away_says_so() -> None:
+    assert Facing("hall") in parsed('doorway("kitchen"), facing("hall")').clauses
+    assert Facing("kitchen", away=True) in parsed('doorway("kitchen"), away("kitchen")').clauses
 
 
 @pytest.mark.parametrize(

@@ -153,3 +153,11 @@ def test_of_what_an_earlier_run_trained_only_a_share_is_there_again() -> None:
     assert left_out["trained with before"] == 450 - len(kept)
     assert without_known([*known, *new], known, 1.0, left_out) == [*known, *new]
     assert without_known(known, known, 0.0, left_out) == []
+
+
+def test_a_wrong_earlier_data_set_is_refused_before_anything_is_made(tmp_path: Path) -> None:
+    with pytest.raises(TrainingError, match="no train.jsonl"):
+        make(tmp_path / "new", SMALL, after=tmp_path)
+    with pytest.raises(TrainingError, match="share, 0 to 1"):
+        make(tmp_path / "new", SMALL, again=40)
+    assert not (tmp_path / "new").exists()

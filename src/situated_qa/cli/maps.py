@@ -13,7 +13,12 @@ from situated_qa.sequences import Sequence
 def add_map(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("sequence", type=Path, help="a sequence folder")
     parser.add_argument("--out", type=Path, default=Path("map_out"), help="where to write (default: %(default)s)")
-    parser.add_argument("--detector", default="nanodet", help="nanodet, true-masks or module:Class")
+    parser.add_argument(
+        "--detector",
+        default="nanodet",
+        help="any name of docs/detectors.md but topic, e.g. nanodet, onnx, true-masks, or module:Class "
+        "(default: %(default)s)",
+    )
     parser.set_defaults(run=_map)
 
 

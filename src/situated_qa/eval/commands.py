@@ -73,7 +73,7 @@ def _add_settings(parser: argparse.ArgumentParser) -> None:
     )  # fmt: skip
     for name in _OPTIONS:
         _add_setting(parser, name)
-    parser.add_argument("--no-attributes", action="store_true", help="take colours and other attributes away")
+    parser.add_argument("--no-attributes", action="store_true", help="take colors and other attributes away")
     parser.add_argument("--no-guesses", action="store_true", help="say what is not known or not understood instead")
     parser.add_argument("--out", type=Path, required=True, metavar="RUN.json", help="where the result is written")
     parser.add_argument("--fresh", action="store_true", help="start anew, even where an unfinished run is left")

@@ -42,7 +42,7 @@ def situated(graph: SceneGraph, question: BenchmarkQuestion, settings: RunSettin
 
 
 def without_attributes(graph: SceneGraph) -> SceneGraph:
-    """The same graph without colours and other attributes: geometry, categories and relations stay."""
+    """The same graph without colors and other attributes: geometry, categories and relations stay."""
     empty: Mapping[str, str] = MappingProxyType({})
     bare = tuple(dataclasses.replace(node, color="", rgb=None, attributes=empty) for node in graph.objects)
     return dataclasses.replace(graph, objects=bare)

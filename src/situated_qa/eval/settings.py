@@ -42,7 +42,7 @@ class RunSettings:
     rooms: str = setting(
         "own", "own: rooms and floor plan as the source has them; truth: the true ones", choices=("own", "truth")
     )
-    attributes: bool = setting(True, "False takes colours and other attributes away from the objects")
+    attributes: bool = setting(True, "False takes colors and other attributes away from the objects")
     answer_style: str = setting("short", "how long answers are", choices=tuple(ANSWER_LENGTHS))
     guesses: bool = setting(True, "answers that are guesses are given, and counted as such")
     time_limit_s: float = setting(120.0, "wall clock for one answer, s", minimum=0.1, maximum=3600.0)

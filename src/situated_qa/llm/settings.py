@@ -28,7 +28,8 @@ class LLMSettings:
     spec: str = setting("default", f"the model: {FORMS}")
     reader: str = setting(
         "default",
-        "the trained reader beside a model that is none: default (the package's, where it ships one) | none | a spec",
+        "the trained reader beside a larger model that is no reader itself: default (the package's, where it ships "
+        "one) | none | a spec; not used where the model is none or a small one",
     )
     n_threads: int = setting(0, "threads of the embedded model; 0: half of the cores", minimum=0, maximum=256)
     num_ctx: int = setting(8192, "context, tokens; sent with every request", minimum=512, maximum=1_048_576)

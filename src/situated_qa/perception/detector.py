@@ -67,8 +67,8 @@ class DetectorSettings:
     name: str = setting(
         "nanodet",
         "detector: nanodet, onnx, owlv2, grounding-dino, sam (masks for boxes), topic (another node's detections: "
-        "topic_detector.*), true-masks or degraded-masks (simulation only), or module:Class of a plug-in on the Python "
-        "path; docs/detectors.md",
+        "topic_detector.*), true-masks (simulation only), or module:Class of a plug-in on the Python path; "
+        "docs/detectors.md",
     )
     parameters: str | Mapping[str, Any] = setting(
         "",

@@ -79,10 +79,11 @@ def placed(scene: SituatedScene, value: Value, told: str) -> str:
 
 
 def doubtful(result: Result) -> list[str]:
-    """That several things may be meant, where the answer is about one of them and another has another answer."""
+    """What the answer must say beside its values: a detail that was left out, and that several things may be meant,
+    where the answer is about one of them and another has another answer."""
     about = {i for value in result.values if not isinstance(value, Names) for i in evidence(value)[:1]}
     told = (taken.text for taken in result.taken if taken.id in about and taken.text in result.notes)
-    return [f"{capitalized(text)}." for text in dict.fromkeys(told)]
+    return [f"{capitalized(text)}." for text in dict.fromkeys([*result.told, *told])]
 
 
 def beside(scene: SituatedScene, value: Value) -> str:

@@ -46,6 +46,7 @@ class StrategyContext:
     model_seconds: float = 0.0
     model_notes: list[str] = field(default_factory=list)  # what a person should know of the model's replies
     otherwise: StrategyResult | None = None  # the reply to what asks nothing, unless the trained reader is sure it does
+    commanded: bool = False  # by its words, the question asks for a deed
     prompt_tokens: int = 0  # over all replies, cached ones included
     completion_tokens: int = 0
     cached_tokens: int = 0  # of the prompts, not evaluated again; 0 where the runtime does not tell

@@ -51,7 +51,7 @@ class BagSettings(WaitSettings):
         maximum=25,
     )
     color_topic: str = setting(
-        "/camera/camera/color/image_raw", "wait_for: the mapper's colour image, as it is called in the bag"
+        "/camera/camera/color/image_raw", "wait_for: the mapper's color image, as it is called in the bag"
     )
     publish_clock: bool = setting(False, "publish the time of recording on /clock, for nodes with use_sim_time")
     wait_for_subscribers: int = setting(

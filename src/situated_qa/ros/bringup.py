@@ -57,7 +57,11 @@ class BringupArguments:
     loop: bool = setting(False, "play the sequence again and again")
     rviz: bool = setting(False, "start RViz")
     llm: str = setting("", "language model, e.g. ollama:qwen2.5:7b; empty: as the parameters file says")
-    detector: str = setting("", "nanodet, true-masks, topic or module:Class; empty: as the parameters file says")
+    detector: str = setting(
+        "",
+        "any name of docs/detectors.md, e.g. nanodet, onnx, sam, topic, true-masks, or module:Class; empty: as the "
+        "parameters file says",
+    )
     detections_topic: str = setting(
         "", "with detector topic: where another node publishes detections; empty: as the parameters file says"
     )

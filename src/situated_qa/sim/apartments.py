@@ -1,4 +1,4 @@
-"""A furnished room from a seed, with its exact truth: what stands where, in which colour, on what."""
+"""A furnished room from a seed, with its exact truth: what stands where, in which color, on what."""
 
 from __future__ import annotations
 

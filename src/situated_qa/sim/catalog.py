@@ -27,7 +27,7 @@ _HOW_TO_GET_IT = "run `make setup` or `situated-qa fetch furniture`"
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Entry:
-    """One model as the catalogue describes it."""
+    """One model as the catalog describes it."""
 
     id: str  # "LIBRARY/name", e.g. "BlendSwap-CC-0/bed1"
     name: str  # as people call it, e.g. "Bed"
@@ -202,7 +202,7 @@ def _load_obj(entry: Entry, path: Path) -> Model:
 
 
 def _metric(vertices: np.ndarray, size: tuple[float, float, float]) -> np.ndarray:
-    """Catalogue coordinates (any unit) to ours: the box they fill gets exactly the catalogue's size."""
+    """Catalogue coordinates (any unit) to ours: the box they fill gets exactly the catalog's size."""
     vertices = vertices @ _OURS_FROM_CATALOG.T
     low, high = vertices.min(axis=0), vertices.max(axis=0)
     vertices = (vertices - (low + high) / 2) / np.maximum(high - low, 1e-9) * np.array(size)

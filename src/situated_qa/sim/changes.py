@@ -1,4 +1,4 @@
-"""A second visit to a home: things moved, removed, added and recoloured, a door closed, and the truth of it all."""
+"""A second visit to a home: things moved, removed, added and recolored, a door closed, and the truth of it all."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ class ChangeSettings:
     moved: int = setting(2, "things that stand elsewhere, on the floor or on furniture in turn", minimum=0, maximum=20)
     removed: int = setting(2, "things that are gone", minimum=0, maximum=20)
     added: int = setting(2, "things that are new, on furniture and on the floor in turn", minimum=0, maximum=20)
-    recolored: int = setting(2, "things that have another colour", minimum=0, maximum=20)
+    recolored: int = setting(2, "things that have another color", minimum=0, maximum=20)
     closed: int = setting(1, "inner doors that are closed now", minimum=0, maximum=5)
     robot_radius_m: float = setting(0.22, "radius of the robot that visits, m", minimum=0.05, maximum=0.4)
 
@@ -197,7 +197,7 @@ class _Later:
         )
 
     def recolor(self) -> None:
-        """Give things another colour."""
+        """Give things another color."""
         painted = [item for item in self._loose(carriers=True) if item.color]
         for item in painted[: self.settings.recolored]:
             old = np.array(PALETTE[item.color], float)

@@ -23,12 +23,12 @@ PALETTE: dict[str, tuple[int, int, int]] = {
     "pink": (240, 140, 175),
     "turquoise": (45, 175, 168),
 }
-"""True colours: the middle of each name, so that shade does not turn one into another."""
+"""True colors: the middle of each name, so that shade does not turn one into another."""
 
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """One thing a room may hold: interchangeable models, and the colours it comes in ("" leaves the model's own)."""
+    """One thing a room may hold: interchangeable models, and the colors it comes in ("" leaves the model's own)."""
 
     category: str
     models: tuple[str, ...]

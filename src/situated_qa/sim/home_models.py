@@ -1,4 +1,4 @@
-"""The models homes are made of (the catalogue's and a few made here) and where things stand on them."""
+"""The models homes are made of (the catalog's and a few made here) and where things stand on them."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ MADE: dict[str, Size] = {
     "made/window": (0.06, 1.3, 1.25),
     "made/window-small": (0.06, 0.65, 0.75),
 }
-"""Depth, width and height, m, of what the catalogue lacks."""
+"""Depth, width and height, m, of what the catalog lacks."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,7 +108,7 @@ _SURFACES: dict[str, tuple[Surface, ...]] = {
     "BlendSwap-CC-BY/juniorBed": (Surface(0.46, (-0.35, 0.8), (-0.4, 0.4)),),
     "Scopia/children_bed": (Surface(0.563, (-0.4, 0.85), (-0.36, 0.36)),),
 }
-"""Measured on the meshes by vertical rays; models that are not listed carry on their catalogue height."""
+"""Measured on the meshes by vertical rays; models that are not listed carry on their catalog height."""
 
 _SMALL_PARTS = 0.05
 _PAINT_SHARE = {
@@ -123,7 +123,7 @@ _PAINT_SHARE = {
     "Scopia/apple_pc": _SMALL_PARTS,
     "KatorLegaz/red-wine-bottle-01": _SMALL_PARTS,
 }
-"""Models whose front is a small part of their surface: paint must reach it, or the front would have another colour."""
+"""Models whose front is a small part of their surface: paint must reach it, or the front would have another color."""
 
 
 class HomeModels:
@@ -169,7 +169,7 @@ class HomeModels:
         return _make(id, self.size(id)) if id.startswith("made/") else self.catalog.load(id)
 
     def painted(self, id: str, rgb: tuple[int, int, int]) -> Model:
-        """The mesh in one colour, its main parts at least; raises as `load`."""
+        """The mesh in one color, its main parts at least; raises as `load`."""
         return shapes.painted(self.load(id), rgb, _PAINT_SHARE.get(id, 0.15))
 
 
@@ -276,7 +276,7 @@ def _covered(model: Model, texture: np.ndarray, axes: tuple[int, int]) -> Model:
 
 
 def _bands() -> np.ndarray:
-    """A woven rug: a lighter border and bands, grey; paint gives it its colour."""
+    """A woven rug: a lighter border and bands, grey; paint gives it its color."""
     image = np.full((128, 128), 128.0)
     image[::4] -= 6.0
     for edge, shade in ((4, 150.0), (10, 110.0)):
@@ -286,7 +286,7 @@ def _bands() -> np.ndarray:
 
 
 def _clouds() -> np.ndarray:
-    """A painting: soft shapes, grey; paint gives it its colour."""
+    """A painting: soft shapes, grey; paint gives it its color."""
     y, x = np.mgrid[0:96, 0:96] / 96.0
     image = 128 + 14 * np.sin(7 * x + 3 * np.sin(5 * y)) + 10 * np.cos(9 * y - 4 * x)
     return np.repeat(image[..., None], 3, axis=2).astype(np.uint8)

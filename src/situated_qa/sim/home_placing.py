@@ -40,14 +40,14 @@ class Spot:
 
 @dataclass(slots=True)
 class Style:
-    """What the home holds so far, so that things of one category come in different models and colours."""
+    """What the home holds so far, so that things of one category come in different models and colors."""
 
     rng: np.random.Generator
     models: HomeModels
     used: Counter[tuple[str, str]] = field(default_factory=Counter)  # (category, color or model)
 
     def pick(self, kind: Kind) -> tuple[str, str]:
-        """Model and colour of the next thing of a kind: whichever the home has fewest of, by chance among equals."""
+        """Model and color of the next thing of a kind: whichever the home has fewest of, by chance among equals."""
         part = self.models.part
         model = self._rarest(kind.category, models_of(kind, part))
         colors = colors_of(kind, part, keeps_own=bool(self.rng.random() < _OWN_COLORS)) if part else kind.colors

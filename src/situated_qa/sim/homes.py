@@ -1,4 +1,4 @@
-"""Homes from a seed, with their exact truth: rooms, doors, windows, and what stands where, in which colour, on what."""
+"""Homes from a seed, with their exact truth: rooms, doors, windows, and what stands where, in which color, on what."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ class HomeObject:
 
     @property
     def rgb(self) -> tuple[int, int, int] | None:
-        """Of the material that covers most of it, without shading; None where the model keeps its own colours."""
+        """Of the material that covers most of it, without shading; None where the model keeps its own colors."""
         return PALETTE[self.color] if self.color else None
 
     @property

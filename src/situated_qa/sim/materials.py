@@ -1,4 +1,4 @@
-"""What people say of a thing besides its colour: what it is made of, its shape, its state."""
+"""What people say of a thing besides its color: what it is made of, its shape, its state."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Renders a scene of triangle meshes from any pose: colour, exact depth and instance ids, by ray casting (Open3D)."""
+"""Renders a scene of triangle meshes from any pose: color, exact depth and instance ids, by ray casting (Open3D)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Plain meshes for what no catalogue holds: walls, floors, doors, windows; and painting a model in one colour."""
+"""Plain meshes for what no catalog holds: walls, floors, doors, windows; and painting a model in one color."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _BOX_FACES = np.array(
 
 
 def box(low: Sequence[float], high: Sequence[float], rgb: tuple[int, int, int]) -> Model:
-    """A box between two corners, m, in one colour."""
+    """A box between two corners, m, in one color."""
     (x0, y0, z0), (x1, y1, z1) = low, high
     vertices = np.array([[x, y, z] for z in (z0, z1) for x, y in ((x0, y0), (x1, y0), (x1, y1), (x0, y1))], np.float32)
     corners = vertices[_BOX_FACES]
@@ -67,7 +67,7 @@ def planks(rng: np.random.Generator, rgb: tuple[int, int, int], size: int = 512,
 
 
 def mean_color(model: Model) -> np.ndarray:
-    """(3,) area-weighted mean of the surface's own colour, 0 … 255."""
+    """(3,) area-weighted mean of the surface's own color, 0 … 255."""
     return np.average(_face_colors(model), axis=0, weights=model.areas() + 1e-12)
 
 
@@ -98,7 +98,7 @@ def painted(model: Model, rgb: tuple[int, int, int], share: float = 0.15) -> Mod
 
 
 def _face_colors(model: Model) -> np.ndarray:
-    """(F, 3) each face's colour: its material's, or its texture's mean over a few points of the face."""
+    """(F, 3) each face's color: its material's, or its texture's mean over a few points of the face."""
     colors = model.colors.astype(float)
     spots = np.array([[1, 1, 1], [4, 1, 1], [1, 4, 1], [1, 1, 4]], float)
     spots /= spots.sum(axis=1, keepdims=True)

@@ -69,6 +69,7 @@ class Entered:
 
     room: str  # "" by the front door, whatever room that leads into
     origin: str = ""
+    front: bool = False  # by the front door into this room
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +107,8 @@ def come_through(clauses: list[Clause]) -> list[Clause]:
     clauses = [Entered("") if isinstance(c, At) and _is_inside_front_door(c) else c for c in clauses]
     entered = next((clause for clause in clauses if isinstance(clause, Entered)), None)
     if entered is not None:  # who comes in looks in: "inside the front door, looking into the hall"
-        clauses = [c for c in clauses if not (isinstance(c, Facing) and _is_room(c.thing))]
+        into = entered.room
+        clauses = [c for c in clauses if not (isinstance(c, Facing) and not c.away and _is_room(c.thing, into))]
     door = next(
         (c for c in clauses if isinstance(c, Has) and c.side == "back" and _DOOR_BEHIND.fullmatch(c.thing)), None
     )
@@ -117,8 +119,10 @@ def come_through(clauses: list[Clause]) -> list[Clause]:
         clauses = [entered if isinstance(clause, At) else clause for clause in clauses]
     if behind is None or places:
         return clauses
-    if entered is None or behind["front"]:
+    if entered is None:
         through = Entered("") if behind["front"] else None
+    elif behind["front"]:
+        through = dataclasses.replace(entered, front=bool(entered.room))
     else:
         origin = (behind["to"] or "").strip()
         through = dataclasses.replace(entered, origin=entered.origin or ("" if origin == entered.room else origin))
@@ -135,8 +139,9 @@ def _is_in_room(place: At) -> bool:
     return place.relation == "on" and not place.part and _is_room(place.thing)
 
 
-def _is_room(name: str) -> bool:
-    return bool(rooms_like(name, [name]))
+def _is_room(name: str, like: str = "") -> bool:
+    """Whether a name is that of a room, and of this room or one of its kind where that is told."""
+    return bool(rooms_like(name, [name])) and (like in ("", name) or bool(rooms_like(name, [like])))
 
 
 def spot_of(relation: str, thing: str) -> At | None:

@@ -99,6 +99,8 @@ def doorways(graph: SceneGraph, clause: Entered) -> Iterator[Way]:
             into_room = next((other for other in door.rooms if other != origin), "")
         if plan is None or not into_room or into_room not in door.rooms or (origin and origin not in door.rooms):
             continue
+        if clause.front and "" not in door.rooms:
+            continue
         angles = np.arange(_AROUND) * (2 * math.pi / _AROUND)
         into = [
             ahead

@@ -59,6 +59,10 @@ def make(
     Raises:
         TrainingError: `out` holds parts of another version, or a source fails.
     """
+    if not 0.0 <= again <= 1.0:
+        raise TrainingError(f"--again must be a share, 0 to 1, not {again:g}")
+    if after is not None and not (after / "train.jsonl").is_file():
+        raise TrainingError(f"{after} holds no train.jsonl of an earlier data set")
     parts = plan(amounts)
     missing = sorted({part.source for part in parts if not is_there(part)})
     if missing:

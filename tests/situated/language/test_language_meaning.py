@@ -642,18 +642,48 @@ class TestAlmostFitting:
     def test_all_but_one_detail_fits_one_thing_and_which_one_is_told(self):
         found = result('position(the("lamp", near(the("box")), above(the("box"))))', self.scene)
         assert found.values[0].ids == (2,)
-        assert "no lamp near the box is above the box; the one near the box was taken" in found.notes
+        assert found.told == ("I know of no lamp near the box above the box; one near the box was taken",)
+        assert sentence(found.values[0], self.scene.graph).startswith("The middle of the lamp near the box is")
 
     def test_how_it_looks_is_a_detail_that_is_never_left_out(self):
         found = result('position(the("lamp", above(the("box")), color="white"))', self.scene)
         assert found.values[0].ids == (2,)
-        assert "no white lamp is above the box; one was taken" in found.notes
+        assert found.told == ("I know of no white lamp above the box; one was taken",)
         assert shown('position(the("lamp", near(the("box", closest(me))), color="blue"))', self.scene) == "none"
 
     def test_one_thing_fits_this_and_another_one_that(self):
         """One lamp is near the box, the other one on the left: neither fits more than the other."""
         text = 'position(the("lamp", near(the("box", closest(me))), left(me)))'
         assert shown(text, self.scene) == "none"
+
+    def test_who_asks_whether_there_is_one_presumes_nothing(self):
+        assert shown('exists(the("lamp", near(the("box")), above(the("box"))))', self.scene) == "no"
+        assert shown('count(the("lamp", near(the("box")), above(the("box"))))', self.scene) == "0"
+
+    def test_another_one_and_not_that_one_are_never_left_out(self):
+        before = (Things((2,), "lamp", definite=True),)
+        for condition in ("but(it)", 'no(near(the("box", closest(me))))'):
+            text = f'position(the("lamp", {condition}, color="white"))'
+            assert short(result(text, self.scene, said_before=before).values[0], self.scene.graph) == "none"
+
+    def test_a_superlative_chooses_among_those_that_fit_all_but_one_detail(self):
+        near = thing(4, "lamp", 1.0, 0.6, 0, 0.2, 0.2, 1.0)
+        scene = scene_of(self.box, self.lamp, near)  # the lamps are 1.7 m and 1.2 m away
+        text = 'position(the("lamp", near(the("box")), inside(the("box")), {order}(me)))'
+        assert result(text.format(order="farthest"), scene).values[0].ids == (2,)
+        assert result(text.format(order="closest"), scene).values[0].ids == (4,)
+
+    def test_every_kind_of_answer_tells_what_was_left_out(self):
+        lenient = 'the("lamp", near(the("box", closest(me))), left(me))'
+        scene = scene_of(self.box, self.lamp, thing(5, "plant", 2.2, 0.0, 0, 0.2, 0.2, 0.5))
+        for text in (
+            'holds(the("plant"), near(X))',
+            'exists(every("plant", near(X)))',
+            'count(every("plant", near(X)))',
+            'name(every("thing", near(X)))',
+            'distance(the("plant"), X)',
+        ):
+            assert len(result(text.replace("X", lenient), scene).told) == 1
 
     def test_a_plural_and_a_single_detail_stay_strict(self):
         assert shown('count(every("lamp", near(the("box")), above(the("box"))))', self.scene) == "0"
@@ -700,13 +730,27 @@ class TestUnobservedDetails:
 
     def test_where_no_room_is_known_a_room_does_not_hide_the_only_thing(self):
         found = result('position(the("door", room="bathroom"))', self.scene)
-        assert (found.values[0].ids, found.notes) == ((2,), ("I know of no rooms here",))
+        told = "I know of no rooms here, and so not whether the door is in the bathroom"
+        assert (found.values[0].ids, found.told) == ((2,), (told,))
+        for text in ('position(the("chair", room="bathroom"))', 'position(the("door", room="outside"))'):
+            assert isinstance(result(text, self.scene).values[0], Unknown)
         assert isinstance(result('count(every("door", room="bathroom"))', self.scene).values[0], Unknown)
 
     def test_nothing_else_told_is_not_enough(self):
         for text in ('position(the("chair", color="red"))', 'position(the("chair", facing(me)))'):
             value = result(text, self.scene).values[0]
             assert isinstance(value, Unknown) and value.reason is Reason.NOT_OBSERVED
+
+    def test_what_was_observed_to_be_otherwise_is_not_meant(self):
+        turned = thing(4, "chair", 2.6, 1, 0, 0.5, 0.5, 0.9, front=(1.0, 0.0))  # faces away from the asker
+        scene = scene_of(turned, *self.scene.graph.objects[1:])
+        found = result('position(the("chair", near(the("door")), facing(me), closest(me)))', scene)
+        assert found.values[0].ids == (1,)
+        metal = thing(1, "chair", 3, 1, 0, 0.5, 0.5, 0.9, attributes={"material": "metal"})
+        scene = scene_of(metal, self.scene.graph.objects[2])
+        text = 'position(the("chair", near(the("door")), color="red", material="wood"))'
+        assert shown(text, scene) == "none"
+        assert result(text, self.scene).told == ("the color and the material were not observed",)
 
     def test_the_color_itself_stays_unknown(self):
         value = result('color(the("chair", near(the("door")), color="red"))', self.scene).values[0]

@@ -85,7 +85,11 @@ def first_reply(context: StrategyContext, *, explained: bool = False, by_model: 
         part = part_of_a_thing(asked, categories, rooms)
         if part:
             return _not_known(context, f"anything about a {part}: my map holds whole things, not their parts")
-    context.otherwise = _no_question(context, asked, speech, [*categories, *rooms])
+    person = proper_name(asked, [*categories, *rooms])
+    if person:
+        return _not_known(context, f'who or what "{person}" is: I know things by their kinds, not by names')
+    context.commanded = speech is Speech.COMMAND
+    context.otherwise = _no_question(context, asked, speech)
     if context.otherwise is not None and not by_model:
         return context.otherwise
     pointed_at = scene.marked is not None  # "this" is what was clicked on
@@ -97,11 +101,8 @@ def first_reply(context: StrategyContext, *, explained: bool = False, by_model: 
     return None
 
 
-def _no_question(context: StrategyContext, asked: str, speech: Speech, names: Sequence[str]) -> StrategyResult | None:
+def _no_question(context: StrategyContext, asked: str, speech: Speech) -> StrategyResult | None:
     """The reply to what by its words asks nothing about the place; None for a question."""
-    person = proper_name(asked, names)
-    if person:
-        return _not_known(context, f'who or what "{person}" is: I know things by their kinds, not by names')
     if speech is Speech.SELF:
         rooms = [plain_name(room) for room in context.tools.rooms()]
         return _reply(f"I only know this place, not myself. {abilities(context.scene, rooms)}")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import re
 from dataclasses import dataclass, replace
 from functools import partial
 
@@ -55,11 +56,6 @@ class ByModel:
     def usable(self) -> bool:
         """Whether it may be answered, if somebody is sure of it."""
         return self.result is not None and (self.doubted or not self.problem)
-
-    @property
-    def found(self) -> bool:
-        """Whether its value rests on things of the scene, or is a way."""
-        return self.result is not None and any(evidence(value) for value in self.result.values)
 
     @property
     def missing(self) -> bool:
@@ -133,7 +129,7 @@ def _replied(text: str) -> StrategyResult:
 def _read(context: StrategyContext, turns: tuple[Turn, ...]) -> Said:
     """The answer to a question about the place."""
     by_pattern = read_by_pattern(_copied(context))
-    if by_pattern.result is not None:
+    if by_pattern.result is not None and (context.otherwise is None or _rests_on_things(by_pattern.result)):
         return _by_pattern(context, by_pattern)
     try:
         by_model = read_by_model(context, turns)
@@ -147,7 +143,7 @@ def _read(context: StrategyContext, turns: tuple[Turn, ...]) -> Said:
         return Said(lost)
     confidence = by_model.confidence()
     sure = by_model.usable and confidence >= context.settings.least_confidence
-    if context.otherwise is not None and not (sure and by_model.found):
+    if context.otherwise is not None and not (sure and _rests_on_things(by_model.result)):
         return Said(context.otherwise)
     if not sure:
         answer = _by_capable_model(context, turns)
@@ -158,7 +154,7 @@ def _read(context: StrategyContext, turns: tuple[Turn, ...]) -> Said:
     assert by_model.result is not None
     result = answer_of(by_model.context, by_model.result)
     result = _with_confidence(result, _how(by_model), confidence, "answered by reader")
-    if context.otherwise is not None and _is_told_to_act(by_model, context):
+    if context.commanded and not _tells_what_is_asked(by_model, context.question.question):
         result = replace(result, answer=f"{NO_DEEDS} {result.answer}")
     if not sure and result.status is AnswerStatus.ANSWERED:
         text = f"a guess at what was asked: {by_model.problem or 'the reader is not sure'}"
@@ -166,13 +162,24 @@ def _read(context: StrategyContext, turns: tuple[Turn, ...]) -> Said:
     return _kept(context, by_model.context, Said(result, turn_of(by_model.context, result)))
 
 
-def _is_told_to_act(by_model: ByModel, context: StrategyContext) -> bool:
-    """Whether a text orders something done with the thing it tells: "bring the cup", not "hand truck by the door"."""
+def _rests_on_things(result: Result | None) -> bool:
+    """Whether a value rests on things of the scene."""
+    return result is not None and any(evidence(value) for value in result.values)
+
+
+_TOLD_NOT_DONE = ("ranked", "side", "way", "position")
+"""What "put them in order", "turn left or right for it" and "walk me there" ask to be told."""
+_OBJECT = re.compile(r" (?:me|us|the|a|an|it|them|my|this|that|these|those)\b")
+
+
+def _tells_what_is_asked(by_model: ByModel, text: str) -> bool:
+    """Whether what looks like a command is none: "hand truck by the door" begins with its noun, and orders nothing."""
     tree = parse_expression(by_model.written.expression)
+    if isinstance(tree, Call) and tree.name in _TOLD_NOT_DONE:
+        return True
     noun = tree.args[0] if isinstance(tree, Call) and tree.name in ("the", "every") and tree.args else None
-    if not isinstance(noun, Literal) or not (context.otherwise and context.otherwise.answer.startswith(NO_DEEDS)):
-        return False
-    return not context.question.question.lower().lstrip().startswith(str(noun.value).split(" ")[0])
+    said, named = text.lower().lstrip(), str(noun.value) if isinstance(noun, Literal) else ""
+    return bool(named) and said.startswith(named) and not _OBJECT.match(said[len(named) :])
 
 
 def _by_pattern(context: StrategyContext, found: ByPattern) -> Said:

@@ -232,6 +232,6 @@ def names_held_out(text: str) -> bool:
 
 
 def _subjects(slots: Mapping[str, Any]) -> list[str]:
-    """What a question is about: things and categories, rooms and colours."""
+    """What a question is about: things and categories, rooms and colors."""
     words = [value["text"] if isinstance(value, Mapping) else value for value in slots.values()]
     return [word for word in words if isinstance(word, str)]

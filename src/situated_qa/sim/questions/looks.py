@@ -1,4 +1,4 @@
-"""Questions about how things look: colour, material, shape, and what is alike."""
+"""Questions about how things look: color, material, shape, and what is alike."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from situated_qa.sim.questions.whereabouts import list_draft, rooms_of
 from situated_qa.sim.questions.world import Thing
 
 _COLORLESS = frozenset({"window", "mirror", "shower", "potted plant", "cactus"})  # plants: but for green
-NO_NAME = Skip("a colour without a name")
+NO_NAME = Skip("a color without a name")
 
 
 @kind(

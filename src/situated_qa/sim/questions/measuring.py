@@ -71,7 +71,7 @@ def count_of_color(view: View) -> Iterator[Draft | Skip]:
         if not clear_category(view.world, category):
             yield CATEGORY
         elif any(not t.color for t in things):
-            yield Skip("a colour without a name")
+            yield Skip("a color without a name")
         else:
             for color in sorted({t.color for t in things}):
                 ids = tuple(t.id for t in things if t.color == color)

@@ -47,6 +47,7 @@ class LanguageBase:
     Attributes:
         notes: what the asker should be told: "couch → sofa", whose left was meant.
         taken: the definite nouns that may mean several things, in the order of evaluation.
+        told: those of the notes without which the answer would say too much: every answer ends with them.
     """
 
     def __init__(
@@ -65,6 +66,7 @@ class LanguageBase:
         self._tools = SceneTools(scene)
         self.notes: list[str] = []
         self.taken: list[Taken] = []
+        self.told: list[str] = []
 
     @cached_property
     def me(self) -> View:
@@ -104,7 +106,9 @@ class LanguageBase:
     @contextmanager
     def speaking_of(self, about: Things | Room) -> Iterator[None]:
         """For a while "it" is a thing, or "there" a room; what is noted meanwhile is not told."""
-        before, room, noted, taken = self._before, self._room, len(self.notes), len(self.taken)
+        before, room, lenient = self._before, self._room, self._lenient
+        noted, taken, told = len(self.notes), len(self.taken), len(self.told)
+        self._lenient = False  # what is taken loosely here could not be told
         if isinstance(about, Room):
             self._room = about
         else:
@@ -112,8 +116,8 @@ class LanguageBase:
         try:
             yield
         finally:
-            self._before, self._room = before, room
-            del self.notes[noted:], self.taken[taken:]
+            self._before, self._room, self._lenient = before, room, lenient
+            del self.notes[noted:], self.taken[taken:], self.told[told:]
 
     def said(self, about: Things) -> None:
         """What "it" means from now on: the first of two questions in one text was about it."""
@@ -223,11 +227,14 @@ class LanguageBase:
         """The room that a thing is recorded in, else the one around its middle; "" where it is not known."""
         return node.room or self._scene.room_at(node.box.center)
 
-    def _stands_on_a_thing(self, node: ObjectNode) -> bool:
-        others = (other for other in self._scene.graph.objects if other.id != node.id)
-        return any(
-            self._scene.related([node], other, "on") for other in others if not facts_of(other.category).always_flat
-        )
+    def _standing_on_things(self, nodes: Sequence[ObjectNode]) -> set[int]:
+        """The ids of those of the nodes that stand on another thing; what lies flat on the floor carries nothing."""
+        found = set[int]()
+        for other in self._scene.graph.objects:
+            rest = [node for node in nodes if node.id != other.id and node.id not in found]
+            if rest and not facts_of(other.category).always_flat:
+                found |= self._scene.related(rest, other, "on")
+        return found
 
     @contextmanager
     def _as_tools_know(self) -> Iterator[None]:
@@ -269,6 +276,11 @@ class LanguageBase:
         else:
             whose = "somebody who faces it sees it" if as_faced(node) else "it faces itself"
         self._note(f"the sides of the {things.noun} are meant as {whose}")
+
+    def _tell(self, text: str) -> None:
+        """Note what every answer must say."""
+        self._note(text)
+        self.told.append(text)
 
     def _note(self, text: str) -> None:
         if text and text not in self.notes:

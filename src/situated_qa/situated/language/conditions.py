@@ -189,7 +189,7 @@ class Conditions(Spots):
         # A thing that nearly satisfies a condition does not satisfy its opposite a little: there are no grades.
         words, grade = f"not {condition.words}", lambda ids: dict.fromkeys(holds(ids), 1.0)
         return replace(Condition(words, grade, holds), look=condition.look, doubt=condition.doubt,
-                       undecided=condition.undecided)  # fmt: skip
+                       undecided=condition.undecided, strict=True)  # fmt: skip
 
     def any_of(self, first: Condition, second: Condition, *more: Condition) -> Condition:
         """At least one of several conditions.
@@ -213,6 +213,7 @@ class Conditions(Spots):
             doubt=next((c.doubt for c in conditions if c.doubt), ""),
             undecided=lambda ids: set().union(*(_undecided(c, ids) for c in conditions)) - holds(ids),
             room=rooms.pop() if len(rooms) == 1 else "",
+            strict=any(c.strict for c in conditions),
         )
 
     # --- inside ------------------------------------------------------------------------------------------------------

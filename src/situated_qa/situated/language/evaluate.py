@@ -44,6 +44,7 @@ class Result:
         notes: what the asker should be told beside the answer, e.g. "there are two chairs; the nearest was taken"
             where another chair would give another answer.
         taken: every definite noun that may mean several things, whether that matters or not.
+        told: those of the notes that every answer must say: what was left out of a description.
         subjects: of each value, what its question is about (see `subject`); None where that is not a thing.
     """
 
@@ -52,6 +53,7 @@ class Result:
     notes: tuple[str, ...] = ()
     taken: tuple[Taken, ...] = ()
     subjects: tuple[Things | None, ...] = ()
+    told: tuple[str, ...] = ()
 
 
 def evaluate(
@@ -83,19 +85,32 @@ def evaluate(
         # "the cup on the table" presumes that there is one: of several tables, one with a cup is meant.
         others = ((choice, run(choice)) for choice in _choices(done.language.taken))
         preferred, done = next(((choice, other) for choice, other in others if not other.lacks), (preferred, done))
-    if done.misses and not isinstance(tree, Several) and not (nearly := run({}, lenient=True)).misses:
-        done = nearly
+    lenient = False
+    if done.misses and not isinstance(tree, Several) and not _asks_whether(tree):
+        nearly = run({}, lenient=True)
+        if not nearly.misses:
+            done, preferred, lenient = nearly, {}, True
     notes = list(done.language.notes)
     plain = [short(value, scene.graph) for value in done.values]
     for index, taken in enumerate(done.language.taken):
-        changed = (run(choice) for choice in _choices(done.language.taken, index))
+        changed = (run(choice, lenient=lenient) for choice in _choices(done.language.taken, index))
         if index in preferred or any([short(v, scene.graph) for v in other.values] != plain for other in changed):
             notes.append(taken.text)
     taken_nouns = tuple(done.language.taken)
-    return Result(tuple(done.values), str(tree), tuple(dict.fromkeys(notes)), taken_nouns, done.subjects)
+    told = tuple(dict.fromkeys(done.language.told))
+    return Result(tuple(done.values), str(tree), tuple(dict.fromkeys(notes)), taken_nouns, done.subjects, told)
 
 
 _PRESUME = ("count", "name")
+
+
+def _asks_whether(tree: Node) -> bool:
+    """Whether it is asked if there is such a thing, or how many there are: that presumes nothing."""
+    return any(
+        isinstance(node, Call) and node.name in ("exists", "count") and isinstance(node.args[0], Call)
+        and node.args[0].name == "the"
+        for node in walk(tree)
+    )  # fmt: skip
 
 
 def _choices(taken: Sequence[Taken], only: int | None = None) -> Iterator[dict[int, int]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from situated_qa.knowledge.rooms import rooms_like
 from situated_qa.situated.affordances import is_known_use, related_categories
@@ -82,27 +82,30 @@ class Kinds(LanguageBase):
         doors = doors_of(self._scene.graph, here) if here else set()
         return [i for i in ids if self._scene.graph.by_id[i].room in ("", here) or i in doors] or ids
 
-    def _looking(self, ids: list[int], looks: dict[str, str]) -> tuple[list[int], list[int], str]:
-        """Those of the things that look so, those of which a look was not observed, and which look."""
-        blind: list[int] = []
-        missed = ""
-        for name, value in looks.items():
-            if not value:
+    def _looking(self, ids: list[int], looks: dict[str, str]) -> tuple[list[int], dict[int, tuple[str, ...]]]:
+        """Those of the things that look so, and those that may: for each the names of the looks not observed."""
+        lacking: dict[int, tuple[str, ...]] = {}
+        looking = []
+        for i in ids:
+            known = {name: observed_look(self._scene, i, name, value) for name, value in looks.items() if value}
+            missed = tuple(name for name, observed in known.items() if not observed)
+            if any(observed and not matches_look(name, observed, looks[name]) for name, observed in known.items()):
                 continue
-            known = {i: observed_look(self._scene, i, name, value) for i in ids}
-            unseen = [i for i in ids if not known[i]]
-            blind, missed = (blind, missed) if blind else (unseen, name)
-            ids = [i for i in ids if known[i] and matches_look(name, known[i], value)]
-        return ids, blind, missed
+            if missed:
+                lacking[i] = missed
+            else:
+                looking.append(i)
+        return looking, lacking
 
-    def _unobserved(self, blind: list[int], missed: str, noun: str) -> Unknown | None:
+    def _unobserved(self, lacking: Mapping[int, tuple[str, ...]], noun: str) -> Unknown | None:
         """Why there may be more of a noun: things at the place of which a look was not observed."""
-        if not blind:
+        if not lacking:
             return None
-        kinds = {self._scene.graph.by_id[i].category for i in blind}
-        things = amount(len(blind), kinds.pop() if len(kinds) == 1 else "thing")
+        kinds = {self._scene.graph.by_id[i].category for i in lacking}
+        things = amount(len(lacking), kinds.pop() if len(kinds) == 1 else "thing")
+        missed = next(iter(lacking.values()))[0]
         text = f"I have not observed the {missed} of {things}, so there may be a {noun} that I do not know of."
-        return Unknown(Reason.NOT_OBSERVED, text, tuple(blind))
+        return Unknown(Reason.NOT_OBSERVED, text, tuple(lacking))
 
     def _undecided(self, ids: list[int], conditions: Sequence[Condition], noun: str) -> Unknown | None:
         """As `_unobserved`, where a condition asks for the look."""
@@ -114,7 +117,7 @@ class Kinds(LanguageBase):
                     things = amount(len(missing), noun)
                     return Unknown(Reason.NOT_OBSERVED, f"I cannot tell of {things} {item.doubt}.", tuple(missing))
                 if missing:
-                    return self._unobserved(sorted(missing), item.look, noun)
+                    return self._unobserved(dict.fromkeys(sorted(missing), (item.look,)), noun)
         return None
 
     def _holding(self, ids: Sequence[int], conditions: Sequence[Condition]) -> list[int]:

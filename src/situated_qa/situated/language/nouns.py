@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from situated_qa.scene.graph import plain_name
 from situated_qa.situated.categories import ANYTHING
-from situated_qa.situated.doors import DOORWAYS, doors_of, without_leaf
+from situated_qa.situated.doors import DOORWAYS, OUTDOORS, doors_of, without_leaf
 from situated_qa.situated.language.base import NotKnown
 from situated_qa.situated.language.grades import first_met, overlooked
 from situated_qa.situated.language.nearly import LOOSELY, Nearly
@@ -112,7 +112,7 @@ class Nouns(Superlatives, Nearly):
         asked = (kind, filters, looks, room)
         conditions = [item for item in filters if isinstance(item, Condition)]
         orders = [item for item in filters if isinstance(item, Order)]
-        roomless = self._lenient and definite and room and not self._tools.rooms()
+        roomless = self._lenient and definite and room and room not in OUTDOORS and not self._tools.rooms()
         rooms = [self._room_named(room)] if room and not roomless else []
         kind = "thing" if kind in ANYTHING else kind
         kind, before = self._with_room(kind)
@@ -124,15 +124,14 @@ class Nouns(Superlatives, Nearly):
         around, _, part = kind.rpartition(" ")
         if part in WALLS | FLOORS and not rooms and around in map(plain_name, self._tools.rooms()):
             kind, rooms = part, [self._room_named(around)]  # "the kitchen wall"
-        noun = " ".join([*(value for value in looks.values() if value), kind])
-        where = " ".join([*(item.words for item in conditions), *(f"in the {name}" for name in rooms)])
+        noun, where = _named(kind, looks, conditions, rooms)
         of_kind = self._of_kind(kind, wider=wider)
         if kind == "thing" and not any(looks.values()):
             of_kind = self._or_unnamed(of_kind, conditions, rooms)
         if of_kind and set(of_kind) <= set(self._scene.unnamed):
             noun = "unnamed thing"
         ids = self._in_rooms(of_kind, rooms)
-        ids, unlooked, missed = self._looking(ids, looks)
+        ids, unlooked = self._looking(ids, looks)
         holding = self._holding(ids, conditions)
         instead = self._instead(*asked) if definite and not holding and of_kind and not wider else None
         if instead is not None:
@@ -141,18 +140,25 @@ class Nouns(Superlatives, Nearly):
             holding = self._loosely(ids, noun, conditions, all_near=bool(orders))
         if not definite and not rooms and any(c.relation_to_me for c in conditions):
             holding = self._in_this_room(holding)
-        blind = self._unobserved(self._holding(unlooked, conditions), missed, noun)
+        lacking = {i: unlooked[i] for i in self._holding(list(unlooked), conditions)}
+        blind = self._unobserved(lacking, noun)
         blind = blind or self._undecided([i for i in ids if i not in holding], conditions, noun)
-        if self._lenient and definite and not holding:
-            if blind is None:
-                holding = self._mostly(ids, noun, any(looks.values()), conditions)
-            else:
-                holding = self._unseen(ids, unlooked, missed, conditions, bool(orders))
         absent, seen = self._absent(kind, noun, where, conditions, rooms, bool(of_kind))
         if kind in DOORWAYS and (bare := without_leaf(self._scene.graph)):
             told = " ".join(word for word in ("I know of", none_of(noun), where) if word)
             absent, seen = Unknown(Reason.NOT_OBSERVED, f"{told}. {bare}"), bare
         unseen = absent if absent.reason is not Reason.NOT_THERE else None
+        if self._lenient and definite and not holding:
+            nearly = None
+            if blind is not None:
+                nearly = self._unseen(ids, lacking, conditions, looks, bool(orders))
+            elif unseen is None:
+                nearly = self._mostly(ids, noun, any(looks.values()), conditions, bool(orders))
+            if nearly is not None:
+                self._tell(nearly.told)
+                holding, conditions = nearly.ids, nearly.conditions
+                looks = {name: value for name, value in looks.items() if name not in nearly.looks}
+                noun, where = _named(kind, looks, conditions, rooms)
         if not holding:
             none = Things((), noun, definite, missing=unseen or blind or absent, where=where)
             further = [order for order in orders if not order.words.startswith("closest to you")]
@@ -161,11 +167,18 @@ class Nouns(Superlatives, Nearly):
         of_conditions = self._grades(holding, conditions) if definite and not orders else []
         grades = {i: math.prod(grade[i] for grade in of_conditions) for i in holding}
         here = self._scene.agent_distances
-        small = any(self._stands_on_a_thing(self._scene.graph.by_id[i]) for item in conditions for i in item.ids[:1])
-        lesser = overlooked(self._scene, holding) if definite and kind == "thing" and not small else set()
+        lesser = set[int]()
+        if (
+            definite
+            and kind == "thing"
+            and not self._standing_on_things([self._scene.graph.by_id[i] for item in conditions for i in item.ids[:1]])
+        ):
+            lesser = overlooked(self._scene, holding)
         away = set(holding).difference(self._in_this_room(holding)) if definite and len(holding) > 1 else set()
         if roomless:
-            self._tell_of(holding, "I know of no rooms here")
+            if len(holding) > 1:
+                self._room_named(room)  # which raises that there is none
+            self._tell(f"I know of no rooms here, and so not whether the {noun} is in the {room}")
         holding.sort(key=lambda i: (i in lesser, -round(grades[i], 6), i in away, here[i], i))
         if definite and kind in _GENERAL and orders and orders[0].words == "closest to you" and orders[0].number == 1:
             side = next((item.relation_to_me for item in conditions if item.relation_to_me), "")
@@ -258,6 +271,12 @@ class Nouns(Superlatives, Nearly):
             return bool(self._holding(self._in_rooms(ids, rooms), conditions))
 
         return unnamed if unnamed and not meant(ids) and meant(unnamed) else ids
+
+
+def _named(kind: str, looks: dict[str, str], conditions: Sequence[Condition], rooms: Sequence[str]) -> tuple[str, str]:
+    """A noun with how it looks, and its conditions and rooms, in words."""
+    noun = " ".join([*(value for value in looks.values() if value), kind])
+    return noun, " ".join([*(item.words for item in conditions), *(f"in the {name}" for name in rooms)])
 
 
 def _where(members: Callable[[tuple[int, ...]], Sequence[int]]) -> Condition:

@@ -144,7 +144,8 @@ class Spots(LanguageBase):
         wall = of.noun in WALLS
         fits = is_fixed_to_walls if wall else _reaches_the_floor
         nodes = [node for node in self._scene.graph.objects if fits(node) or (beside and _reaches_the_floor(node))]
-        nodes = [node for node in nodes if not self._stands_on_a_thing(node)]
+        standing = self._standing_on_things(nodes)
+        nodes = [node for node in nodes if node.id not in standing]
         here = self._scene.room_at(self._scene.viewpoint.position)
         if here and any(condition.relation_to_me for condition in conditions):  # "the wall behind me" is of this room
             nodes = [node for node in nodes if node.room in ("", here)]
@@ -158,7 +159,8 @@ class Spots(LanguageBase):
         def holds(ids: tuple[int, ...]) -> set[int]:
             held = [at_side(c, ids) if wall and c.relation_to_me else c.holds(ids) for c in conditions]
             if wall:
-                held = [self._on_wall_of(c, ids) | more for c, more in zip(conditions, held, strict=True)]
+                by_wall = [self._on_wall_of(c, ids) for c in conditions]
+                held = [own if of is None else of for of, own in zip(by_wall, held, strict=True)]
             if beside and not any(c.relation_to_me for c in conditions):
                 held.append(_against_wall_at(self._scene, None, ids) | {i for i in ids if is_fixed_to_walls(by_id[i])})
             return set.intersection(there & set(ids), *held)
@@ -170,13 +172,18 @@ class Spots(LanguageBase):
         words = f"{'against' if beside else 'on'} the {of.noun} {of.where}".strip()
         return Condition(words, lambda ids: dict.fromkeys(holds(ids), 1.0), holds, of_unnamed=wall)
 
-    def _on_wall_of(self, condition: Condition, ids: tuple[int, ...]) -> set[int]:
-        """Those on the wall that a condition tells by what is at it: "the wall with the door", "behind the bed"."""
-        at_it = [self._scene.graph.by_id[i] for i in condition.ids[:1] if condition.relation in _AT_A_WALL]
-        if not at_it or not walls_at(self._scene.graph, at_it[0]):
-            return set()
-        thing = Things((at_it[0].id,), at_it[0].category, definite=True)
-        return self.along_wall(thing).holds(ids)
+    def _on_wall_of(self, condition: Condition, ids: tuple[int, ...]) -> set[int] | None:
+        """Those on the wall that a condition tells by what is at it: "the wall with the door", "behind the bed".
+
+        Returns:
+            None where it tells no wall so, or that thing's wall is not known.
+        """
+        by_id = self._scene.graph.by_id
+        at_it = [by_id[i] for i in condition.ids if condition.relation in _AT_A_WALL]
+        at_it = [node for node in at_it if walls_at(self._scene.graph, node)]
+        things = (Things((node.id,), node.category, definite=True) for node in at_it)
+        found = {i for thing in things for i in self.along_wall(thing).holds(ids)}
+        return found | {node.id for node in at_it}.intersection(ids) if at_it else None
 
     def _on_board(self, of: Things, node: ObjectNode, part: str) -> Condition:
         """On a board of a shelf: the highest or the lowest with something on it, or one between."""

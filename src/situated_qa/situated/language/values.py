@@ -173,12 +173,13 @@ class Condition:
     of_unnamed: bool = False  # what nobody could name is told, too
     room: str = ""
     relation: str = ""  # to the things of `ids`: "near", "support", …
+    strict: bool = False  # never left out: "other than it", "not on the table", "in the kitchen"
 
 
 def those(words: str, members: Collection[int]) -> Condition:
     """A condition that holds for members of a set, and for others not even loosely."""
     inside = set(members)
-    return Condition(words, lambda ids: {i: float(i in inside) for i in ids}, inside.intersection)
+    return Condition(words, lambda ids: {i: float(i in inside) for i in ids}, inside.intersection, strict=True)
 
 
 @dataclass(frozen=True, slots=True)
