@@ -39,7 +39,6 @@ LOOKED_AT = {
     ),
     "NOT_UNDERSTOOD": (
         "Wo habe ich das Sofa gestern gesehen?", "¿Quién compró la mesa?", "杯子是谁的？",
-        "Wo ist das Sofa?", "Was ist hinter mir?", "¿Dónde está la mesa?", "杯子在哪里？",  # without a model
         "asdf qwerty zxcv", "hm?", "???",
         "What is on its right?", "Is it behind me?", "What is this?", "How many zorp chairs are there?",
         "Which chair has something on it?", "What is two plus two?",
@@ -56,6 +55,7 @@ LOOKED_AT = {
     ),
     "ANSWERED": (
         "Where am I?", "Where are you?", "Which room is this?", "Hello! Where is the cup?", "Stop! What is behind me?",
+        "Wo ist das Sofa?", "Was ist hinter mir?", "¿Dónde está la mesa?", "杯子在哪里？",
         "Can you see a lamp?", "Find the cup", "How far is the sofa in feet?", "How many things are on the table?",
     ),
 }  # fmt: skip

@@ -8,7 +8,9 @@ from situated_qa.errors import ToolError
 from situated_qa.reasoning.answers import AnswerStatus
 from situated_qa.reasoning.attachment import evaluate_attached
 from situated_qa.reasoning.expressions import in_words
-from situated_qa.reasoning.patterns import read
+from situated_qa.reasoning.foreign import read_foreign
+from situated_qa.reasoning.patterns import Reading, read
+from situated_qa.reasoning.reader.foreign_nouns import guess_language
 from situated_qa.reasoning.strategy import StrategyContext, StrategyResult
 from situated_qa.scene.graph import plain_name
 from situated_qa.situated.language.evaluate import Result
@@ -40,10 +42,14 @@ def patterns(context: StrategyContext) -> StrategyResult:
 
 
 def read_by_pattern(context: StrategyContext) -> ByPattern:
-    """The reading of the patterns, looked up."""
+    """The reading of the patterns, or of the tables of another language, looked up."""
     things = [plain_name(name) for name in context.scene.categories]
     rooms = [plain_name(room) for room in context.tools.rooms()]
-    found = read(context.question.question, things=things, rooms=rooms)
+    language = guess_language(context.question.question)
+    if language == "en":
+        found = read(context.question.question, things=things, rooms=rooms)
+    else:
+        found = Reading(read_foreign(context.question.question, language, [*things, *rooms]))
     if not found.expression:
         return ByPattern(context, "", _unread(found.unread or (context.question.question,)), None)
     try:

@@ -15,6 +15,8 @@ from situated_qa.reasoning.conversation.references import dangling, proper_name
 from situated_qa.reasoning.conversation.speech import Speech, as_question, is_english, opened, speech_of
 from situated_qa.reasoning.conversation.unknowable import part_of_a_thing, unknowable
 from situated_qa.reasoning.expressions import place_of
+from situated_qa.reasoning.foreign import read_foreign
+from situated_qa.reasoning.reader.foreign_nouns import guess_language
 from situated_qa.reasoning.strategy import StrategyContext, StrategyResult
 from situated_qa.scene.graph import ObjectNode, plain_name
 from situated_qa.situated.categories import mentioned_categories
@@ -54,9 +56,12 @@ def first_reply(context: StrategyContext, *, explained: bool = False, by_model: 
     text, scene = context.question.question, context.scene
     rooms = [plain_name(room) for room in context.tools.rooms()]
     categories = list(scene.categories)
+    language = guess_language(text)
+    if language != "en" and read_foreign(text, language):
+        return None
     if not is_english(text, [*categories, *rooms]):
-        read = "English, German, Spanish, French and Chinese" if context.reader is not None else "English"
-        return not_understood(f"I did not understand that; I understand {read} questions about this place.")
+        languages = "English, German, Spanish, French and Chinese"
+        return not_understood(f"I did not understand that; I understand {languages} questions about this place.")
     speech = speech_of(text)
     if speech is Speech.NOTHING:
         return not_understood("I did not get a question. Ask me what is where, how many there are or how far they are.")
