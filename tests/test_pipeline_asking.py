@@ -126,11 +126,17 @@ def test_a_situation_of_which_the_reader_is_unsure_is_refused_where_the_answer_t
     assert by_reader("Slouching on that couch thing, how many lamps are there", unsure, LAMPS).answer == "1"
 
 
+@pytest.mark.parametrize("written", ['where(the("lamp"))', 'way(the("lamp"))', 'count(every("lamp", in_room(here())))'])
+def test_what_starts_from_the_asker_is_refused_without_the_place_too(written: str) -> None:
+    found = by_reader("Stretched on the hammock, how is that with the lamp", 'on("hammock")', written)
+    assert found.status is AnswerStatus.NOT_UNDERSTOOD
+
+
 def test_a_view_in_the_expression_needs_no_situation() -> None:
     """Who stands at the lamp and faces the couch, at (2, -2) from there, has it ahead."""
     view = 'side(the("couch"), at(the("lamp"), facing=the("couch")), ["front", "back"])'
     reading = 'at("lamp"), facing("hammock")'
-    found = by_reader("If I stood at the lamp facing the couch and the hammock...", reading, view)
+    found = by_reader("If I stood at the lamp facing the couch and the hammock, is it in front or at the back?", reading, view)
     assert found.answer == "front"
 
 

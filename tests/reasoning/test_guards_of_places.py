@@ -8,6 +8,10 @@ from situated_qa.reasoning.reader.guards import doubt
 from situated_qa.reasoning.reader.vocabulary import vocabulary
 
 LEFT_OUT = [
+    ("The bathtub then is to which hand?", 'side(the("bathtub"), me, ["front", "behind"])',
+     'the question does not say "front"'),
+    ("Is the lamp to my left or my right?", 'side(the("lamp"), me, ["left", "back"])',
+     'the question does not say "back"'),
     ("I wonder whether the cups are all on the same thing", 'alike("kind", every("cup"))', '"on" was not read'),
     ("How many cups are under the table?", 'count(every("cup"))', '"under" was not read'),
     ("What is above the sink?", 'name(the("thing"))', '"above" was not read'),

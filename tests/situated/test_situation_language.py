@@ -114,3 +114,7 @@ def test_patterns_stand_in_where_the_reader_writes_nothing_that_fits() -> None:
 def test_the_reason_is_the_one_of_the_reader_where_nothing_fits() -> None:
     with pytest.raises(SituationError, match="piano"):
         describe_viewpoint(scene(read_situation=lambda _: parsed('on("piano")')), "I play the piano forte")
+
+
+def test_who_looks_outside_at_a_window_looks_at_the_window() -> None:
+    assert parsed('before("window"), facing("outside")').clauses == (At("front of", "window"), Facing("window"))

@@ -30,7 +30,8 @@ _TURNS = re.compile(
     re.IGNORECASE,
 )
 """Words of a question whose answer turns with the asker."""
-_ME = re.compile(r"\b(?:me|it|them)\b")
+_ME = re.compile(r"\b(?:me|it|them)\b|\b(?:where|way|here|reachable|shorter_walk|door_towards|next_room|doors_to)\(")
+"""What an expression says of the asker, by name or by a function that starts from there."""
 _OTHER_VIEW = re.compile(r"\b(?:at|before|entering|middle|situation)\(")
 
 

@@ -105,6 +105,8 @@ def plain(words: str) -> str:
 def come_through(clauses: list[Clause]) -> list[Clause]:
     """The clauses with the door at the back of who has come in told by the room behind it."""
     clauses = [Entered("") if isinstance(c, At) and _is_inside_front_door(c) else c for c in clauses]
+    if any(isinstance(c, At) and "window" in c.thing for c in clauses):  # "at the window, looking outside"
+        clauses = [Facing("window") if c == Facing("outside") else c for c in clauses]
     entered = next((clause for clause in clauses if isinstance(clause, Entered)), None)
     if entered is not None:  # who comes in looks in: "inside the front door, looking into the hall"
         into = entered.room

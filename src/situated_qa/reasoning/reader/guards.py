@@ -35,6 +35,8 @@ def doubt(
     """
     asked = asked_of(question, expression, vocabulary, previous=previous, in_session=in_session)
     guards = [_session, _texts]
+    if vocabulary.language == "en":
+        guards.append(_options)
     if vocabulary.language == "en" and not with_situation:
         guards += [asked_for, _negation, _units, _hours, _ordinals, _numbers, _sides, _relations, _second]
         guards += [_superlatives, _use, _look, _situation]
@@ -61,6 +63,26 @@ def _texts(asked: Asked) -> str:
     return ""
 
 
+_OPTIONS = {
+    "left": r"left|hand|side|turn", "right": r"right|rite|hand|side|turn",  # "on which hand" names neither
+    "front": r"front|ahead|before|straight|forward|fac(?:e|ing)|around", "behind": r"behind|back|rear|around|about",
+}  # fmt: skip
+"""Words of which one allows a side among those that are chosen from."""
+
+
+def _options(asked: Asked) -> str:
+    """The sides that are chosen from are those of the question; "on which hand" chooses from left and right."""
+    for call in asked.calls("side"):
+        listed = [item for arg in call.args if isinstance(arg, Listing) for item in arg.items]
+        for option in (str(item.value) for item in listed if isinstance(item, Literal)):
+            said = set(_WORDS.findall(option))
+            sides = [side for side, names in words.SIDE_OPTIONS.items() if said & set(names.split())]
+            if not all(re.search(_OPTIONS[side], asked.allowed) for side in sides):
+                return f'the question does not say "{option}"'
+    return ""
+
+
+_WORDS = re.compile(r"[a-z]+")
 _TEXTS: dict[str, tuple[int, ...]] = {
     "the": (0,), "every": (0,), "in_room": (0,), "room": (0,), "has_room": (0,), "middle": (0,), "entering": (0, 1),
     "next_to_room": (0,), "looks": (2,), "is_it": (1,), "color": (1,), "material": (1,), "shape": (1,), "state": (1,),
