@@ -136,7 +136,8 @@ def test_a_view_in_the_expression_needs_no_situation() -> None:
     """Who stands at the lamp and faces the couch, at (2, -2) from there, has it ahead."""
     view = 'side(the("couch"), at(the("lamp"), facing=the("couch")), ["front", "back"])'
     reading = 'at("lamp"), facing("hammock")'
-    found = by_reader("If I stood at the lamp facing the couch and the hammock, is it in front or at the back?", reading, view)
+    text = "If I stood at the lamp facing the couch and the hammock, is it in front or at the back?"
+    found = by_reader(text, reading, view)
     assert found.answer == "front"
 
 

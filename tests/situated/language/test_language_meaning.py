@@ -769,3 +769,12 @@ def test_the_desk_under_the_window_stands_before_its_wall():
     assert (found.values[0].ids, found.notes) == ((1,), ("no desk is clearly below the window; the best was taken",))
     assert shown('count(every("desk", below(the("window"))))', scene) == "0"
     assert shown('position(the("box", below(the("window"))))', scene) == "none"
+
+
+def test_who_is_at_a_stove_looks_at_it_and_who_is_at_a_chair_where_it_faces():
+    """The stove at (0, 3) opens to -y: who is at it looks along +y and has the box at (1, 3) on the right."""
+    stove = thing(0, "stove", 0, 3, 0, 0.6, 0.6, 0.9, front=(0.0, -1.0))
+    chair = thing(1, "chair", 0, -3, 0, 0.5, 0.5, 0.9, front=(0.0, -1.0))
+    scene = scene_of(stove, chair, thing(2, "box", 1, 3, 0, 0.3, 0.3, 0.3), thing(3, "bin", 1, -3, 0, 0.3, 0.3, 0.3))
+    assert shown('side(the("box"), at(the("stove")), ["left", "right"])', scene) == "right"
+    assert shown('side(the("bin"), at(the("chair")), ["left", "right"])', scene) == "left"

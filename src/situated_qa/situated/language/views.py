@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 import numpy as np
 
@@ -12,7 +13,7 @@ from situated_qa.situated.language.base import LanguageBase, NotKnown
 from situated_qa.situated.language.phrases import the, who
 from situated_qa.situated.language.values import Reason, Room, RoomName, Things, Turn, View, Words
 from situated_qa.situated.situation_clauses import Entered, Situation
-from situated_qa.situated.viewpoint import Viewpoint, place_at
+from situated_qa.situated.viewpoint import Viewpoint, as_faced, place_at
 
 _TURNS = {"left": math.pi / 2, "right": -math.pi / 2, "around": math.pi}
 
@@ -23,13 +24,17 @@ class Views(LanguageBase):
     def at(
         self, place: Things | View, *, facing: Things | View | None = None, away: Things | View | None = None
     ) -> View:
-        """At a thing, facing something or somebody, or turned away; without either, looking where the thing faces.
+        """At a thing, facing something or somebody, or turned away; without either, as people are there.
+
+        Who is at a stove looks at it, who is at a chair looks where it faces.
 
         Said: [somebody at {place}|you][, facing {facing}][, facing away from {away}]
         Example: side(the("chair"), at(the("tv"), facing=the("bed")))
         """
         if isinstance(place, Things) and isinstance(away, Things) and facing is None and place.ids[:1] == away.ids[:1]:
             return self.turned(self.before(place), "around")  # "at the fridge, with my back to it"
+        if isinstance(place, Things) and facing is None and away is None and as_faced(self._node(place)):
+            return replace(self.before(place), words=f"somebody at {the(place)}")  # who is at a stove looks at it
         if isinstance(place, View):
             position, words, ids = place.viewpoint.position, place.words, place.ids
             heading = place.viewpoint.heading_rad
