@@ -16,6 +16,10 @@ if TYPE_CHECKING:
     from situated_qa.situated.viewpoint import Viewpoint
 
 
+_SOON_S = 3.0
+"""A running system's service is found within this time; longer waits are told."""
+
+
 def _add_viewpoint(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--position", type=float, nargs=3, metavar=("X", "Y", "Z"), help="where the asker stands, m, map"
@@ -152,7 +156,11 @@ def _ask_service(parsed: argparse.Namespace) -> dict[str, Any]:
         fields |= {"use_viewpoint": True, "viewpoint": viewpoint_to_msg(_viewpoint(parsed))}
     check_namespace(parsed.namespace)
     with Client(parsed.namespace) as client:
-        response = client.ask(_question_text(parsed), timeout_s=parsed.timeout_s, **fields)
+        soon_s, left_s = min(_SOON_S, parsed.timeout_s), parsed.timeout_s
+        if not client.is_up(soon_s):
+            left_s -= soon_s
+            print(f"waiting {left_s:.0f} s more for /ask; is the system up?", file=sys.stderr)
+        response = client.ask(_question_text(parsed), timeout_s=left_s, **fields)
     plain = {
         name: getattr(response, name) for name in response.get_fields_and_field_types() if name != "viewpoint_used"
     }

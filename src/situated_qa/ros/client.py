@@ -144,6 +144,10 @@ class Client:
 
     # ── requests ─────────────────────────────────────────────────────────────────────────────────────────────────
 
+    def is_up(self, timeout_s: float) -> bool:
+        """Whether the service /ask is there, or comes within `timeout_s`."""
+        return bool(self._ask.wait_for_service(timeout_sec=timeout_s))
+
     def ask(self, question: str, *, timeout_s: float = 300.0, **fields: Any) -> Ask.Response:
         """Call `/ask`; `fields` are further fields of the request.
 

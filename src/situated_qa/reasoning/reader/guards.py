@@ -68,6 +68,7 @@ _OPTIONS = {
     "front": r"front|ahead|before|straight|forward|fac(?:e|ing)|around", "behind": r"behind|back|rear|around|about",
 }  # fmt: skip
 """Words of which one allows a side among those that are chosen from."""
+_WORDS = re.compile(r"[a-z]+")
 
 
 def _options(asked: Asked) -> str:
@@ -82,7 +83,6 @@ def _options(asked: Asked) -> str:
     return ""
 
 
-_WORDS = re.compile(r"[a-z]+")
 _TEXTS: dict[str, tuple[int, ...]] = {
     "the": (0,), "every": (0,), "in_room": (0,), "room": (0,), "has_room": (0,), "middle": (0,), "entering": (0, 1),
     "next_to_room": (0,), "looks": (2,), "is_it": (1,), "color": (1,), "material": (1,), "shape": (1,), "state": (1,),

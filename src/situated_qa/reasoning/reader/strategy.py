@@ -255,13 +255,13 @@ def _by_capable_model(context: StrategyContext, turns: tuple[Turn, ...]) -> Said
 def _asked_back(by_model: ByModel, confidence: float) -> Said:
     """The question back, with what it was read as and the answer that holds if it was meant so."""
     written = by_model.written.expression
-    told = asked_back(written) if written else "I did not understand the question."
+    told = asked_back(written) if by_model.usable else "I did not understand the question."
     why = by_model.problem if written else ""
     why = why or "I am not sure that I understood every word of your question"
     sentences = [told, f"{why[:1].upper()}{why[1:].rstrip('.')}."]
     object_ids: tuple[int, ...] | None = ()
     proposes = told.startswith("Do you want")
-    if proposes and by_model.usable:
+    if proposes:
         assert by_model.result is not None
         found = answer_of(by_model.context, by_model.result)
         if found.status is AnswerStatus.ANSWERED:
