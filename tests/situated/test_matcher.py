@@ -123,7 +123,7 @@ def test_a_missing_asset_is_said_once_with_its_command(monkeypatch, tmp_path, ca
     try:
         with caplog.at_level(logging.WARNING):
             for _ in range(2):
-                assert match_category("urn", ["vase", "bed"], all_steps()).how == "absent"
+                assert match_category("amphora", ["vase", "bed"], all_steps()).how == "absent"
         (said,) = [record.getMessage() for record in caplog.records]
         assert "fetch wordnet`" in said
     finally:

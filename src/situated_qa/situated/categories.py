@@ -53,6 +53,7 @@ class _Tables:
     synonyms: Mapping[str, frozenset[str]]
     kinds: Mapping[str, frozenset[str]]  # wider word → what it covers
     loosely: Mapping[str, frozenset[str]]  # word → what people also call by it
+    rows: Mapping[str, frozenset[str]]  # narrower word or other spelling → the names of its rows
 
 
 @lru_cache(maxsize=1)
@@ -60,15 +61,16 @@ def _tables() -> _Tables:
     same: dict[str, frozenset[str]] = {}
     kinds: dict[str, frozenset[str]] = {}
     loosely: dict[str, frozenset[str]] = {}
+    rows: dict[str, frozenset[str]] = {}
     for row in known_categories():
         own = frozenset({normalise(row.name)})
         if row.aliases:
             names = own | {normalise(alias) for alias in row.aliases}
             same |= {name: same.get(name, frozenset()) | names for name in names}
-        for table, words in ((kinds, row.kinds), (loosely, row.loosely)):
+        for table, words in ((kinds, row.kinds), (loosely, row.loosely), (rows, row.also_for)):
             for word in map(normalise, words):
                 table[word] = table.get(word, frozenset()) | own
-    return _Tables(same, kinds, loosely)
+    return _Tables(same, kinds, loosely, rows)
 
 
 def synonyms(name: str) -> frozenset[str]:
@@ -159,10 +161,36 @@ def head_noun(asked: str, categories: Sequence[str]) -> set[str]:
 
 
 def _loosely(asked: str, categories: Sequence[str]) -> set[str]:
-    """What people also call by this word where there is nothing better: the only "table" of a study is its desk."""
-    words = {name for word in synonyms(normalise(asked)) for name in _tables().loosely.get(word, frozenset())}
-    return {category for category in categories if any(normalise(category) in synonyms(word) for word in words)}
+    """What people also call by this word where there is nothing better: the only "table" of a study is its desk.
 
+    So are things that the word is a narrower name for, or the other way round: the only "jacket" is its coat.
+    """
+    tables, own = _tables(), synonyms(normalise(asked))
+    words = {name for word in own for table in (tables.loosely, tables.rows) for name in table.get(word, frozenset())}
+    meant = frozenset[str]().union(*map(synonyms, words))
+    return {c for c in categories if normalise(c) in meant or own & tables.rows.get(normalise(c), frozenset())}
+
+
+def near_kinds(asked: str, categories: Iterable[str]) -> set[str]:
+    """Categories that a person may call by a word that is not theirs: a wider word covers both, or one means the other.
+
+    A desk may be the "coffee table" that is described, and a stool the "chair"; what only belongs to the same group of
+    things, as appliances do, is not near.
+    """
+    tables, own = _tables(), synonyms(normalise(asked))
+    names, groups = set(own), _TOO_WIDE.union(normalise(row.group) for row in known_categories())
+    for table in (tables.kinds, tables.loosely):
+        for wider, narrower in table.items():
+            if wider not in groups and (own & narrower or wider in own):
+                names |= {wider, *narrower}
+    meant = frozenset[str]().union(*map(synonyms, names))
+    return {category for category in categories if normalise(category) in meant}
+
+
+_TOO_WIDE = frozenset(
+    {"electronic device", "opening", "machine", "tableware", "dish", "fixture", "bathroom fixture", "pet", "seat"}
+)
+"""Words that cover things which nobody takes for one another."""
 
 Step = Callable[[str, Sequence[str]], set[str]]
 

@@ -165,3 +165,30 @@ def test_the_desk_under_the_window_stands_before_its_wall():
     assert (found.values[0].ids, found.notes) == ((1,), ("no desk is clearly below the window; the best was taken",))
     assert shown('count(every("desk", below(the("window"))))', scene) == "0"
     assert shown('position(the("box", below(the("window"))))', scene) == "none"
+
+
+class TestNearKinds:
+    """A desk with a laptop on it beside a bare table: people call a desk a table."""
+
+    table = thing(0, "table", 3.0, 2.0, 0, 1.0, 1.0, 0.7)
+    desk = thing(1, "desk", 3.0, -2.0, 0, 1.4, 0.7, 0.7)
+    laptop = thing(2, "laptop", 3.0, -2.0, 0.7, 0.3, 0.2, 0.2, supporter=1)
+    bed = thing(3, "bed", -3.0, 0.0, 0, 2.0, 1.5, 0.5)
+    scene = scene_of(table, desk, laptop, bed)
+
+    def test_what_is_described_is_taken_under_its_own_name(self):
+        found = result('position(the("table", carrying(the("laptop"))))', self.scene)
+        assert found.values[0].ids == (1,)
+        assert found.told == ("I know of no table carrying the laptop; a desk was taken",)
+        assert sentence(found.values[0], self.scene.graph).startswith("The middle of the desk carrying the laptop is at")
+
+    def test_who_asks_whether_there_is_one_is_not_told_of_another_kind(self):
+        assert shown('exists(the("table", carrying(the("laptop"))))', self.scene) == "no"
+        assert shown('exists(every("table", carrying(the("laptop"))))', self.scene) == "no"
+
+    def test_a_noun_alone_means_no_other_kind(self):
+        assert shown('position(the("nightstand"))', self.scene) == "no nightstand here"
+
+    def test_what_only_belongs_to_the_same_group_is_no_near_kind(self):
+        assert shown('position(the("wardrobe", near(the("laptop"))))', self.scene) == "no wardrobe here"
+        assert shown('position(the("sofa", near(the("laptop"))))', self.scene) == "no sofa here"

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 from situated_qa.knowledge.rooms import rooms_like
 from situated_qa.situated.affordances import is_known_use, related_categories
-from situated_qa.situated.categories import find_categories
+from situated_qa.situated.categories import find_categories, near_kinds
 from situated_qa.situated.doors import ENTRANCES, OUTSIDE, doors_of
 from situated_qa.situated.language.base import LanguageBase, NotKnown
 from situated_qa.situated.language.looks import matches_look, observed_look
@@ -19,7 +19,10 @@ class Kinds(LanguageBase):
     """What nouns name before anything is said of where it is."""
 
     def _of_kind(self, kind: str, *, wider: bool = False) -> list[int]:
-        """Ids of the objects that a noun names by kind or by use; `wider`: of kinds that its own name leaves out."""
+        """Ids of the objects that a noun names by kind or by use; `wider`: of kinds that its own name leaves out.
+
+        A lenient reading takes near kinds, too.
+        """
         scene = self._scene
         if kind == "thing":
             return list(self._ordinary())
@@ -33,8 +36,11 @@ class Kinds(LanguageBase):
             return [node.id for node in scene.graph.objects if node.id in doors]
         else:
             match = find_categories(kind, scene.categories, all_steps())
-            if wider and match is not None:
-                rest = set(scene.categories).difference(match.categories)
+            if wider:
+                rest = set(scene.categories).difference(match.categories if match is not None else ())
+                if self._lenient:
+                    near = near_kinds(kind, rest)
+                    return [node.id for node in scene.graph.objects if node.category in near]
                 match = find_categories(kind, rest, [step for step in all_steps() if step[0] in ("alias", "kind")])
             if match is None and kind.startswith("something "):
                 raise NotKnown(Reason.NOT_OBSERVED, f'I cannot tell which things are "{kind}": I do not know that use.')

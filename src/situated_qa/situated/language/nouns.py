@@ -12,7 +12,7 @@ from situated_qa.situated.doors import DOORWAYS, OUTDOORS, doors_of, without_lea
 from situated_qa.situated.language.base import NotKnown
 from situated_qa.situated.language.grades import first_met, overlooked
 from situated_qa.situated.language.nearly import LOOSELY, Nearly
-from situated_qa.situated.language.phrases import amount, none_of, ordinal
+from situated_qa.situated.language.phrases import amount, article, none_of, ordinal
 from situated_qa.situated.language.superlatives import Superlatives
 from situated_qa.situated.language.values import (
     FLOORS,
@@ -133,9 +133,11 @@ class Nouns(Superlatives, Nearly):
         ids = self._in_rooms(of_kind, rooms)
         ids, unlooked = self._looking(ids, looks)
         holding = self._holding(ids, conditions)
-        instead = self._instead(*asked) if definite and not holding and of_kind and not wider else None
+        described = bool(conditions or any(looks.values()))
+        wanting = definite and not holding and not wider and (bool(of_kind) or self._lenient and described)
+        instead = self._instead(*asked) if wanting else None
         if instead is not None:
-            return instead
+            return self._as_what_it_is(instead, noun, where) if self._lenient else instead
         if definite and not holding and conditions:
             holding = self._loosely(ids, noun, conditions, all_near=bool(orders))
         if not definite and not rooms and any(c.relation_to_me for c in conditions):
@@ -220,6 +222,13 @@ class Nouns(Superlatives, Nearly):
             found = self._find(kind, (*filters, order), looks | {"size": ""}, room, definite=True)
             self._note(f"{none_of(kind)} is clearly {looks['size']}; the {order.words} was taken" if found.ids else "")
         return found if found.ids else None
+
+    def _as_what_it_is(self, found: Things, noun: str, where: str) -> Things:
+        """What was taken for a noun that nothing is called by and satisfies, under its own name."""
+        name = plain_name(self._node(found).category)
+        text = " ".join(word for word in ("I know of", none_of(noun), where) if word)
+        self._tell(f"{text}; {article(name)} was taken")
+        return replace(found, noun=name)
 
     def _no_object(self, things: Things, conditions: Sequence[Condition], rooms: Sequence[str]) -> Things:
         """What a noun means that no stored object has: walls, floors, or a room."""
