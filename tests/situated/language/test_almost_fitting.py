@@ -192,3 +192,23 @@ class TestNearKinds:
     def test_what_only_belongs_to_the_same_group_is_no_near_kind(self):
         assert shown('position(the("wardrobe", near(the("laptop"))))', self.scene) == "no wardrobe here"
         assert shown('position(the("sofa", near(the("laptop"))))', self.scene) == "no sofa here"
+
+
+class TestNounsWithinADescription:
+    """Two cabinets near a bottle, a plate on the farther one: "the plate on the cabinet near the bottle"."""
+
+    scene = scene_of(
+        thing(0, "cabinet", 2.0, 0.0, 0, 0.6, 0.6, 0.9),
+        thing(1, "cabinet", 2.0, 1.0, 0, 0.6, 0.6, 0.9),
+        thing(2, "bottle", 2.0, 0.1, 0.9, 0.1, 0.1, 0.3, supporter=0),
+        thing(3, "plate", 2.0, 1.1, 0.9, 0.2, 0.2, 0.02, supporter=1),
+    )
+
+    def test_one_with_which_the_description_makes_sense_is_meant_though_another_fits_it_better(self):
+        near = result('every("cabinet", near(the("bottle")))', self.scene)
+        assert set(near.values[0].ids) == {0, 1}
+        found = result('the("plate", on(the("cabinet", near(the("bottle")))))', self.scene)
+        assert (found.values[0].ids, found.told) == ((3,), ())
+
+    def test_the_best_one_is_meant_where_it_makes_sense(self):
+        assert result('the("bottle", on(the("cabinet", near(the("bottle")))))', self.scene).values[0].ids == (2,)

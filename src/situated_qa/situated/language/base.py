@@ -43,6 +43,7 @@ class LanguageBase:
         said_before: what the earlier answers were about, the latest first.
         preferred: of the k-th definite noun with rivals, which candidate to take; the best (0) where it is not named.
         lenient: a definite noun may name what satisfies all but one of its conditions, which is told.
+        any_rival: a definite noun may mean whatever satisfies it, however much better the best one does.
 
     Attributes:
         notes: what the asker should be told: "couch → sofa", whose left was meant.
@@ -57,12 +58,14 @@ class LanguageBase:
         *,
         preferred: Mapping[int, int] | None = None,
         lenient: bool = False,
+        any_rival: bool = False,
     ) -> None:
         self._scene = scene
         self._before = tuple(said_before)
         self._room: Room | None = None
         self._preferred = preferred or {}
         self._lenient = lenient
+        self._any_rival = any_rival
         self._tools = SceneTools(scene)
         self.notes: list[str] = []
         self.taken: list[Taken] = []

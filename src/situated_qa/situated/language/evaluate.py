@@ -76,24 +76,28 @@ def evaluate(
     if problems:
         raise ToolError("; ".join(problems[:3]))
 
-    def run(preferred: Mapping[int, int], *, lenient: bool = False) -> _Run:
-        return _run(tree, scene, said_before, deadline, preferred, lenient)
+    def run(preferred: Mapping[int, int], **how: bool) -> _Run:
+        return _run(tree, scene, said_before, deadline, preferred, how)
 
     preferred: dict[int, int] = {}
-    done = run(preferred)
-    if done.lacks:
+    done, how = run(preferred), dict[str, bool]()
+    for allowed in _ALLOWED:
         # "the cup on the table" presumes that there is one: of several tables, one with a cup is meant.
-        others = ((choice, run(choice)) for choice in _choices(done.language.taken))
-        preferred, done = next(((choice, other) for choice, other in others if not other.lacks), (preferred, done))
-    lenient = False
+        if not done.lacks:
+            break
+        nouns = run({}, **allowed).language.taken if allowed else done.language.taken
+        others = ((choice, run(choice, **allowed)) for choice in _choices(nouns))
+        found = next(((choice, other) for choice, other in others if not other.lacks), None)
+        if found is not None:
+            (preferred, done), how = found, allowed
     if done.misses and not isinstance(tree, Several) and not _asks_whether(tree):
         nearly = run({}, lenient=True)
         if not nearly.misses:
-            done, preferred, lenient = nearly, {}, True
+            done, preferred, how = nearly, {}, {"lenient": True}
     notes = list(done.language.notes)
     plain = [short(value, scene.graph) for value in done.values]
     for index, taken in enumerate(done.language.taken):
-        changed = (run(choice, lenient=lenient) for choice in _choices(done.language.taken, index))
+        changed = (run(choice, **how) for choice in _choices(done.language.taken, index))
         if index in preferred or any([short(v, scene.graph) for v in other.values] != plain for other in changed):
             notes.append(taken.text)
     taken_nouns = tuple(done.language.taken)
@@ -101,6 +105,8 @@ def evaluate(
     return Result(tuple(done.values), str(tree), tuple(dict.fromkeys(notes)), taken_nouns, done.subjects, told)
 
 
+_ALLOWED: tuple[dict[str, bool], ...] = ({}, {"any_rival": True})
+"""What nouns within a description may mean: what satisfies them about as well as the best, then whatever does."""
 _PRESUME = ("count", "name")
 
 
@@ -135,9 +141,9 @@ def _run(
     said_before: Sequence[Things],
     deadline: float | None,
     preferred: Mapping[int, int],
-    lenient: bool,
+    how: Mapping[str, bool],
 ) -> _Run:
-    language = Language(scene, said_before, preferred=preferred, lenient=lenient)
+    language = Language(scene, said_before, preferred=preferred, **how)
     walker = _Walker(language, deadline)
     parts = tree.items if isinstance(tree, Several) else (tree,)
     values: list[Value] = []

@@ -250,7 +250,7 @@ class Nouns(Superlatives, Nearly):
 
     def _one_of(self, ids: list[int], grades: dict[int, float], noun: str, where: str) -> Things:
         """The best of the things that a definite noun may mean, and which else."""
-        meant = [i for i in ids if grades[i] >= _NEARLY * grades[ids[0]]]
+        meant = [i for i in ids if self._any_rival or grades[i] >= _NEARLY * grades[ids[0]]]
         if len(meant) == 1:
             return Things((ids[0],), noun, True, where=where)
         here = self._scene.agent_distances
