@@ -180,7 +180,8 @@ class TestNearKinds:
         found = result('position(the("table", carrying(the("laptop"))))', self.scene)
         assert found.values[0].ids == (1,)
         assert found.told == ("I know of no table carrying the laptop; a desk was taken",)
-        assert sentence(found.values[0], self.scene.graph).startswith("The middle of the desk carrying the laptop is at")
+        told = sentence(found.values[0], self.scene.graph)
+        assert told.startswith("The middle of the desk carrying the laptop is at")
 
     def test_who_asks_whether_there_is_one_is_not_told_of_another_kind(self):
         assert shown('exists(the("table", carrying(the("laptop"))))', self.scene) == "no"
