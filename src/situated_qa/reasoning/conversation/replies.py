@@ -50,8 +50,8 @@ def first_reply(context: StrategyContext, *, explained: bool = False, by_model: 
 
     Args:
         explained: its pronouns mean what the last answer of its session was about.
-        by_model: the trained model reads what may be a command, a remark or about the robot: "take the cup by the sink"
-            may tell which thing is meant. The reply is then the context's `otherwise`.
+        by_model: the trained model reads what may be a command, a remark, about the robot or what no map tells: "take
+            the cup by the sink" may tell which thing is meant. The reply is then the context's `otherwise`.
     """
     text, scene = context.question.question, context.scene
     rooms = [plain_name(room) for room in context.tools.rooms()]
@@ -78,18 +78,11 @@ def first_reply(context: StrategyContext, *, explained: bool = False, by_model: 
     if speech in (Speech.ABILITIES, Speech.IDENTITY):
         who = "I am a program that answers questions about this place from a robot's map. "
         return _reply((who if speech is Speech.IDENTITY else "") + abilities(scene, rooms))
-    if not context.settings.allow_guesses:
-        what = unknowable(asked, sees=scene.looker is not None)
-        if what and not _SIGHT.search(opened(asked)):  # the past is not known, but when things were seen
-            return _not_known(context, what)
-        part = part_of_a_thing(asked, categories, rooms)
-        if part:
-            return _not_known(context, f"anything about a {part}: my map holds whole things, not their parts")
     person = proper_name(asked, [*categories, *rooms])
     if person:
         return _not_known(context, f'who or what "{person}" is: I know things by their kinds, not by names')
     context.commanded = speech is Speech.COMMAND
-    context.otherwise = _no_question(context, asked, speech)
+    context.otherwise = _not_told(context, asked, rooms) or _no_question(context, asked, speech)
     if context.otherwise is not None and not by_model:
         return context.otherwise
     pointed_at = scene.marked is not None  # "this" is what was clicked on
@@ -99,6 +92,18 @@ def first_reply(context: StrategyContext, *, explained: bool = False, by_model: 
         return not_understood(f'I don\'t know what "{pronoun}" is. Please name the thing.')
     context.question = replace(context.question, question=asked)
     return None
+
+
+def _not_told(context: StrategyContext, asked: str, rooms: Sequence[str]) -> StrategyResult | None:
+    """The reply to what by its words no scene graph tells; None for other questions."""
+    if context.settings.allow_guesses:
+        return None
+    what = unknowable(asked, sees=context.scene.looker is not None)
+    if what and not _SIGHT.search(opened(asked)):  # the past is not known, but when things were seen
+        return _not_known(context, what)
+    part = part_of_a_thing(asked, list(context.scene.categories), rooms)
+    whole = f"anything about a {part}: my map holds whole things, not their parts"
+    return _not_known(context, whole) if part else None
 
 
 def _no_question(context: StrategyContext, asked: str, speech: Speech) -> StrategyResult | None:

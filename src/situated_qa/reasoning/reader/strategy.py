@@ -40,6 +40,8 @@ from situated_qa.situated.language.words import evidence
 
 _NOT_MEASURED = -1.0
 """The confidence where none was measured."""
+_AGAINST_THE_WORDS = 0.85
+"""The least confidence in a reading of what by its words is no question, or asks what no map tells."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -143,7 +145,9 @@ def _read(context: StrategyContext, turns: tuple[Turn, ...]) -> Said:
         return Said(lost)
     confidence = by_model.confidence()
     sure = by_model.usable and confidence >= context.settings.least_confidence
-    if context.otherwise is not None and not (sure and _rests_on_things(by_model.result)):
+    if context.otherwise is not None and not (
+        sure and confidence >= _AGAINST_THE_WORDS and _rests_on_things(by_model.result)
+    ):
         return Said(context.otherwise)
     if not sure:
         answer = _by_capable_model(context, turns)
