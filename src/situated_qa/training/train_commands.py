@@ -62,6 +62,12 @@ def add_train(parser: argparse.ArgumentParser) -> None:
     imported.add_argument("--out", type=Path, required=True, metavar="FOLDER", help="the folder to write")
     imported.set_defaults(run=_import)
 
+    mean = commands.add_parser("average", help="write the mean of an adapter and the one that it was trained from")
+    mean.add_argument("later", type=Path, metavar="FOLDER", help="the later run's folder, or an adapter's")
+    mean.add_argument("earlier", type=Path, metavar="EARLIER", help="what it was trained from")
+    mean.add_argument("--out", type=Path, required=True, metavar="FOLDER", help="the folder to write")
+    mean.set_defaults(run=_average)
+
     add_namer(commands)
 
 
@@ -173,6 +179,13 @@ def _import(parsed: argparse.Namespace) -> int:
     from situated_qa.training.import_adapter import import_adapter
 
     print(import_adapter(parsed.adapter, parsed.out))
+    return 0
+
+
+def _average(parsed: argparse.Namespace) -> int:
+    from situated_qa.training.averaging import average
+
+    print(average(parsed.later, parsed.earlier, parsed.out))
     return 0
 
 
