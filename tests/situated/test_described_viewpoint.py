@@ -168,6 +168,11 @@ def test_who_has_just_come_in_looks_into_the_room() -> None:
     assert back.viewpoint.position[:2] == pytest.approx([1.4, 1.0])
     assert abs(back.viewpoint.heading_rad) == pytest.approx(math.pi)
 
+    from_elsewhere = located(scene(graph), 'doorway("kitchen", "main room")').viewpoint  # no room of this map
+    assert from_elsewhere.position[:2] == pytest.approx([2.6, 1.0])
+    with pytest.raises(SituationError, match="I know no room 'attic'"):
+        located(scene(graph), 'doorway("attic", "hall")')
+
     for words in ('has("front door", "back")', 'doorway("hallway", "kitchen")'):
         outside = Door(("", "hall"), np.array([0.0, 1.0]), 0.9)
         home = dataclasses.replace(plan, doors=(*plan.doors, outside) if "front" in words else plan.doors)

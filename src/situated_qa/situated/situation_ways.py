@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
+from contextlib import nullcontext, suppress
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -88,11 +89,18 @@ def other_than(best: Way, ways: Sequence[Way], heading_needed: bool) -> Way | No
 def doorways(graph: SceneGraph, clause: Entered) -> Iterator[Way]:
     """Where somebody may be who has come into a room: inside one of its doors, looking straight in.
 
+    Where the room is told, what it was entered from tells its door if it is a room of the map ("the main room" of a
+    flat may be none), and nothing otherwise.
+
     Raises:
         SituationError: there is no such room.
     """
     plan = graph.floor_plan
-    room, origin = (name and room_named(graph, name) for name in (clause.room, clause.origin))
+    room = clause.room and room_named(graph, clause.room)
+    origin = ""
+    if clause.origin:
+        with suppress(SituationError) if room else nullcontext():
+            origin = room_named(graph, clause.origin)
     for door in plan.doors if plan is not None else ():
         into_room = room or (max(door.rooms) if "" in door.rooms else "")  # without a room, by the front door
         if origin and not room:

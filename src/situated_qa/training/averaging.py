@@ -10,8 +10,8 @@ import shutil
 from pathlib import Path
 from typing import Any
 
-from situated_qa.errors import TrainingError
 from situated_qa.downloads import sha256
+from situated_qa.errors import TrainingError
 from situated_qa.training import checkpoints
 from situated_qa.training.export import adapter_folder
 from situated_qa.training.lora import ADAPTER_FILE

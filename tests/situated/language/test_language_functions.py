@@ -236,6 +236,7 @@ WHATEVER_THE_HEADING = [
     ('side(the("bed"), at(the("table"), away=the("sofa")), ["left", "right"])', "right"),
     ('side(the("table"), at(the("sofa")), ["left", "right"])', "left"),
     ('side(the("table"), before(the("sofa")), ["left", "right"])', "right"),
+    ('side(the("table"), at(the("sofa"), facing=the("sofa")), ["left", "right"])', "right"),  # who is at it looks at it
     ('distance(before(the("sofa")), the("sofa"))', "0.5 m"),
     # with the back to the sofa, before it, the table is on the other side
     ('side(the("table"), at(the("sofa"), away=the("sofa")), ["left", "right"])', "left"),

@@ -33,8 +33,10 @@ class Views(LanguageBase):
         """
         if isinstance(place, Things) and isinstance(away, Things) and facing is None and place.ids[:1] == away.ids[:1]:
             return self.turned(self.before(place), "around")  # "at the fridge, with my back to it"
-        if isinstance(place, Things) and facing is None and away is None and as_faced(self._node(place)):
-            return replace(self.before(place), words=f"somebody at {the(place)}")  # who is at a stove looks at it
+        if isinstance(place, Things):  # who is at a stove looks at it
+            itself = isinstance(facing, Things) and place.ids[:1] == facing.ids[:1]
+            if itself or (facing is None and away is None and as_faced(self._node(place))):
+                return replace(self.before(place), words=f"somebody at {the(place)}")
         if isinstance(place, View):
             position, words, ids = place.viewpoint.position, place.words, place.ids
             heading = place.viewpoint.heading_rad
