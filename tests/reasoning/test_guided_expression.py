@@ -66,7 +66,7 @@ def test_a_problem_goes_back_once(sandbox: Sandbox, scene: SituatedScene) -> Non
 
 
 def test_an_impossible_view_goes_back_to_the_model(sandbox: Sandbox, scene: SituatedScene) -> None:
-    wrong = 'side(the("pillow"), at(the("couch"), facing=the("couch")), ["left", "right"])'
+    wrong = 'side(the("pillow"), at(me, facing=me), ["left", "right"])'
     model = ScriptedModel([wrong, wrong])
     answer = ask(sandbox, scene, model, "Is the pillow left or right of the couch?")
     assert answer.status is AnswerStatus.NOT_UNDERSTOOD
