@@ -70,8 +70,8 @@ def test_an_impossible_view_goes_back_to_the_model(sandbox: Sandbox, scene: Situ
     model = ScriptedModel([wrong, wrong])
     answer = ask(sandbox, scene, model, "Is the pillow left or right of the couch?")
     assert answer.status is AnswerStatus.NOT_UNDERSTOOD
-    assert "cannot look towards it" in model.calls[1].messages[-1].content
-    assert "cannot look towards it" in answer.answer
+    assert "cannot look towards the place where they are" in model.calls[1].messages[-1].content
+    assert "cannot look towards the place where they are" in answer.answer
 
 
 def test_what_fails_twice_is_not_understood_with_the_problem(sandbox: Sandbox, scene: SituatedScene) -> None:

@@ -174,8 +174,8 @@ def _loosely(asked: str, categories: Sequence[str]) -> set[str]:
 def near_kinds(asked: str, categories: Iterable[str]) -> set[str]:
     """Categories that a person may call by a word that is not theirs: a wider word covers both, or one means the other.
 
-    A desk may be the "coffee table" that is described, and a stool the "chair"; what only belongs to the same group of
-    things, as appliances do, is not near.
+    A desk may be the "table" that is described, and a side table the "coffee table"; what only belongs to the same
+    group of things, as appliances do, is not near.
     """
     tables, own = _tables(), synonyms(normalise(asked))
     names, groups = set(own), _TOO_WIDE.union(normalise(row.group) for row in known_categories())

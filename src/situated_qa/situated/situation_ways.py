@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from contextlib import nullcontext, suppress
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -97,10 +96,12 @@ def doorways(graph: SceneGraph, clause: Entered) -> Iterator[Way]:
     """
     plan = graph.floor_plan
     room = clause.room and room_named(graph, clause.room)
-    origin = ""
-    if clause.origin:
-        with suppress(SituationError) if room else nullcontext():
-            origin = room_named(graph, clause.origin)
+    try:
+        origin = clause.origin and room_named(graph, clause.origin)
+    except SituationError:
+        if not room:
+            raise
+        origin = ""
     for door in plan.doors if plan is not None else ():
         into_room = room or (max(door.rooms) if "" in door.rooms else "")  # without a room, by the front door
         if origin and not room:

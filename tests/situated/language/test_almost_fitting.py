@@ -187,6 +187,13 @@ class TestNearKinds:
         assert shown('exists(the("table", carrying(the("laptop"))))', self.scene) == "no"
         assert shown('exists(every("table", carrying(the("laptop"))))', self.scene) == "no"
 
+    def test_where_one_that_is_called_so_may_fit_no_near_kind_is_taken(self):
+        """The table's color was not observed; the desk is known to be red."""
+        red_desk = thing(1, "desk", 3.0, -2.0, 0, 1.4, 0.7, 0.7, color="red", rgb=(200, 20, 20))
+        found = result('position(the("table", color="red"))', scene_of(self.table, red_desk))
+        assert isinstance(found.values[0], Unknown) and found.values[0].reason is Reason.NOT_OBSERVED
+        assert (found.values[0].ids, found.told) == ((0,), ())
+
     def test_a_noun_alone_means_no_other_kind(self):
         assert shown('position(the("nightstand"))', self.scene) == "no nightstand here"
 

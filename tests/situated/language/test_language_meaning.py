@@ -415,7 +415,7 @@ UNKNOWN = [
     (Reason.NOT_UNDERSTOOD, 'distance(the("bed"), me) > measure(the("bed"), "area")', situated,
      "A length and an area cannot be compared."),
     (Reason.NOT_UNDERSTOOD, 'side(the("bed"), at(me, facing=me))', situated,
-     "Somebody at the place of you cannot look towards it."),
+     "Somebody cannot look towards the place where they are."),
     (Reason.NOT_OBSERVED, 'side(the("bed"), at(the("table")))', situated,
      "I do not know which way the table faces: say what somebody there looks at."),
     (Reason.NOT_OBSERVED, 'way(the("bed"), the("sofa"))', situated,

@@ -134,7 +134,11 @@ class Nouns(Superlatives, Nearly):
         ids, unlooked = self._looking(ids, looks)
         holding = self._holding(ids, conditions)
         described = bool(conditions or any(looks.values()))
-        wanting = definite and not holding and not wider and (bool(of_kind) or self._lenient and described)
+        lacking = {i: unlooked[i] for i in self._holding(list(unlooked), conditions)}
+        wanting = definite and not holding and not wider and bool(of_kind)
+        if self._lenient:  # what is called so and may satisfy it comes before what is not called so
+            certain = not lacking and self._undecided(ids, conditions, noun) is None
+            wanting = definite and not holding and not wider and described and certain
         instead = self._instead(*asked) if wanting else None
         if instead is not None:
             return self._as_what_it_is(instead, noun, where) if self._lenient else instead
@@ -142,7 +146,6 @@ class Nouns(Superlatives, Nearly):
             holding = self._loosely(ids, noun, conditions, all_near=bool(orders))
         if not definite and not rooms and any(c.relation_to_me for c in conditions):
             holding = self._in_this_room(holding)
-        lacking = {i: unlooked[i] for i in self._holding(list(unlooked), conditions)}
         blind = self._unobserved(lacking, noun)
         blind = blind or self._undecided([i for i in ids if i not in holding], conditions, noun)
         absent, seen = self._absent(kind, noun, where, conditions, rooms, bool(of_kind))

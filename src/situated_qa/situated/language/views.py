@@ -52,7 +52,7 @@ class Views(LanguageBase):
         if target is not None:
             offset = self._center(target)[:2] - position[:2]
             if np.hypot(*offset) < 1e-6:
-                text = f"Somebody at the place of {who(target)} cannot look towards it."
+                text = "Somebody cannot look towards the place where they are."
                 raise NotKnown(Reason.NOT_UNDERSTOOD, text, ids)
             heading = math.atan2(offset[1], offset[0]) + (math.pi if facing is None else 0.0)
             words += f", facing {'' if facing is not None else 'away from '}{who(target)}"
