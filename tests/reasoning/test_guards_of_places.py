@@ -8,6 +8,8 @@ from situated_qa.reasoning.reader.guards import doubt
 from situated_qa.reasoning.reader.vocabulary import vocabulary
 
 LEFT_OUT = [
+    ("How many bedrooms are there?", 'count(every("bedroom"))', '"bedroom" is no thing but a room'),
+    ("How many bedrooms are there?", "count_rooms()", "the question does not ask for all rooms"),
     ("How many cups are under the table?", 'count(every("cup"))', '"under" was not read'),
     ("What is above the sink?", 'name(the("thing"))', '"above" was not read'),
     ("What is between the bed and the door?", 'name(the("thing", near(the("bed"))))', '"between" was not read'),
@@ -25,6 +27,7 @@ LEFT_OUT = [
     ("Where is the telephone?", 'where(the("tv"))', 'the question does not say "tv"'),
 ]  # fmt: skip
 READ = [
+    ("How many rooms are there?", "count_rooms()"),
     ("How do I leave the kitchen and get to the bathroom?", 'way(room("bathroom"))'),
     ("Is the bed low to the floor or off the floor?", 'state(the("bed"), ["low to the floor", "off the floor"])'),
     ("Is the lamp on the floor or above the ground?", 'state(the("lamp"), ["on the floor", "above the ground"])'),

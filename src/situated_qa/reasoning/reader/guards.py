@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import re
 
+from situated_qa.reasoning.patterns.words import lexicon
 from situated_qa.reasoning.reader import guard_words as words
 from situated_qa.reasoning.reader.asked import Asked, asked_of
 from situated_qa.reasoning.reader.vocabulary import Vocabulary
-from situated_qa.situated.language.expression import Call, Listing, Literal, Operation, Several, pronouns
+from situated_qa.situated.language.expression import Call, Listing, Literal, Node, Operation, Several, pronouns
 
 
 def doubt(
@@ -34,7 +35,7 @@ def doubt(
     asked = asked_of(question, expression, vocabulary, previous=previous, in_session=in_session)
     guards = [_session, _texts]
     if vocabulary.language == "en" and not with_situation:
-        guards += [_compared, _negation, _units, _hours, _ordinals, _numbers, _sides, _relations, _situation]
+        guards += [_rooms, _compared, _negation, _units, _hours, _ordinals, _numbers, _sides, _relations, _situation]
     return next(filter(None, (guard(asked) for guard in guards)), "")
 
 
@@ -78,10 +79,20 @@ def _is_said(text: str, asked: Asked) -> bool:
     return any(re.search(rf"\b{word[:4]}", asked.text) for word in pair)
 
 
+def _rooms(asked: Asked) -> str:
+    """A room is no thing, and all rooms are no bedrooms."""
+    for call in asked.calls("every") if asked.calls("count", "exists") else ():
+        if len(call.args) == 1 and not call.kwargs and str(call.args[0]).strip('"') in lexicon()["rooms"]:
+            return f"{call.args[0]} is no thing but a room"
+    if asked.calls("count_rooms") and re.search(r"\b(?:bed|bath|class|living |dining |meeting )rooms\b", asked.text):
+        return "the question does not ask for all rooms"
+    return ""
+
+
 def _compared(asked: Asked) -> str:
     """Two things that are compared are two."""
     for node in asked.nodes:
-        sides = (node.left, node.right) if isinstance(node, Operation) else ()
+        sides: tuple[Node, ...] = (node.left, node.right) if isinstance(node, Operation) else ()
         if isinstance(node, Call) and node.name in words.COMPARING:
             sides = tuple(arg for arg in node.args if not isinstance(arg, Literal))
         if len(set(sides)) < len(sides):
