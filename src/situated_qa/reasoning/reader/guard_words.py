@@ -68,20 +68,81 @@ SIDES: dict[str, tuple[re.Pattern[str], re.Pattern[str]]] = {
         ),
     ),
 }
-RELATIONS: tuple[tuple[re.Pattern[str], tuple[str, ...]], ...] = (
-    (re.compile(r"\b(?:under|underneath|beneath|below)\b"), ("below", "above", "on", "carrying", "inside")),
-    (
-        re.compile(r"(?<!from )(?<!up )\babove\b"),
-        ("above", "below", "on", "most", "least", "position", "distance", "higher", "lower", "way", "where"),
+_THING = r"(?:the|a|an|my|your|this|that|these|those|it|them|any|each|every|both|what|which)"
+_TO_USE = (
+    "write", "sit", "turn", "lie", "hand", "hands", "sleep", "stand", "standing", "sitting", "back", "switch", "lean",
+    "rest", "lay", "down", "step", "seated", "put", "placed", "work", "walk", "focus", "eyes",
+)  # fmt: skip
+_ON = "".join(rf"(?<!\b{word} )" for word in _TO_USE)  # "a board to write on" says its use
+ON_AND_NO_PLACE = re.compile(
+    r"\b(?:one|person|people|guest|somebody|someone) on each\b|\bon which\b(?= .* (?:is|are|stands?|lies?)\b)"
+    r"|\b(?:written|text|words?|says?|printed|pattern)(?: (?:is|are|can be|seen|there|shown)){0,3} on\b"
+)
+""" "On" that tells no place of a thing: what is written on it is asked of the thing itself."""
+_NO_PLACE = (
+    r"left|right|other|same side|way|far|opposite|back|front|sides?|whole|clock|o.?clock|oclock|direction|move|map"
+    r"|contrary|basis|lookout|hunt|very|spot|fly|go|own|trip|average"
+)
+RELATIONS: dict[str, tuple[re.Pattern[str], tuple[str, ...]]] = {
+    # the words that must be read, and the functions that say them
+    "on": (
+        re.compile(rf"\b{_ON}on (?:top of )?{_THING}\b(?! (?:[\w'/]+ ){{0,3}}?(?:{_NO_PLACE})\b)"),
+        ("on", "carrying", "inside", "near", "below", "above", "with_most", "with_fewest", "at", "front", "behind",
+         "at_part", "along_wall", "opposite_wall"),
     ),
-    (
+    "under": (re.compile(r"\b(?:under|underneath|beneath|below)\b"), ("below", "above", "on", "carrying", "inside")),
+    "above the ground": (
+        re.compile(r"\b(?:above|off|from) the (?:ground|floor)\b"),
+        ("position", "distance", "higher", "lower", "most", "least", "way", "where"),
+    ),
+    "above": (re.compile(r"(?<!from )(?<!up )\babove\b"), ("above", "below", "on", "most")),
+    "between": (
         re.compile(r"(?<!in )\bbetween\b"),
         ("between", "distance", "which", "difference", "more", "way", "middle", "shorter_walk", "same", "common",
          "doors_to", "door_state", "which_more", "pick_room", "leads"),
     ),
-)  # fmt: skip
+}  # fmt: skip
 """Words for places, each with the functions that say it."""
-COMPARING = ("which", "distance", "same", "difference", "both", "which_more", "shorter_walk", "common", "in_same_room")
+OF_ME: dict[str, re.Pattern[str]] = {
+    "near": re.compile(
+        r"near|clos|next|beside|adjacent|\bby\b|around|\bat\b|against|along|with|touch|stand|sit|surround|corner|side|from"
+        r"|together|edge|end\b|lean|where i am|attach|vicinity|meters?\b|feet\b|reach|immediate|direct|here"
+    ),
+    "reach": re.compile(
+        r"reach|touch|grab|access|without|\bhand|\barm|\bi\b|within|from (?:here|where)|near me|close to me|grasp|hold"
+    ),
+}
+"""Functions that only these words say of the asker."""
+NO_NEXT_ROOM = re.compile(r"\bopposite\b|\bacross from\b|\bon (?:the|my) (?:way|route)\b|\bpass\b")
+"""What `next_to_room` does not tell."""
+STRANDED = re.compile(
+    r"\b(?:that|which) (?:the|my|a) (?:\w+ ){1,3}?(?:is|are|stands?|sits?|lies?|rests?|hangs?) (?:\w+ing )?"
+    r"(on|above|over|under|below)(?! (?:the|my|a|an|top|it|its)\b)"
+)
+"""Ends a relative clause with its preposition: the table "that the lamp stands on" carries the lamp."""
+INVERTED = {"on": "carrying", "above": "below", "over": "below", "under": "above", "below": "above"}
+_ASKED = r"(?:what|where|which|how (?:many|far|much|tall|wide|big|large)|who|whose)"
+SECOND_QUESTION = re.compile(
+    rf"\b(?:{_ASKED}|is there|are there|is the|are the)\b.*(?:\?|,? and|;) (?:also )?"
+    rf"({_ASKED} (?!\W*$)\w+|(?:is|are) there\b|(?:is|are) (?:it|they) \w+)"
+)
+FARTHEST = re.compile(r"far|furth|distan|remote|\bend\b|away|opposite|last|across|other|back|long")
+SUPERLATIVES = (
+    "biggest", "largest", "smallest", "closest", "nearest", "farthest", "furthest", "tallest", "shortest", "longest",
+    "widest", "highest", "lowest", "fastest", "rest", "most",
+)  # fmt: skip
+"""Those that are often misspelled, and words that look like one where they are."""
+SUPERLATIVE = re.compile(r"\b([a-z]{2,}est)\b")
+NO_SUPERLATIVE = frozenset((
+    "chest", "guest", "rest", "west", "nest", "test", "request", "interest", "vest", "crest", "quest", "honest",
+    "forest", "modest", "backrest", "armrest", "footrest", "headrest",
+))  # fmt: skip
+MEASURED = (
+    "near", "clos", "far", "furth", "larg", "bigg", "small", "tall", "short", "long", "wid", "narrow", "high", "low",
+    "great", "few", "deep", "broad", "smal", "rar", "common", "tini", "hug", "littl", "lat", "earli", "bulk", "quick",
+    "fast", "soon",
+)  # fmt: skip
+"""Beginnings of the superlatives that the language has an order for."""
 OPPOSITES = {"left": "right", "right": "left", "behind": "front", "front": "behind"}
 """What has the bed "on its left" stands to the right of the bed."""
 SIDE_OPTIONS = {"left": "left", "right": "right", "behind": "behind back around", "front": "front ahead in front"}

@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import re
 
-from situated_qa.reasoning.patterns.words import lexicon
 from situated_qa.reasoning.reader import guard_words as words
-from situated_qa.reasoning.reader.asked import Asked, asked_of
-from situated_qa.reasoning.reader.vocabulary import Vocabulary
-from situated_qa.situated.language.expression import Call, Listing, Literal, Node, Operation, Several, pronouns
+from situated_qa.reasoning.reader.asked import Asked, asked_for, asked_of
+from situated_qa.reasoning.reader.vocabulary import Vocabulary, edits
+from situated_qa.situated.affordances import is_known_use, related_categories
+from situated_qa.situated.language.expression import Listing, Literal, Name, Operation, Several, pronouns
+from situated_qa.situated.matcher import names_a_thing
 
 
 def doubt(
@@ -34,8 +35,11 @@ def doubt(
     """
     asked = asked_of(question, expression, vocabulary, previous=previous, in_session=in_session)
     guards = [_session, _texts]
+    if vocabulary.language == "en":
+        guards.append(_options)
     if vocabulary.language == "en" and not with_situation:
-        guards += [_rooms, _compared, _negation, _units, _hours, _ordinals, _numbers, _sides, _relations, _situation]
+        guards += [asked_for, _negation, _units, _hours, _ordinals, _numbers, _sides, _relations, _second]
+        guards += [_superlatives, _use, _look, _situation]
     return next(filter(None, (guard(asked) for guard in guards)), "")
 
 
@@ -59,6 +63,26 @@ def _texts(asked: Asked) -> str:
     return ""
 
 
+_OPTIONS = {
+    "left": r"left|hand|side|turn", "right": r"right|rite|hand|side|turn",  # "on which hand" names neither
+    "front": r"front|ahead|before|straight|forward|fac(?:e|ing)|around", "behind": r"behind|back|rear|around|about",
+}  # fmt: skip
+"""Words of which one allows a side among those that are chosen from."""
+_WORDS = re.compile(r"[a-z]+")
+
+
+def _options(asked: Asked) -> str:
+    """The sides that are chosen from are those of the question; "on which hand" chooses from left and right."""
+    for call in asked.calls("side"):
+        listed = [item for arg in call.args if isinstance(arg, Listing) for item in arg.items]
+        for option in (str(item.value) for item in listed if isinstance(item, Literal)):
+            said = set(_WORDS.findall(option))
+            sides = [side for side, names in words.SIDE_OPTIONS.items() if said & set(names.split())]
+            if not all(re.search(_OPTIONS[side], asked.allowed) for side in sides):
+                return f'the question does not say "{option}"'
+    return ""
+
+
 _TEXTS: dict[str, tuple[int, ...]] = {
     "the": (0,), "every": (0,), "in_room": (0,), "room": (0,), "has_room": (0,), "middle": (0,), "entering": (0, 1),
     "next_to_room": (0,), "looks": (2,), "is_it": (1,), "color": (1,), "material": (1,), "shape": (1,), "state": (1,),
@@ -79,25 +103,20 @@ def _is_said(text: str, asked: Asked) -> bool:
     return any(re.search(rf"\b{word[:4]}", asked.text) for word in pair)
 
 
-def _rooms(asked: Asked) -> str:
-    """A room is no thing, and all rooms are no bedrooms."""
-    for call in asked.calls("every") if asked.calls("count", "exists") else ():
-        if len(call.args) == 1 and not call.kwargs and str(call.args[0]).strip('"') in lexicon()["rooms"]:
-            return f"{call.args[0]} is no thing but a room"
-    if asked.calls("count_rooms") and re.search(r"\b(?:bed|bath|class|living |dining |meeting )rooms\b", asked.text):
-        return "the question does not ask for all rooms"
-    return ""
+_SERVES = re.compile(
+    r"\b(?:(?:i|you|we|one|someone|somebody|people) (?:can|could|may|might)|(?:can|could) (?:i|you|we|one)) "
+    r"(?P<use>(?!walk|enter|go\b|get\b)[a-z]+(?: [a-z]+)?)"
+)
 
 
-def _compared(asked: Asked) -> str:
-    """Two things that are compared are two."""
-    for node in asked.nodes:
-        sides: tuple[Node, ...] = (node.left, node.right) if isinstance(node, Operation) else ()
-        if isinstance(node, Call) and node.name in words.COMPARING:
-            sides = tuple(arg for arg in node.args if not isinstance(arg, Literal))
-        if len(set(sides)) < len(sides):
-            return "the question does not compare a thing with itself"
-    return ""
+def _use(asked: Asked) -> str:
+    """What something is to serve for, "that I could sit on", is asked for, or named by what serves for it: a chair."""
+    said = _SERVES.search(asked.text)
+    if said is None or not is_known_use(said["use"]) or any(text.startswith(_USE) for text in asked.texts()):
+        return ""
+    first = [node for call in asked.calls("the", "every")[:1] for node in call.args[:1]]
+    nouns = [str(node.value) for node in first if isinstance(node, Literal)]
+    return "" if related_categories(said["use"], nouns) else f'"{said["use"]}" was not read'
 
 
 def _negation(asked: Asked) -> str:
@@ -225,15 +244,37 @@ _SAID_AS = {"front": ("before",), "behind": ("leads", "next_to_room", "beyond")}
 
 
 def _relations(asked: Asked) -> str:
-    """What is under, above or between something is said by a function of the language."""
+    """Each word for a place is said by one of its functions."""
     if asked.calls("not_in_map", "situation"):
         return ""
     texts = " ".join(asked.texts())
-    for said, functions in words.RELATIONS:
-        word = said.search(asked.text)
-        if word and not asked.calls(*functions) and word.group() not in texts:
-            return f'"{word.group()}" was not read'
+    text = words.ON_AND_NO_PLACE.sub(" ", asked.text)
+    for word, (said, functions) in words.RELATIONS.items():
+        if said.search(text) and not asked.calls(*functions) and not (word in texts or said.search(texts)):
+            return f'"{word}" was not read'
+    stranded = words.STRANDED.search(text)
+    if stranded and not asked.calls(words.INVERTED[stranded[1]]):
+        return f'"{stranded.group()}" was not read'
+    other = words.NO_NEXT_ROOM.search(text)
+    if other and asked.calls("next_to_room"):
+        return f'"{other.group()}" was not read'
+    for name, said in words.OF_ME.items():
+        of_me = any(call.args[:1] == (Name("me"),) for call in asked.calls(name))
+        if of_me and not said.search(asked.allowed):
+            return f'the question does not say "{name}"'
     return ""
+
+
+_LOOKS_AT = re.compile(r"\b(?:facing|face|looking (?:at|towards?|into)) (?:the|my|a)\b")
+
+
+def _look(asked: Asked) -> str:
+    """What somebody who is at a thing looks at turns all sides."""
+    said, places = _LOOKS_AT.search(asked.text), asked.calls("at")
+    looks = any(key in ("facing", "away") for call in places for key, _ in call.kwargs)
+    if said is None or not places or looks or asked.calls("before", "facing", "opposite", "turned", "front"):
+        return ""
+    return f'"{said.group()} ..." was not read'
 
 
 _STANDS = re.compile(
@@ -248,3 +289,26 @@ def _situation(asked: Asked) -> str:
     said = _STANDS.search(asked.text)
     told = asked.calls("at", "before", "entering", "middle", "situation", "turned", "not_in_map", "place")
     return f'"{said.group()}" was not read' if said is not None and not told else ""
+
+
+def _second(asked: Asked) -> str:
+    """Two questions in one text are two expressions, or one that joins them."""
+    second = words.SECOND_QUESTION.search(asked.text)
+    if second and re.search(r"\brooms?$", second[1]) and asked.calls("rooms_with", "room_of"):
+        return ""  # "where is the sofa, which room?"
+    joined = isinstance(asked.tree, Several | Operation) or asked.calls("both", "not_in_map", "first", "situation")
+    return f'"{second[1]} ..." was not read' if second and not joined else ""
+
+
+def _superlatives(asked: Asked) -> str:
+    """No order but those of the language is meant: it has none for "the reddest"."""
+    texts = " ".join(asked.texts())
+    for word in words.SUPERLATIVE.findall(asked.text):
+        meant = min(words.SUPERLATIVES, key=lambda other: edits(word, other))
+        misspelled = edits(word, meant) <= min(2, len(meant) // 4) and not names_a_thing(word)
+        known = word in words.NO_SUPERLATIVE or word.startswith(words.MEASURED) or word in texts or misspelled
+        if not known:
+            return "" if asked.calls("not_in_map", "situation") else f'"{word}" was not read'
+    if asked.calls("farthest") and not words.FARTHEST.search(asked.allowed):
+        return 'the question does not say "farthest"'
+    return ""
