@@ -7,6 +7,7 @@ import pytest
 from hand_drawn_home import home_graph
 from hand_made_room import situated
 
+from situated_qa.situated.language import phrases
 from situated_qa.situated.language.evaluate import evaluate
 from situated_qa.situated.language.phrases import amount, article, listed, ordinal, plural
 from situated_qa.situated.language.values import Condition, Number, View
@@ -137,3 +138,9 @@ def test_a_thing_has_no_distance_to_itself():
     value = evaluate('distance(the("chair", closest(me)), the("chair", closest(me)))', scene).values[0]
     told = sentence(value, scene.graph)
     assert told.startswith("Both ends mean the same thing, the chair"), told
+
+
+def test_a_use_is_counted_as_a_thing() -> None:
+    assert [phrases.amount(number, "something to sit on") for number in (0, 1, 2)] == [
+        "no thing to sit on", "one thing to sit on", "two things to sit on",
+    ]  # fmt: skip

@@ -98,7 +98,7 @@ def asked_for(asked: Asked) -> str:
             return "the question asks for the way out"
     for call in asked.calls("every") if asked.calls("count", "exists") else ():
         if len(call.args) == 1 and not call.kwargs and str(call.args[0]).strip('"') in lexicon()["rooms"]:
-            return f"{call.args[0]} is no thing but a room"
+            return f"{call.args[0]} is a room, not a thing"
     if asked.calls("count_rooms") and re.search(r"\b(?:bed|bath|class|living |dining |meeting )rooms\b", asked.text):
         return "the question does not ask for all rooms"
     if any(len(call.args) < 2 for call in asked.calls("material")) and not _MATERIAL.search(asked.allowed):

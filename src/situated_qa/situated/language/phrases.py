@@ -55,6 +55,11 @@ def plural(noun: str) -> str:
     return f"{noun[:-1]}ies" if noun.endswith("y") and noun[-2:-1] not in "aeiou" else f"{noun}s"
 
 
+def _one(noun: str) -> str:
+    """A noun after "the" and "one": "something to sit on" becomes "thing to sit on"."""
+    return f"thing {noun.removeprefix('something ')}" if noun.startswith("something ") else noun
+
+
 def article(noun: str) -> str:
     """The noun with "a" or "an", "some" before a noun that is always plural."""
     if noun.rpartition(" ")[2] in _ALWAYS_PLURAL:
@@ -68,8 +73,8 @@ def listed(words: Sequence[str]) -> str:
 
 
 def amount(number: int, noun: str) -> str:
-    """ "two chairs", "one chair", "no chair"."""
-    return f"{in_words(number)} {noun if number in (0, 1) else plural(noun)}"
+    """ "two chairs", "one chair", "no chair"; "one thing to sit on"."""
+    return f"{in_words(number)} {_one(noun) if number in (0, 1) else plural(noun)}"
 
 
 def counted(*counts: Number) -> str:
@@ -89,8 +94,7 @@ def none_of(noun: str) -> str:
 def the(things: Things) -> str:
     """Things as a sentence refers to them: "the chair on your left", "the two chairs", "the things on the table"."""
     one = things.definite or len(things.ids) == 1
-    noun = things.noun if one else plural(things.noun)
-    noun = noun.replace("something ", "thing ", 1) if noun.startswith("something ") else noun  # "the thing to sit on"
+    noun = _one(things.noun) if one else plural(things.noun)
     return " ".join(word for word in ("the", noun, things.where) if word)
 
 
