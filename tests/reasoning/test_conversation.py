@@ -49,14 +49,13 @@ LOOKED_AT = {
         "What time is it?", "Is it raining outside?", "Where was the sofa yesterday?", "What changed since last week?",
         "Whose cup is this?", "Who is on the sofa?", "How sure are you?", "Did you look in the bathroom?",
         "How heavy is the bookcase?", "What does the door smell like?", "How old is the lamp?", "Why is the chair red?",
-        "Is the sofa comfortable?", "Is the lamp on or off?", "What is the sofa made of?",
+        "Is the sofa comfortable?", "What is the sofa made of?",
         "Where do people usually sit?", "Where is Tom?", "Are you sure that there is no dog?",
         "How many wobbly chairs are there?",
     ),
     "ANSWERED": (
         "Where am I?", "Where are you?", "Which room is this?", "Hello! Where is the cup?", "Stop! What is behind me?",
-        "Wo ist das Sofa?", "Was ist hinter mir?", "¿Dónde está la mesa?", "杯子在哪里？",
-        "Can you see a lamp?", "Find the cup", "How far is the sofa in feet?", "How many things are on the table?",
+        "Can you see a lamp?", "Find the cup", "How many things are on the table?",
     ),
 }  # fmt: skip
 
@@ -75,11 +74,13 @@ PUT_ASIDE = {
         "Could the sofa be moved next to the tv?",
     ),
     "ANSWERED": (
-        "How far away is the door in yards?", "In which spot am I right now?",
+        "In which spot am I right now?",
     ),
 }  # fmt: skip
 BY_A_READER = (
     "Would you say all chairs are black?", "I was wondering if there's a cup on the table.",
+    "Wo ist das Sofa?", "Was ist hinter mir?", "¿Dónde está la mesa?", "杯子在哪里？", "How far is the sofa in feet?",
+    "How far away is the door in yards?",
 )  # fmt: skip
 """Answered by a trained reader; no pattern reads them."""
 SAID = [(status, text) for table in (LOOKED_AT, PUT_ASIDE) for status, texts in table.items() for text in texts]

@@ -227,15 +227,7 @@ def test_talk_needs_no_model(sandbox: Sandbox, scene: SituatedScene) -> None:
     assert model.calls == []
 
 
-def test_clear_questions_in_other_languages_are_read_by_tables_too(
-    sandbox: Sandbox, scene: SituatedScene, measured: None
-) -> None:
-    answer = ask(sandbox, scene, written(), "Wie viele Stühle sind links von mir?")
-    assert (answer.status, answer.program, answer.confidence) == (AnswerStatus.ANSWERED, LEFT, 0.97)
-    assert "Read by a pattern" in answer.explanation
-
-
-def test_other_questions_in_other_languages_are_left_to_the_model(
+def test_questions_in_other_languages_are_read_by_the_model(
     sandbox: Sandbox, scene: SituatedScene, measured: None
 ) -> None:
     answer = ask(sandbox, scene, written(LEFT), "Mich würden die Stühle links von mir interessieren: wie viele?")

@@ -8,8 +8,7 @@ from situated_qa.errors import ToolError
 from situated_qa.reasoning.answers import AnswerStatus
 from situated_qa.reasoning.attachment import evaluate_attached
 from situated_qa.reasoning.expressions import in_words
-from situated_qa.reasoning.foreign import read_foreign
-from situated_qa.reasoning.patterns import Reading, read
+from situated_qa.reasoning.patterns import read
 from situated_qa.reasoning.reader.foreign_nouns import guess_language
 from situated_qa.reasoning.strategy import StrategyContext, StrategyResult
 from situated_qa.scene.graph import plain_name
@@ -42,14 +41,12 @@ def patterns(context: StrategyContext) -> StrategyResult:
 
 
 def read_by_pattern(context: StrategyContext) -> ByPattern:
-    """The reading of the patterns, or of the tables of another language, looked up."""
+    """The reading of the patterns, looked up."""
+    if guess_language(context.question.question) != "en":
+        return ByPattern(context, "", "without a language model I read English only", None)
     things = [plain_name(name) for name in context.scene.categories]
     rooms = [plain_name(room) for room in context.tools.rooms()]
-    language = guess_language(context.question.question)
-    if language == "en":
-        found = read(context.question.question, things=things, rooms=rooms)
-    else:
-        found = Reading(read_foreign(context.question.question, language, [*things, *rooms]))
+    found = read(context.question.question, things=things, rooms=rooms)
     if not found.expression:
         return ByPattern(context, "", _unread(found.unread or (context.question.question,)), None)
     try:

@@ -15,7 +15,6 @@ from situated_qa.reasoning.conversation.references import dangling, proper_name
 from situated_qa.reasoning.conversation.speech import Speech, as_question, is_english, opened, speech_of
 from situated_qa.reasoning.conversation.unknowable import part_of_a_thing, unknowable
 from situated_qa.reasoning.expressions import place_of
-from situated_qa.reasoning.foreign import read_foreign
 from situated_qa.reasoning.reader.foreign_nouns import guess_language
 from situated_qa.reasoning.strategy import StrategyContext, StrategyResult
 from situated_qa.scene.graph import ObjectNode, plain_name
@@ -56,8 +55,7 @@ def first_reply(context: StrategyContext, *, explained: bool = False, by_model: 
     text, scene = context.question.question, context.scene
     rooms = [plain_name(room) for room in context.tools.rooms()]
     categories = list(scene.categories)
-    language = guess_language(text)
-    if language != "en" and read_foreign(text, language):
+    if guess_language(text) != "en":  # whoever reads the question says whether it understands it
         return None
     if not is_english(text, [*categories, *rooms]):
         languages = "English, German, Spanish, French and Chinese"

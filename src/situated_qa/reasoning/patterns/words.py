@@ -14,7 +14,6 @@ from situated_qa.knowledge import normalise, singular
 from situated_qa.reasoning.lexicon import LOOKS, word_tables
 from situated_qa.situated.categories import known_names
 from situated_qa.situated.doors import ENTRANCES
-from situated_qa.situated.language.phrases import NUMBERS
 from situated_qa.situated.matcher import names_a_thing
 
 MOST_WORDS = 60
@@ -24,33 +23,11 @@ LONGEST_NOUN = 4  # words
 _WORD = re.compile(r"[^\W_]+(?:[-'.][^\W_]+)*|\S")
 _REMEMBERED = 10_000  # nouns
 _LETTERS = re.compile(r"[a-z][a-z-]+")
-_ASKING_POLITELY = re.compile(
-    r"(?:^|(?<=[.;:,] ))(?:(?:and|so|then|well|now|please|kindly|you see|dear|my dear),? )*"
-    r"(?:(?:(?:can|could|would|will|may|might)"
-    r" (?:you|i|we) )?(?:please |kindly |perhaps )*(?:tell|remind|ask|inform) (?:me|us|you)(?: please| again| kindly)?"
-    r"|i (?:would |should |'d )?(?:really )?(?:like|love|want) to (?:know|hear)"
-    r"|i (?:ask|wonder|am wondering|was wondering)(?: myself)?)"
-    r"(?:,? please)?(?:,? (?:my )?dear)?(?: of)?,? (?=(?:what|which|where|how|who|on|in|to|the|its|is|are|of)\b)"
-)
-_POLITE_END = re.compile(
-    r",? (?:if (?:i|one) may ask|if you (?:please|do not mind|don't mind)|my dear|dear|by the way)[?!. ]*$"
-)
-_YES_NO = re.compile(r"^((?:is|are|can|could|do|does|am|will|would)\b.*?),? (?:(?:yes|y) ?(?:/|or) ?(?:no|n))[?!. ]*$")
-_FILLERS = frozenset(("um", "uh", "er", "hmm", "hm", "currently", "still", "just"))
+_LONGEST_OPENING = 5  # words
 _OPENED = {
-    "what's": "what is", "where's": "where is", "which's": "which is", "how's": "how is", "who's": "who is",
-    "there's": "there is", "that's": "that is", "it's": "it is", "i'm": "i am", "you're": "you are", "we're": "we are",
-    "i'd": "i would", "what're": "what are",
-    "where're": "where are", "colour": "color", "colours": "colors", "coloured": "colored", "metres": "meters",
-    "metre": "meter", "centimetres": "centimeters", "furthest": "farthest", "further": "farther",
-    "theres": "there is", "wich": "which", "side's": "side is", "way's": "way is", "thats": "that is", "isnt": "is not",
-    "we've": "we have", "i've": "i have", "you've": "you have", "you'll": "you will",
-    "isn't": "is not", "color's": "color is", "shape's": "shape is",
-    "aren't": "are not", "doesn't": "does not", "wheres": "where is",
-    "whats": "what is", "left-hand": "left hand", "right-hand": "right hand",
+    "what's": "what is", "where's": "where is", "there's": "there is", "that's": "that is", "it's": "it is",
+    "i'm": "i am", "colour": "color", "colours": "colors",
 }  # fmt: skip
-HOURS = {said: hour for hour in range(1, 13) for said in (NUMBERS[hour], str(hour))}
-"""Of a clock face."""
 _IRREGULAR = {"vanities": "vanity", "cacti": "cactus", "children": "child", "people": "person"}
 _NO_PLURAL = frozenset((
     "scissors", "pants", "blinds", "clothes", "stairs", "series", "bus", "gas", "headphones", "sunglasses",
@@ -80,29 +57,21 @@ def words_of(question: str) -> tuple[str, ...]:
     Anything else that is not a word ("&", an emoji) stays, and so is never read.
     """
     text = question.lower().replace("\N{RIGHT SINGLE QUOTATION MARK}", "'")
-    text = _POLITE_END.sub("", _ASKING_POLITELY.sub("", text))
-    text = _YES_NO.sub(r"\1", re.sub(r"\bat (my|the) (left|right)(?= (?:hand )?side\b)", r"on \1 \2", text))
-    text = re.sub(r"\bo ?' ?clock\b|\boclock\b", "o'clock", text)
     text = re.sub(r"[?!.;\s]+$", "", text)
-    found = [part for word in _WORD.findall(text) for part in _OPENED.get(word, word).split()]
-    return _without_openings([word for word in found if word not in _FILLERS])
-
-
-def _without_openings(words: list[str]) -> tuple[str, ...]:
-    longest = 5  # words of an opening
-    openings, closings = lexicon()["openings"], lexicon()["closings"]
-    changed = True
-    while changed and words:
-        changed = False
-        for length in range(min(longest, len(words)), 0, -1):
-            if " ".join(words[:length]) in openings or words[0] in (",", ":"):
-                words, changed = words[length if words[0] not in (",", ":") else 1 :], True
-                break
-        for length in range(min(longest, len(words)), 0, -1):
-            if " ".join(words[-length:]) in closings or words[-1] in (",", ":"):
-                words, changed = words[: -length if words[-1] not in (",", ":") else -1], True
-                break
+    words = [part for word in _WORD.findall(text) for part in _OPENED.get(word, word).split()]
+    while (shorter := _without(words, at_end=False)) != words or (shorter := _without(words, at_end=True)) != words:
+        words = shorter
     return tuple(words)
+
+
+def _without(words: list[str], *, at_end: bool) -> list[str]:
+    """The words without one phrase that opens or closes a question."""
+    phrases = lexicon()["closings" if at_end else "openings"]
+    for length in range(min(_LONGEST_OPENING, len(words)), 0, -1):
+        phrase, rest = (words[-length:], words[:-length]) if at_end else (words[:length], words[length:])
+        if " ".join(phrase) in phrases or phrase in ([","], [":"]):
+            return rest
+    return words
 
 
 def singular_noun(noun: str) -> tuple[str, bool]:
