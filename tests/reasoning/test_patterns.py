@@ -83,6 +83,8 @@ READ: dict[str, str] = {
     "Which way to the door?": 'way(the("door"))',
     "How can I get to the bed from here?": 'way(the("bed"))',
     "Which room is the bed in?": 'room_of(the("bed"))',
+    "How many bedrooms are there?": 'count_rooms("bedroom")',
+    "How many living rooms do we have?": 'count_rooms("living room")',
     "What rooms are there?": 'rooms()',
     "Could you tell me, what color is the large round table on my right side, please?":
         'color(the("table", right(me), shape="round", size="large"))',

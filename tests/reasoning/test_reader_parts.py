@@ -135,6 +135,19 @@ class TestReplies:
         assert written.expression == f"name({expression})"
 
     @pytest.mark.parametrize(
+        ("reply", "expression"),
+        [
+            ('count(every("bathroom"))', 'count_rooms("bathroom")'),
+            ('exists(every("bathroom"))', 'has_room("bathroom")'),
+            ('count(every("bathroom", left(me)))', 'count(every("bathroom", left(me)))'),
+            ('count(every("chair"))', 'count(every("chair"))'),
+        ],
+    )
+    def test_rooms_are_counted_as_rooms(self, reply: str, expression: str) -> None:
+        written = write(lambda *_, **__: Continuation(reply), "How many bathrooms or chairs are on my left?")
+        assert written.expression == expression
+
+    @pytest.mark.parametrize(
         ("question", "places"),
         [
             ("Can I see myself in the mirror if I turn left?", "left(me)"),

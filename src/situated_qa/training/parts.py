@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import hashlib
 import importlib
 import importlib.util
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 from situated_qa.errors import TrainingError
@@ -82,14 +83,14 @@ def plan(amounts: Amounts) -> list[Part]:
         name = f"forms-train-{amounts.written}-seed-{amounts.seed}"
         parts.append(Part("forms", "train", name, amounts.seed, max(0, amounts.written - 1), forms=amounts.forms))
     for split in ("dev", "train") if amounts.written else ():
-        name, more = f"{split}-{amounts.written}-seed-{amounts.seed}", amounts.written - 1
+        name, more = f"{split}-{amounts.written}-seed-{amounts.seed}-{_edition()}", amounts.written - 1
         parts.append(Part("written", split, f"written-{name}", amounts.seed, more))
         if amounts.sqa3d:
             parts.append(Part("labels", split, f"labels-{name}", amounts.seed, more, sqa3d=amounts.sqa3d))
         situations = f"situations-{'sqa3d-' if amounts.sqa3d else ''}{name}"
         parts.append(Part("situations", split, situations, amounts.seed, more, sqa3d=amounts.sqa3d))
         number = amounts.told if split == "train" else -(-amounts.told // _DEV_SHARE)
-        parts.append(Part("told", split, f"told-{split}-{number}-seed-{amounts.seed}", amounts.seed, number))
+        parts.append(Part("told", split, f"told-{split}-{number}-seed-{amounts.seed}-{_edition()}", amounts.seed, number))
     asked = (amounts.basic, amounts.composed, amounts.conversations)
     told = "-".join(map(str, asked))
     for split, homes in (("dev", amounts.dev_homes), ("train", amounts.homes)):
@@ -99,6 +100,13 @@ def plan(amounts: Amounts) -> list[Part]:
                 name = f"extended-{split}-{seed}-{amounts.extended}"
                 parts.append(Part("extended", split, name, seed, amounts.extended))
     return parts
+
+
+@cache
+def _edition() -> str:
+    """A mark of the labeled texts in the package: other texts make other parts."""
+    files = sorted((Path(__file__).parent / "data").iterdir())
+    return hashlib.sha256(b"".join(file.name.encode() + file.read_bytes() for file in files)).hexdigest()[:8]
 
 
 def write_part(part: Part, out: Path) -> int:

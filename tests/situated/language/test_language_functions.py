@@ -217,6 +217,8 @@ WHATEVER_THE_HEADING = [
     ('distance(the("bed"), me, "cm") == distance(the("bed"), me)', "yes"),
     ("rooms()", "living room and bedroom"),
     ("count_rooms()", "2"),
+    ('count_rooms("bedroom")', "1"),
+    ('count_rooms("garage")', "0"),
     ("here()", "living room"),
     ('here(at(the("bed"), facing=the("sofa")))', "bedroom"),
     ('room_of(the("bed"))', "bedroom"),

@@ -11,7 +11,15 @@ from typing import Any
 
 from situated_qa.errors import ToolError
 from situated_qa.reasoning.patterns.phrases import Ends, Noun, Phrases, Place
-from situated_qa.reasoning.patterns.words import MOST_WORDS, Names, lexicon, place_words, words_of
+from situated_qa.reasoning.patterns.words import (
+    LONGEST_NOUN,
+    MOST_WORDS,
+    Names,
+    lexicon,
+    place_words,
+    singular_noun,
+    words_of,
+)
 from situated_qa.situated.language.functions import canonical
 
 _LOOKS = ("color", "material", "shape")
@@ -118,6 +126,11 @@ class _Slots(Phrases):
         words = {"it": "it", "they": "them", "them": "them"} if kind == "known" else {}
         pronouns = {end: Noun(words[word], word != "it", "it") for end, word in self.any_of(start, words)}
         return pronouns | nouns
+
+    def rooms(self, start: int) -> Ends[str]:
+        """A kind of rooms in the plural, in the singular: "meeting rooms"."""
+        names = {end: singular_noun(" ".join(self.words[start:end])) for end in range(start + 1, start + LONGEST_NOUN)}
+        return {end: name for end, (name, several) in names.items() if several and self.names.room(name)}
 
     def look(self, start: int) -> Ends[str]:
         """A way to look, by its name."""

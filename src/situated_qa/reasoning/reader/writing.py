@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from situated_qa.errors import ModelError, ToolError
 from situated_qa.llm.text_model import Continuation, TextModel
+from situated_qa.reasoning.patterns.words import lexicon
 from situated_qa.reasoning.reader.prompt import reader_prompt
 from situated_qa.reasoning.reader.vocabulary import Vocabulary, vocabulary
 from situated_qa.situated.language.check import check
@@ -78,6 +79,7 @@ def write(
             expression, problem, reply = better, "", dataclasses.replace(named, seconds=reply.seconds + named.seconds)
     with_texts = allowed.looks is None and USE not in expression
     expression = expression if _ONE.search(question) else _listed(expression)
+    expression = _of_rooms(expression, allowed.rooms)
     if _TURNED.search(question) and _SIDE_OF_ME.search(expression):
         expression = expression.replace(", visible(me)", "")  # in sight from here, before that turn
     return Written(expression, problem, per_token(reply, with_texts=with_texts), allowed, reply)
@@ -117,6 +119,14 @@ USE = '"something to '
 _TURNED = re.compile(r"\b(?:if|when|once|after) (?:i|you) (?:turn|look|face)|^(?:turn|look|fac)ing\b", re.IGNORECASE)
 _SIDE_OF_ME = re.compile(r"\b(?:left|right|behind)\(me\)")
 _ONE = re.compile(r"\b(?:the|which|what) (?:\w+ )?(?:thing|object|item|one|piece)\b", re.IGNORECASE)
+
+
+def _of_rooms(expression: str, rooms: Sequence[str]) -> str:
+    """Rooms that are counted as things, as rooms: "how many bathrooms are there?"."""
+    counted = re.fullmatch(r'(count|exists)\(every\("([a-z ]+)"\)\)', expression)
+    if counted is None or counted[2] not in lexicon()["rooms"] | set(rooms):
+        return expression
+    return f'{"count_rooms" if counted[1] == "count" else "has_room"}("{counted[2]}")'
 
 
 def _listed(expression: str) -> str:

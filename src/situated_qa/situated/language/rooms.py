@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import Literal
 
+from situated_qa.scene.room_names import kind_of
 from situated_qa.situated.doors import OUTDOORS
 from situated_qa.situated.language.base import LanguageBase, NotKnown
 from situated_qa.situated.language.phrases import amount as amount_of
@@ -32,15 +33,24 @@ class Rooms(LanguageBase):
         """
         return Names(tuple(self._all_rooms()))
 
-    def count_rooms(self) -> Number:
-        """How many rooms there are.
+    def count_rooms(self, kind: RoomName = "") -> Number:
+        """How many rooms there are, or how many of a kind.
 
-        Said: how many rooms there are
+        Said: how many rooms[ called {kind}] there are
         Example: count_rooms()
         """
         names = self._all_rooms()
-        told = f"There {'is' if len(names) == 1 else 'are'} {amount_of(len(names), 'room')}"
-        return Number(float(len(names)), "", (), "room", told=f"{told}: {listed(names)}.")
+        if kind:
+            try:
+                known = kind_of(self._room_named(kind))
+            except NotKnown as error:
+                if error.unknown.reason is not Reason.NOT_THERE:
+                    raise
+                known = kind
+            names = [name for name in names if kind_of(name) == known]
+        told = f"There {'is' if len(names) == 1 else 'are'} {amount_of(len(names), kind or 'room')}"
+        whole = f": {listed(names)}" if names and not kind else ""
+        return Number(float(len(names)), "", (), kind or "room", told=f"{told}{whole}.")
 
     def has_room(self, name: RoomName) -> Truth | Unknown:
         """Whether there is a room of this name.

@@ -221,8 +221,10 @@ def _asked_of(start: str, alone: str) -> Callable[[_Arguments], str]:
 
 def _number(node: Node) -> str:
     """A number inside a sentence: "the number of chairs on your left"."""
-    if isinstance(node, Call) and node.name in ("count", "count_rooms"):
-        return f"the number of {_said(node.args[0]) if node.args else 'rooms'}"
+    if isinstance(node, Call) and node.name == "count" and node.args:
+        return f"the number of {_said(node.args[0])}"
+    if isinstance(node, Call) and node.name == "count_rooms":
+        return _said(node).replace("how many", "the number of").removesuffix(" there are")
     return _said(node)
 
 
