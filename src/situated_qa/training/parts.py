@@ -90,7 +90,8 @@ def plan(amounts: Amounts) -> list[Part]:
         situations = f"situations-{'sqa3d-' if amounts.sqa3d else ''}{name}"
         parts.append(Part("situations", split, situations, amounts.seed, more, sqa3d=amounts.sqa3d))
         number = amounts.told if split == "train" else -(-amounts.told // _DEV_SHARE)
-        parts.append(Part("told", split, f"told-{split}-{number}-seed-{amounts.seed}-{_edition()}", amounts.seed, number))
+        name = f"told-{split}-{number}-seed-{amounts.seed}-{_edition()}"
+        parts.append(Part("told", split, name, amounts.seed, number))
     asked = (amounts.basic, amounts.composed, amounts.conversations)
     told = "-".join(map(str, asked))
     for split, homes in (("dev", amounts.dev_homes), ("train", amounts.homes)):
