@@ -59,6 +59,7 @@ SAID = [
     ("rooms()", "living room and bedroom", "The living room and the bedroom."),
     ("count_rooms()", "2", "There are two rooms: living room and bedroom."),
     ('count_rooms("bedroom")', "1", "There is one bedroom."),
+    ('count_rooms("garage")', "0", "There is no garage."),
     ('position(the("bed"))', "-4.00, 0.00, 0.25",
      "The middle of the bed is at -4.00, 0.00, 0.25 in the map, in meters."),
     ('parity(count(every("chair")))', "even", "Even: there are two chairs."),

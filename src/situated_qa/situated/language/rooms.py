@@ -48,7 +48,7 @@ class Rooms(LanguageBase):
                     raise
                 known = kind
             names = [name for name in names if kind_of(name) == known]
-        told = f"There {'is' if len(names) == 1 else 'are'} {amount_of(len(names), kind or 'room')}"
+        told = f"There {'are' if len(names) > 1 else 'is'} {amount_of(len(names), kind or 'room')}"
         whole = f": {listed(names)}" if names and not kind else ""
         return Number(float(len(names)), "", (), kind or "room", told=f"{told}{whole}.")
 
