@@ -71,3 +71,11 @@ def test_a_wardrobe_is_as_wide_as_its_doors() -> None:
 @pytest.mark.parametrize(("bottom", "on_wall"), [(1.3, True), (0.0, False)])
 def test_hooks_for_coats_are_on_the_wall_and_a_stand_is_not(bottom: float, on_wall: bool) -> None:
     assert is_fixed_to_walls(thing(1, "coat rack", 3.0, 0.0, bottom + 0.3, (0.2, 0.8, 0.6))) is on_wall
+
+
+def test_here_is_the_whole_of_a_map_without_rooms() -> None:
+    chairs = [thing(number, "chair", 1.0 + number, 0.0, 0.4, (0.5, 0.5, 0.8)) for number in range(3)]
+    result = asked('count(every("chair", in_room(here())))', *chairs)
+    assert result.values[0].value == 3
+    assert "the map is not divided into rooms, so all that it holds is meant" in result.notes
+    assert asked("here()", *chairs).values[0].text == "I do not know which room this is."

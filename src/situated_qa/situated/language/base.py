@@ -204,6 +204,11 @@ class LanguageBase:
 
     # --- rooms and places --------------------------------------------------------------------------------------------
 
+    @property
+    def has_rooms(self) -> bool:
+        """Whether the map is divided into rooms."""
+        return bool(self._tools._rooms())
+
     def _room_named(self, room: Room | str) -> str:
         """A room's name as the scene spells it.
 

@@ -146,6 +146,11 @@ class Conditions(Spots):
         there = {node.id for node in self._scene.graph.objects if self._room_around(node) == name}
         return replace(those(f"in the {name}", there), room=name)
 
+    def _everywhere(self) -> Condition:
+        """In "this room", where the map knows of no rooms: a map of one room has none."""
+        self._note("the map is not divided into rooms, so all that it holds is meant")
+        return those("here", {node.id for node in self._scene.graph.objects})
+
     def visible(self, view: View | Things | Room) -> Condition:
         """In somebody's sight; from a thing or the middle of a room, all around.
 

@@ -108,6 +108,7 @@ def evaluate(
 _ALLOWED: tuple[dict[str, bool], ...] = ({}, {"any_rival": True})
 """What nouns within a description may mean: what satisfies them about as well as the best, then whatever does."""
 _PRESUME = ("count", "name")
+_HERE = Call("in_room", (Call("here"),))
 
 
 def _asks_whether(tree: Node) -> bool:
@@ -228,6 +229,8 @@ class _Walker:
                 sides = [self.value(node.left), self.value(node.right)]
                 return _unknown(sides) or apply(node.operator, *sides)
             assert isinstance(node, Call)
+            if node == _HERE and not self._language.has_rooms:
+                return self._language._everywhere()
             function = functions()[node.name]
             places = itertools.chain(function.places, itertools.repeat(function.rest))
             args = [self._argument(arg, parameter) for arg, parameter in zip(node.args, places, strict=False)]
