@@ -73,6 +73,20 @@ def test_hooks_for_coats_are_on_the_wall_and_a_stand_is_not(bottom: float, on_wa
     assert is_fixed_to_walls(thing(1, "coat rack", 3.0, 0.0, bottom + 0.3, (0.2, 0.8, 0.6))) is on_wall
 
 
+def test_how_a_thing_stands_is_said_by_its_place() -> None:
+    """A state that nobody recorded is not known; where a place is told, too, "hanging" adds nothing to it."""
+    things = (
+        thing(1, "picture", 3.0, 0.0, 1.5, (0.05, 0.6, 0.4)),
+        thing(2, "picture", 0.0, -3.0, 1.5, (0.6, 0.05, 0.4)),
+    )
+    hanging = asked('every("picture", front(me), state="hanging")', *things)
+    assert hanging.values[0].ids == (1,)
+    assert asked('every("picture", front(me), state="dusty")', *things).values[0].ids == ()
+    assert asked('every("picture", state="hanging")', *things).values[0].ids == ()
+    marked = (*things[:1], thing(3, "picture", 3.0, 1.0, 1.5, (0.05, 0.6, 0.4), attributes={"state": "hanging"}))
+    assert asked('every("picture", front(me), state="hanging")', *marked).values[0].ids == (3,)
+
+
 def test_here_is_the_whole_of_a_map_without_rooms() -> None:
     chairs = [thing(number, "chair", 1.0 + number, 0.0, 0.4, (0.5, 0.5, 0.8)) for number in range(3)]
     result = asked('count(every("chair", in_room(here())))', *chairs)

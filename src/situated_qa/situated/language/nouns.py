@@ -34,6 +34,12 @@ _NEARLY = 0.8  # a rival whose grade is this much of the best one's may be meant
 _RUNS = ("counter", "countertop", "worktop", "counters")
 _GENERAL = ("thing", "furniture")  # of these people mean what they would bump into
 
+_POSTURES = frozenset((
+    "hanging", "hung", "standing", "lying", "laying", "laid", "sitting", "resting", "leaning", "placed", "located",
+    "situated", "positioned", "mounted", "kept", "stored",
+))  # fmt: skip
+"""States that a place says, too: what is hanging on the wall is on the wall."""
+
 
 def _noun(meaning: str, example: str, *, definite: bool) -> Callable[..., Things]:
     """The function of a definite noun, or of a plural."""
@@ -121,6 +127,8 @@ class Nouns(Superlatives, Nearly):
         elif before:
             rooms.append(before)
         kind, looks = self._with_quality(kind, looks)
+        if looks["state"] in _POSTURES and conditions and not self._records_state(looks["state"]):
+            looks = {**looks, "state": ""}
         around, _, part = kind.rpartition(" ")
         if part in WALLS | FLOORS and not rooms and around in map(plain_name, self._tools.rooms()):
             kind, rooms = part, [self._room_named(around)]  # "the kitchen wall"
@@ -267,6 +275,9 @@ class Nouns(Superlatives, Nearly):
         rivals = tuple(i for i in meant if i != taken)
         self.taken.append(Taken(taken, rivals, text))
         return Things((taken,), noun, True, rivals, where=where)
+
+    def _records_state(self, state: str) -> bool:
+        return any(node.attributes.get("state") == state for node in self._scene.graph.objects)
 
     def _note_tie(self, order: Order, tied: list[int], noun: str) -> None:
         """Tells that several things are at the same place of an order."""
