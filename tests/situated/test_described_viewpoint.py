@@ -390,3 +390,20 @@ def test_a_thing_at_a_side_that_the_map_lacks_speaks_for_no_place() -> None:
 def test_who_looks_into_the_room_looks_ahead() -> None:
     assert parsed('on("sofa"), facing("room")').clauses == (At("on", "sofa"), Facing(""))
     assert parsed('doorway("room")').clauses == (Entered(""),)
+
+
+def test_who_stands_at_a_window_and_faces_the_glass_faces_the_window() -> None:
+    for thing_faced in ("glass", "out", "outside"):
+        assert parsed(f'at("window"), facing("{thing_faced}")').clauses == (At("at", "window"), Facing("window"))
+    assert parsed('at("desk"), facing("glass")').clauses == (At("at", "desk"), Facing("glass"))
+
+
+def test_a_part_that_somebody_leans_on_is_left_out() -> None:
+    """The map holds no headboard; the bed says where the asker is."""
+    on_the_bed = located(scene(), 'on("bed"), facing("table")')
+    leaning = located(scene(), 'at("headboard"), on("bed"), facing("table")')
+    assert np.allclose(leaning.viewpoint.position, on_the_bed.viewpoint.position)
+    assert leaning.viewpoint.heading_rad == pytest.approx(on_the_bed.viewpoint.heading_rad)
+    assert "headboard" in leaning.unread
+    with pytest.raises(SituationError, match="headboard"):
+        located(scene(), 'at("headboard"), facing("table")')

@@ -22,7 +22,7 @@ from situated_qa.knowledge.rooms import rooms_like
 from situated_qa.scene.graph import ObjectNode, RoomNode
 from situated_qa.situated.doors import OUTSIDE, doors_of
 from situated_qa.situated.scene import SituatedScene
-from situated_qa.situated.situation_clauses import BESIDE, At, Entered, Facing, Has, Situation
+from situated_qa.situated.situation_clauses import BESIDE, At, Clause, Entered, Facing, Has, Situation
 from situated_qa.situated.situation_places import Places, off_wall
 from situated_qa.situated.situation_ways import SAME_HEADING_RAD, Way, looked_at, other_than, with_sides
 from situated_qa.situated.situation_words import read_situation
@@ -37,6 +37,8 @@ _TELLS = re.compile(
     r"\b(?:left|right|front|behind|back|fac\w*|look\w*|turn\w*|at|on|in|by|near|between|beside|next|ahead|o'clock)\b"
 )
 """Words of a clause that may tell where somebody is or looks: without it the viewpoint would be a guess."""
+_PARTS = frozenset(("headboard", "footboard", "headrest", "backrest", "armrest", "cushion", "cushions"))
+"""Parts that somebody leans on, of which a map holds the whole alone."""
 _LONG_ROOM = 1.5  # times as long as wide: one looks down its length
 
 
@@ -92,7 +94,9 @@ def ground(scene: SituatedScene, said: Situation, *, heading_needed: bool = True
     if not said.clauses:
         return Described(scene.viewpoint.turned(said.turned_rad), (), said.unread)
     grounder = _Grounder(scene, said, None)
-    missing = [c for c in said.clauses if isinstance(c, Has) and not off_wall(c) and not grounder.is_known(c.thing)]
+    whole = any(isinstance(clause, At) and not _is_part(clause) for clause in said.clauses)
+    told = [c for c in said.clauses if whole and _is_part(c) or isinstance(c, Has) and not off_wall(c)]
+    missing = [clause for clause in told if isinstance(clause, At | Has) and not grounder.is_known(clause.thing)]
     rest = tuple(clause for clause in said.clauses if clause not in missing)
     if missing and any(isinstance(clause, At | Entered | Facing) for clause in rest):
         # A map lacks things: what it does not hold speaks for no place and against none.
@@ -112,6 +116,11 @@ def ground(scene: SituatedScene, said: Situation, *, heading_needed: bool = True
     heading = wrap_angle(best.heading_rad + said.turned_rad)
     viewpoint = Viewpoint(position, heading, scene.viewpoint.stamp, scene.viewpoint.frame)
     return Described(viewpoint, best.ids, (*said.unread, *grounder.unused))
+
+
+def _is_part(clause: Clause) -> bool:
+    """Whether a place is a part of a thing: who is on the bed may lean against its headboard."""
+    return isinstance(clause, At) and clause.thing.split(" ")[-1] in _PARTS
 
 
 def understood(text: str) -> Situation:

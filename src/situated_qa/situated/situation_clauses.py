@@ -15,6 +15,8 @@ _DOOR_BEHIND = re.compile(
     r"(?:(?!front|entrance|entry|main|kitchen|bath|bed)[a-z]+ )?(?:(?P<front>(?:front|entrance|entry|main) )?door"
     r"|door(?:way)? (?:to|from|into|of) (?:the )?(?P<to>[a-z ]{2,40}))"
 )
+_OUT = ("out", "outside", "outdoors", "glass", "pane", "view", "window glass", "window pane")
+"""What who stands at a window looks at."""
 _NEXT_TO = r"(?:next to|by|near|beside|close to|closest to|nearest to|nearest|with|at|where)"
 _CORNER = re.compile(
     r"(?:(?:far |near )?corner)(?: (?:of|in) the (?P<room>[a-z ]{2,30}?))?"
@@ -106,7 +108,7 @@ def come_through(clauses: list[Clause]) -> list[Clause]:
     """The clauses with the door at the back of who has come in told by the room behind it."""
     clauses = [Entered("") if isinstance(c, At) and _is_inside_front_door(c) else c for c in clauses]
     if any(isinstance(c, At) and "window" in c.thing for c in clauses):  # "at the window, looking outside"
-        clauses = [Facing("window") if c == Facing("outside") else c for c in clauses]
+        clauses = [Facing("window") if isinstance(c, Facing) and c.thing in _OUT else c for c in clauses]
     entered = next((clause for clause in clauses if isinstance(clause, Entered)), None)
     if entered is not None:  # who comes in looks in: "inside the front door, looking into the hall"
         into = entered.room
