@@ -24,6 +24,11 @@ from situated_qa.situated.language.functions import canonical
 
 _LOOKS = ("color", "material", "shape")
 _TALL = {"tall": "height", "high": "height", "wide": "width", "long": "length"}
+_SIDES = {
+    **{word.format(side): side for side in ("left", "right") for word in (
+        "{}", "on my {}", "to my {}", "on the {}", "to the {}", "my {}", "on my {} side", "to my {} side", "{} of me")},
+    "in front of me": "front", "in front": "front", "behind me": "behind", "behind": "behind",
+}  # fmt: skip
 _NOUNS: Mapping[str, Callable[[Noun], bool]] = {
     "known": lambda noun: noun.determiner in ("the", ""),  # in clipped speech without an article
     "some": lambda noun: noun.determiner in ("a", "any") or (noun.plural and not noun.determiner),
@@ -140,6 +145,10 @@ class _Slots(Phrases):
         """A measure, by its name."""
         return {end: _TALL[word] for end, word in self.any_of(start, _TALL)}
 
+    def side(self, start: int) -> Ends[str]:
+        """A side of the asker."""
+        return {end: _SIDES[phrase] for end, phrase in self.any_of(start, _SIDES)}
+
     def value(self, start: int) -> Ends[tuple[str, str]]:
         """What something may look like: an attribute, or a state."""
         states = {end: ("state", word) for end, word in self.any_of(start, lexicon()["state"])}
@@ -199,7 +208,22 @@ def _looks(found: Found) -> str:
     return f'looks({noun.plain}, "{name}", "{value}")'
 
 
-_WRITERS = {"@name": _name, "@shown": _shown, "@holds": _holds, "@looks": _looks}
+def _options(found: Found) -> str:
+    noun, (name, value), (other, last) = found["x"], found["v"], found["w"]
+    if name != other or name == "size":
+        raise UnclearError
+    return f'{name}({noun.plain}, ["{value}", "{last}"])'
+
+
+def _side(found: Found) -> str:
+    if "(me)" in str(found["x"]):
+        raise UnclearError  # "is the bed on my left on my right or behind me?"
+    return f'side({found["x"]}, me, ["{found["s"]}", "{found["t"]}"])'
+
+
+_WRITERS = {
+    "@name": _name, "@shown": _shown, "@holds": _holds, "@looks": _looks, "@options": _options, "@side": _side,
+}  # fmt: skip
 
 
 def _unread(slots: _Slots) -> tuple[str, ...]:
