@@ -61,6 +61,7 @@ LEFT_OUT = [
     ("If I wanted to leave the bathroom, what direction should I go?", 'way(room("bathroom"))',
      "the question asks for the way out"),
     ("How do I get out of the kitchen?", 'way(room("kitchen"))', "the question asks for the way out"),
+    ("How many pantries are there?", 'count(every("pantry"))', '"pantry" is a room, not a thing'),
     ("How many bedrooms are there?", 'count(every("bedroom"))', '"bedroom" is a room, not a thing'),
     ("What is the round object used for?", 'material(the("object", shape="round"))',
      "the question does not ask for the material"),

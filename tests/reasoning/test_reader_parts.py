@@ -139,6 +139,7 @@ class TestReplies:
         [
             ('count(every("bathroom"))', 'count_rooms("bathroom")'),
             ('exists(every("bathroom"))', 'has_room("bathroom")'),
+            ('count(every("bathroom")) > 1', 'count_rooms("bathroom") > 1'),
             ('count(every("bathroom", left(me)))', 'count(every("bathroom", left(me)))'),
             ('count(every("chair"))', 'count(every("chair"))'),
         ],
@@ -251,6 +252,15 @@ class TestGuards:
         words = vocabulary("And how many lamps?", before)
         assert doubt("And how many lamps?", now, words, previous=before, in_session=True) == ""
         assert doubt("And how many lamps?", now, words) != ""
+
+    def test_what_was_read_before_reads_nothing_of_this_question(self) -> None:
+        before, now = 'name(the("thing", carrying(the("lamp"))))', 'color(the("table", on(the("lamp"))))'
+        text = "And what color is the table that the lamp stands on?"
+        assert "was not read" in doubt(text, now, vocabulary(text, before), previous=before, in_session=True)
+
+    def test_a_number_in_digits_after_there_must_be_read(self) -> None:
+        text = "Are there 4 chairs?"
+        assert doubt(text, 'exists(every("chair"))', vocabulary(text)) == "4 was not read"
 
 
 TABLE = Calibration((228, 0.98), (-0.1,), ((10, 0.4), (30, 0.9)), ((3, 0.3), (1, 0.5)), ((9, 0.1), (3, 0.5)))

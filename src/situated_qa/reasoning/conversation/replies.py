@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Any
 
+from situated_qa.llm.no_model import NO_MODEL
 from situated_qa.reasoning.answers import AnswerStatus
 from situated_qa.reasoning.conversation.references import dangling, proper_name
 from situated_qa.reasoning.conversation.speech import Speech, as_question, is_english, opened, speech_of
@@ -58,7 +59,7 @@ def first_reply(context: StrategyContext, *, explained: bool = False, by_model: 
     if guess_language(text) != "en":  # whoever reads the question says whether it understands it
         return None
     if not is_english(text, [*categories, *rooms]):
-        languages = "English, German, Spanish, French and Chinese"
+        languages = "English" if context.model.name == NO_MODEL else "English, German, Spanish, French and Chinese"
         return not_understood(f"I did not understand that; I understand {languages} questions about this place.")
     speech = speech_of(text)
     if speech is Speech.NOTHING:

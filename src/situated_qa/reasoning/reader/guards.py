@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib import resources
 
+from situated_qa.reasoning.patterns.words import lexicon
 from situated_qa.reasoning.reader.vocabulary import Vocabulary, edits
 from situated_qa.situated.affordances import is_known_use, related_categories
 from situated_qa.situated.language import phrases
@@ -50,7 +51,8 @@ _MENDED = (
 class _Asked:
     """A question and its expression."""
 
-    text: str  # the question, lower case, numbers in digits; misspelled words of the guards stand behind it
+    raw: str  # the question, lower case; misspelled words of the guards stand behind it
+    text: str  # the same, numbers in digits
     allowed: str  # the same, and the expression of the question before, of which parts may come again
     expression: str
     tree: Node
@@ -65,7 +67,7 @@ class _Asked:
     def both(self) -> str:
         """The question and the expression in one text, as rows look at them."""
         several, compared = isinstance(self.tree, Several), isinstance(self.tree, Operation)
-        return f"{self.allowed} => {'two' if several else 'compared' if compared else 'one'} {self.expression}"
+        return f"{self.text} => {'two' if several else 'compared' if compared else 'one'} {self.expression}"
 
 
 def doubt(
@@ -94,7 +96,7 @@ def doubt(
     if vocabulary.language == "en":
         text = " ".join([*_FILLERS.sub(" ", text).split(), *_mended(vocabulary.words)])
     told, written = _in_digits(text), _in_digits(expression)
-    asked = _Asked(told, f"{told} {_in_digits(previous)}".strip(), written, tree, vocabulary)
+    asked = _Asked(text, told, f"{told} {_in_digits(previous)}".strip(), written, tree, vocabulary)
     guards = [_texts]
     if vocabulary.language == "en":
         guards += [_options] if with_situation else [_options, _kind, _use, _numbers, _rows]
@@ -119,7 +121,7 @@ def _table() -> tuple[Row, ...]:
     """The rows of `data/guards.txt`, each by its keys."""
     text = resources.files(__package__).joinpath("data/guards.txt").read_text(encoding="utf-8")
     lines = [line for line in text.splitlines() if not line.startswith("#")]
-    lists: dict[str, str] = {}
+    lists = {"ROOMS": "|".join(sorted(lexicon()["rooms"]))}
     for line in lines:
         if line.startswith("$"):
             name, _, value = line[1:].partition(" = ")
@@ -291,6 +293,8 @@ _COUNTED = re.compile(
     r"(?! ?degrees| or\b)(?!\.?\w)"
 )
 """Numbers that must be read; others may number steps or name a room."""
+_THERE = re.compile(r"\bthere (\d+)(?! ?degrees)(?!\.?\w)")
+"""The same, in digits alone: "is there one" counts nothing."""
 
 
 def _numbers(asked: _Asked) -> str:
@@ -305,7 +309,7 @@ def _numbers(asked: _Asked) -> str:
         if id(node) not in hours and number not in _EXEMPT and not any(abs(number - other) in (0, 1) for other in said):
             return f"the question does not say {number:g}"
     texts = _in_digits(" ".join(_written_texts(asked)))
-    for number in map(float, _COUNTED.findall(asked.text)):
+    for number in map(float, (*_COUNTED.findall(asked.text), *_THERE.findall(asked.raw))):
         read = any(abs(number - other) in (0, 1) for other in written) or re.search(rf"\b{number:g}\b", texts)
         if not read and not re.search(r"\b(?:not_in_map|situation)\(", asked.expression):
             return f"{number:g} was not read"

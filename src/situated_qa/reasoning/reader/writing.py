@@ -123,10 +123,13 @@ _ONE = re.compile(r"\b(?:the|which|what) (?:\w+ )?(?:thing|object|item|one|piece
 
 def _of_rooms(expression: str, rooms: Sequence[str]) -> str:
     """Rooms that are counted as things, as rooms: "how many bathrooms are there?"."""
-    counted = re.fullmatch(r'(count|exists)\(every\("([a-z ]+)"\)\)', expression)
-    if counted is None or counted[2] not in lexicon()["rooms"] | set(rooms):
-        return expression
-    return f'{"count_rooms" if counted[1] == "count" else "has_room"}("{counted[2]}")'
+    names = lexicon()["rooms"] | set(rooms)
+
+    def counted(found: re.Match[str]) -> str:
+        function = "count_rooms" if found[1] == "count" else "has_room"
+        return f'{function}("{found[2]}")' if found[2] in names else found[0]
+
+    return re.sub(r'\b(count|exists)\(every\("([a-z ]+)"\)\)', counted, expression)
 
 
 def _listed(expression: str) -> str:
