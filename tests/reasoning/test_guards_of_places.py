@@ -8,6 +8,8 @@ from situated_qa.reasoning.reader.guards import doubt
 from situated_qa.reasoning.reader.vocabulary import vocabulary
 
 LEFT_OUT = [
+    ("Could I roll past the chair on its left side?", 'exists(every("chair", left(the("chair"))))',
+     'the question names one "chair"'),
     ("How many bedrooms are there?", "count_rooms()", "the question does not ask for all rooms"),
     ("The bathtub then is to which hand?", 'side(the("bathtub"), me, ["front", "behind"])',
      'the question does not say "front"'),
@@ -69,6 +71,8 @@ LEFT_OUT = [
     ("Where is the telephone?", 'where(the("tv"))', 'the question does not say "tv"'),
 ]  # fmt: skip
 READ = [
+    ("Which chair is left of the other chair?", 'the("chair", left(the("chair")))'),
+    ("What is on the chair next to another one?", 'name(every("thing", on(the("chair", near(the("chair"))))))'),
     ("How many rooms are there?", "count_rooms()"),
     ("How do I leave the kitchen and get to the bathroom?", 'way(room("bathroom"))'),
     ("Is the bed low to the floor or off the floor?", 'state(the("bed"), ["low to the floor", "off the floor"])'),

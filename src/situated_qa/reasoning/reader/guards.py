@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib import resources
 
+from situated_qa.knowledge import singular
 from situated_qa.reasoning.patterns.words import lexicon
 from situated_qa.reasoning.reader.vocabulary import Vocabulary, edits
 from situated_qa.situated.affordances import is_known_use, related_categories
@@ -99,7 +100,7 @@ def doubt(
     asked = _Asked(text, told, f"{told} {_in_digits(previous)}".strip(), written, tree, vocabulary)
     guards = [_texts]
     if vocabulary.language == "en":
-        guards += [_options] if with_situation else [_options, _kind, _use, _numbers, _rows]
+        guards += [_options] if with_situation else [_options, _kind, _twice, _use, _numbers, _rows]
     return next(filter(None, (guard(asked) for guard in guards)), "")
 
 
@@ -260,6 +261,32 @@ def _kind(asked: _Asked) -> str:
         if len(set(sides)) < len(sides):
             return "the question does not compare a thing with itself"
     return ""
+
+
+_ANOTHER = re.compile(r"\b(?:1|ones|others?|another|both|each|2|pair|next|same|any|them|it)\b")
+
+
+def _twice(asked: _Asked) -> str:
+    """A chair beside a chair is two that the question names, or one and another."""
+    for node in asked.nodes:
+        noun = _noun_of(node)
+        parts = [part for arg in _parts(node) for part in walk(arg)] if noun not in ("", "thing") else []
+        if noun in map(_noun_of, parts) and not _ANOTHER.search(asked.text):
+            words = [singular(word) for word in re.findall(r"[a-z'-]+", asked.text)]
+            if words.count(noun.split()[-1]) == 1:
+                return f'the question names one "{noun}"'
+    return ""
+
+
+def _noun_of(node: Node) -> str:
+    """The noun of `the` and `every`; "" of anything else."""
+    if not isinstance(node, Call) or node.name not in ("the", "every") or not node.args:
+        return ""
+    return str(node.args[0].value) if isinstance(node.args[0], Literal) else ""
+
+
+def _parts(node: Node) -> list[Node]:
+    return [*node.args, *(value for _, value in node.kwargs)] if isinstance(node, Call) else []
 
 
 def _is_truth(tree: Node) -> bool:
