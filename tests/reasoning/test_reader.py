@@ -192,6 +192,20 @@ def test_a_reader_by_name_wants_its_model(sandbox: Sandbox, scene: SituatedScene
         reasoner.warm_up("reader")
 
 
+def test_a_missing_model_beside_the_reader_is_told_at_the_start(
+    sandbox: Sandbox, scene: SituatedScene, measured: None, no_pattern: None
+) -> None:
+    class Missing(ScriptedModel):
+        def warm_up(self, messages: object) -> None:
+            raise ModelUnavailable("the file is gone")
+
+    reasoner = Reasoner(Missing([]), sandbox, reader=written("", LEFT))
+    with pytest.raises(ModelUnavailable, match="the file is gone"):
+        reasoner.warm_up()
+    answer = reasoner.answer(scene, Question("How many chairs are on my left?"))
+    assert answer.status is AnswerStatus.ANSWERED and "not available" not in answer.explanation
+
+
 def test_a_follow_up_is_told_the_last_expression(
     sandbox: Sandbox, scene: SituatedScene, measured: None, no_pattern: None
 ) -> None:

@@ -23,6 +23,7 @@ from situated_qa.reasoning.conversation.turns import Reader, answer_in_session
 from situated_qa.reasoning.evidence import without_evidence
 from situated_qa.reasoning.expressions import expression
 from situated_qa.reasoning.prompts import ANSWER_LENGTHS
+from situated_qa.reasoning.reader.strategy import is_asked_when_unsure
 from situated_qa.reasoning.reader.strategy import reader as trained_reader
 from situated_qa.reasoning.reader.writing import warm_up as warm_up_reader
 from situated_qa.reasoning.sandbox import Sandbox
@@ -195,6 +196,8 @@ class Reasoner:
     def warm_up(self, strategy: str = "") -> None:
         """Have the model evaluate the static prompt of a strategy; "" means the one it will use by itself.
 
+        Beside the trained reader, a model that answers what it is unsure of is warmed up, too.
+
         Raises:
             ModelError: the model is not available.
         """
@@ -213,6 +216,8 @@ class Reasoner:
             self._model_missing = str(error)
             raise
         self._model_missing = ""
+        if name == "reader" and is_asked_when_unsure(self.model):  # without it, the reader still answers
+            self.model.warm_up(_OPENINGS["think-program-rectify"](self.settings.answer_style))
 
     def close(self) -> None:
         """Free the model and stop the sandbox's workers."""

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 from situated_qa.errors import ModelError, ModelUnavailable, ToolError
+from situated_qa.llm.client import LanguageModel
 from situated_qa.llm.no_model import NO_MODEL
 from situated_qa.reasoning.answers import AnswerStatus
 from situated_qa.reasoning.attachment import evaluate_attached
@@ -235,10 +236,15 @@ def _leans(context: StrategyContext, turns: tuple[Turn, ...]) -> bool:
     return leans_on_the_last(text, turns, context)
 
 
+def is_asked_when_unsure(model: LanguageModel) -> bool:
+    """Whether a model beside the trained reader answers what that one is unsure of."""
+    return not (model.name == NO_MODEL or model.prefers_forms or getattr(model, "reads", False))
+
+
 def _by_capable_model(context: StrategyContext, turns: tuple[Turn, ...]) -> Said | None:
     """The answer of a larger model, where one is set up and gives one."""
     model = context.model
-    if model.name == NO_MODEL or model.prefers_forms or getattr(model, "reads", False):
+    if not is_asked_when_unsure(model):
         return None
     from situated_qa.reasoning.think_program_rectify import think_program_rectify
 
