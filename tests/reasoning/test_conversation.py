@@ -49,7 +49,7 @@ LOOKED_AT = {
         "What time is it?", "Is it raining outside?", "Where was the sofa yesterday?", "What changed since last week?",
         "Whose cup is this?", "Who is on the sofa?", "How sure are you?", "Did you look in the bathroom?",
         "How heavy is the bookcase?", "What does the door smell like?", "How old is the lamp?", "Why is the chair red?",
-        "Is the sofa comfortable?", "What is the sofa made of?",
+        "Is the sofa comfortable?", "Is the lamp on or off?", "What is the sofa made of?",
         "Where do people usually sit?", "Where is Tom?", "Are you sure that there is no dog?",
         "How many wobbly chairs are there?",
     ),
