@@ -267,26 +267,17 @@ _ANOTHER = re.compile(r"\b(?:1|ones|others?|another|both|each|2|pair|next|same|a
 
 
 def _twice(asked: _Asked) -> str:
-    """A chair beside a chair is two that the question names, or one and another."""
+    """A chair beside the chair is two that the question names, or one and another."""
     for node in asked.nodes:
-        noun = _noun_of(node)
-        parts = [part for arg in _parts(node) for part in walk(arg)] if noun not in ("", "thing") else []
-        if noun in map(_noun_of, parts) and not _ANOTHER.search(asked.text):
-            words = [singular(word) for word in re.findall(r"[a-z'-]+", asked.text)]
-            if words.count(noun.split()[-1]) == 1:
-                return f'the question names one "{noun}"'
+        named = isinstance(node, Call) and node.name in ("the", "every") and node.args
+        noun = node.args[0] if named and isinstance(node, Call) else None
+        if not isinstance(noun, Literal) or noun.value == "thing" or _ANOTHER.search(asked.text):
+            continue
+        words = [singular(word) for word in re.findall(r"[a-z'-]+", asked.text)]
+        inner = f'the("{noun.value}")'  # told by nothing else
+        if inner in str(node)[1:] and words.count(str(noun.value).split()[-1]) == 1:
+            return f'the question names one "{noun.value}"'
     return ""
-
-
-def _noun_of(node: Node) -> str:
-    """The noun of `the` and `every`; "" of anything else."""
-    if not isinstance(node, Call) or node.name not in ("the", "every") or not node.args:
-        return ""
-    return str(node.args[0].value) if isinstance(node.args[0], Literal) else ""
-
-
-def _parts(node: Node) -> list[Node]:
-    return [*node.args, *(value for _, value in node.kwargs)] if isinstance(node, Call) else []
 
 
 def _is_truth(tree: Node) -> bool:
