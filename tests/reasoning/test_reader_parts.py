@@ -306,4 +306,4 @@ class TestCalibration:
         table = read_calibration()
         assert table is not None
         read, right = table.patterns
-        assert read >= 60 and right >= 0.95  # 60 right ones of 60: at 95 % that would happen once in twenty times
+        assert read >= 100 and right >= 0.95

@@ -7,6 +7,7 @@ import math
 
 import numpy as np
 import pytest
+from hand_drawn_home import BEDROOM_DOOR, KITCHEN_DOOR, home_graph
 from hand_made_room import room_graph, thing
 
 from situated_qa.errors import SituationError
@@ -253,6 +254,24 @@ def test_who_faces_what_is_in_another_room_does_not_stand_here() -> None:
         seen = located(asked_at(2.0), words).viewpoint
         assert seen.position[:2] == pytest.approx([7.0, 2.2])  # 3 - 0.3 - 0.5
         assert math.degrees(seen.heading_rad) == pytest.approx(90.0)
+
+
+@pytest.mark.parametrize(
+    ("text", "x", "door"),
+    [
+        ("I am standing in the middle of the hall, facing the kitchen", 3.75, KITCHEN_DOOR),
+        ("I am standing in the middle of the hall, facing the bedroom", 3.75, BEDROOM_DOOR),
+        ("I am standing in the middle of the hall, facing the door of the bedroom", 3.75, BEDROOM_DOOR),
+        ("I am standing in the middle of the bedroom, facing the door", 5.375, BEDROOM_DOOR),
+    ],
+)
+def test_who_faces_a_room_from_the_next_faces_its_door(text: str, x: float, door: np.ndarray) -> None:
+    leaves = (thing(8, "door", *KITCHEN_DOOR, 0, 1.0, 0.04, 2.0), thing(9, "door", *BEDROOM_DOOR, 0, 1.0, 0.04, 2.0))
+    home = SituatedScene(home_graph(more=leaves), Viewpoint(np.array([1.5, 2.6, 0.0]), 0.0))
+    seen = describe_viewpoint(home, text).viewpoint
+    towards = door - seen.position[:2]
+    assert seen.position[0] == pytest.approx(x)
+    assert seen.heading_rad == pytest.approx(math.atan2(towards[1], towards[0]))
 
 
 def test_what_is_at_a_side_is_in_the_room_of_the_asker() -> None:

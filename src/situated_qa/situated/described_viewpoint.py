@@ -164,13 +164,11 @@ class _Grounder(Places):
                     yield costed
 
     def _around(self, way: Way, nodes: Sequence[ObjectNode]) -> list[ObjectNode]:
-        """Those of things that are in the room of a place, or doors; all where no rooms are known."""
+        """Those of things that are in the room of a place, or its doors, or else any doors; all where no rooms are known."""
         here = self._scene.room_at(np.array([*way.position, 0.0]))
-        return [
-            node
-            for node in nodes
-            if not here or node.room in ("", here) or node.id in way.ids or node.category.split()[-1] == "door"
-        ]
+        own = doors_of(self._scene.graph, here) if here else set()
+        near = [node for node in nodes if not here or node.room in ("", here) or node.id in {*own, *way.ids}]
+        return near or [node for node in nodes if node.category.split()[-1] == "door"]
 
     def reason(self) -> str:
         """Why no way satisfies the situation."""
@@ -239,13 +237,20 @@ class _Grounder(Places):
             for heading in np.arange(24) * (math.pi / 12):
                 yield replace(way, heading_rad=float(heading), cost=way.cost + unlikely)
 
+    def _doors_into(self, words: str) -> list[ObjectNode]:
+        """Who faces the kitchen from elsewhere faces its door; empty where the words name no room."""
+        graph = self._scene.graph
+        rooms = graph.floor_plan.room_names if graph.floor_plan is not None else ()
+        named = [] if words in graph.categories() else [words] if words in rooms else rooms_like(words, rooms)
+        return [graph.by_id[i] for i in sorted(doors_of(graph, named[0]))] if len(named) == 1 else []
+
     def _faced(self, clause: Facing) -> list[ObjectNode]:
         """What a clause says that the asker looks at; without a place, only what is in the asker's room.
 
         Raises:
             SituationError: it is not known, or in another room than the asker, who says no place.
         """
-        nodes = self._named(clause.thing)
+        nodes = self._doors_into(clause.thing) or self._named(clause.thing)
         here = self._scene.room_at(self._scene.viewpoint.position)
         behind = any(side.side == "back" for side in self._sides)
         if self._at or self._entered is not None or clause.away or behind or not here:

@@ -46,7 +46,8 @@ def things_named(graph: SceneGraph, words: str) -> list[ObjectNode]:
         name, place = name.removeprefix(before).strip(), before
     where = place.strip()
     called = {where} if where in rooms else set(rooms_like(where, rooms))
-    nodes = [node for node in graph.objects if not place or node.room.lower() in called]
+    doors = {door for room in called for door in doors_of(graph, room)}
+    nodes = [node for node in graph.objects if not place or node.room.lower() in called or node.id in doors]
     parts = name.split()
     colored = next((k for k, word in enumerate(parts) if not _color(word) and word not in _SHADES), 0)
     for start in range(colored, len(parts)):
