@@ -164,7 +164,7 @@ class _Grounder(Places):
                     yield costed
 
     def _around(self, way: Way, nodes: Sequence[ObjectNode]) -> list[ObjectNode]:
-        """Those of things that are in the room of a place, or its doors, or else any doors; all where no rooms are known."""
+        """Those of things in the room of a place or at its doorways, else all doors; all things where no rooms are known."""
         here = self._scene.room_at(np.array([*way.position, 0.0]))
         own = doors_of(self._scene.graph, here) if here else set()
         near = [node for node in nodes if not here or node.room in ("", here) or node.id in {*own, *way.ids}]
