@@ -164,7 +164,7 @@ class _Grounder(Places):
                     yield costed
 
     def _around(self, way: Way, nodes: Sequence[ObjectNode]) -> list[ObjectNode]:
-        """Those of things in the room of a place or at its doorways, else all doors; all things where no rooms are known."""
+        """Those of things in the room of a place or at its doorways, else all doors; without rooms all things."""
         here = self._scene.room_at(np.array([*way.position, 0.0]))
         own = doors_of(self._scene.graph, here) if here else set()
         near = [node for node in nodes if not here or node.room in ("", here) or node.id in {*own, *way.ids}]
