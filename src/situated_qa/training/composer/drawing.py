@@ -25,7 +25,7 @@ _USUAL: tuple[tuple[str, float], ...] = (
 )
 _DEPTHS = (0.46, 0.38, 0.12, 0.04)
 _AGREEMENT = {"{is}": ("is", "are"), "{has}": ("has", "have"), "{s}": ("s", ""), "{it}": ("it", "them"),
-                   "{does}": ("does", "do")}  # fmt: skip
+                   "{does}": ("does", "do"), "{ies}": ("ies", "y")}  # fmt: skip
 _LOOKS = ("color", "material", "shape", "state", "size")  # in the order of a signature
 _LOOK_SHARES = (0.62, 0.12, 0.09, 0.07, 0.1)
 _TWICE = re.compile(

@@ -27,6 +27,13 @@ on the top of <x.surface>
 atop <x.surface>
 up on <x.surface>
 upon <x.surface>
+supported by <x.surface>
+put on <x.surface>
+set down on <x.surface>
+carried by <x.surface>
+on the surface of <x.surface>
+left on <x.surface>
+on top of the surface of <x.surface>
 = on(<x.wallish>) *1.5
 on <x.wallish>
 hanging on <x.wallish>
@@ -35,6 +42,9 @@ hung on <x.wallish>
 hanging from <x.wallish>
 fixed to <x.wallish>
 attached to <x.wallish>
+fastened to <x.wallish>
+up on <x.wallish>
+hanging off <x.wallish>
 = inside(<x.container>) *3.5
 in <x.container>
 inside <x.container>
@@ -43,6 +53,9 @@ stored in <x.container>
 within <x.container>
 kept in <x.container>
 put in <x.container>
+contained in <x.container>
+held in <x.container>
+on the inside of <x.container>
 = below(<x.surface>) *3
 under <x.surface>
 below <x.surface>
@@ -50,6 +63,10 @@ underneath <x.surface>
 beneath <x.surface>
 (tucked|hidden|stored) under <x.surface>
 down under <x.surface>
+right under <x.surface>
+directly beneath <x.surface>
+lying under <x.surface>
+below the level of <x.surface>
 = above(<x>) *3
 above <x>
 over <x>
@@ -58,6 +75,10 @@ directly above <x>
 right above <x>
 mounted above <x>
 up above <x>
+over the top of <x>
+somewhere above <x>
+hung over <x>
+overhanging <x>
 = near(<x>) *6
 next to <x>
 near <x>
@@ -79,6 +100,16 @@ at the side of <x>
 up against <x>
 surrounding <x>
 nearby <x>
+not far from <x>
+not far away from <x>
+a short way from <x>
+a little way off <x>
+in the neighborhood of <x>
+close at hand to <x>
+a step away from <x>
+bordering <x>
+in close proximity to <x>
+neighboring <x>
 = behind(<x>) *4
 behind <x>
 in back of <x>
@@ -89,6 +120,11 @@ on the far side of <x>
 on the other side of <x>
 hidden behind <x>
 in the back of <x>
+to the rear of <x>
+at the rear of <x>
+to the back of <x>
+at the back side of <x>
+round the back of <x>
 = front(<x>) *4
 in front of <x>
 before <x>
@@ -97,6 +133,11 @@ directly in front of <x>
 at the front of <x>
 in the front of <x>
 to the front of <x>
+on the front side of <x>
+ahead of <x>
+at the front side of <x>
+out in front of <x>
+in the area before <x>
 = left(<x>) *4
 to the left of <x>
 left of <x>
@@ -108,6 +149,13 @@ just left of <x>
 on <x>'s left
 immediately to the left of <x>
 with <x> on its right
+on <x>'s left side
+on <x>'s own left
+at the left hand of <x>
+at the left-hand side of <x>
+on the left-hand side of <x>
+at <x>'s left side
+on the left of <x> as it faces
 = right(<x>) *4
 to the right of <x>
 right of <x>
@@ -119,16 +167,31 @@ just right of <x>
 on <x>'s right
 immediately to the right of <x>
 with <x> on its left
+on <x>'s right side
+on <x>'s own right
+at the right hand of <x>
+at the right-hand side of <x>
+on the right-hand side of <x>
+at <x>'s right side
+on the right of <x> as it faces
 = left(<x>, me) *0.5
 to the left of <x> as I see it
 left of <x> from where I stand
 left of <x> from my point of view
 on the left of <x> from my perspective
+to the left of <x> as I look at it
+to the left of <x> from my view
+left of <x>, seen from here
+to the left of <x> as seen by me
 = right(<x>, me) *0.5
 to the right of <x> as I see it
 right of <x> from where I stand
 right of <x> from my point of view
 on the right of <x> from my perspective
+to the right of <x> as I look at it
+to the right of <x> from my view
+right of <x>, seen from here
+to the right of <x> as seen by me
 = front(<x>, me) *0.3
 in front of <x> as I see it
 on my side of <x>
@@ -162,6 +225,12 @@ in the middle of <x1> and <x2>
 sandwiched between <x1> and <x2>
 right between <x1> and <x2>
 standing between <x1> and <x2>
+flanked by <x1> and <x2>
+with <x1> on one side and <x2> on the other
+with <x1> on its one side and <x2> on the other side
+halfway between <x1> and <x2>
+amid <x1> and <x2>
+enclosed by <x1> and <x2>
 = between(every{kinds}) *0.7
 between the two <kinds>
 in between the two <kinds>

@@ -75,6 +75,32 @@ that {has} a <h.small> sitting on it
 which {has} the <h.small> on top of it
 holding the <h.small>
 with a <h.small> on it
+= carrying(<x.small>) *3
+on which <x.small> stands
+on which <x.small> is standing
+on top of which <x.small> is
+that <x.small> stands on
+that <x.small> is on
+which <x.small> rests on
+that <x.small> lies on
+with <x.small> on it
+with <x.small> on top of it
+that {has} <x.small> on it
+holding up <x.small>
+that hold{s} <x.small> up
+carrying <x.small>
+that carr{ies} <x.small>
+which bear{s} <x.small>
+supporting <x.small>
+that support{s} <x.small>
+serving as a stand for <x.small>
+where <x.small> has been put
+= such(exists(every{hs inside(it)})) *0.4
+containing <hs>
+that contain{s} <hs>
+with <hs> in it
+that {has} <hs> inside
+which hold{s} <hs> in it
 = facing(<x>) *0.5
 that face{s} <x>
 which face{s} <x>
