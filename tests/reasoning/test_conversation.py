@@ -306,6 +306,8 @@ def test_words_of_a_place_or_a_use_do_not_make_a_question_unknowable(text: str) 
         "do you know wich is red",
         "book on the shelf",
         "It's a book on a low table, there is a newspaper next to it.",
+        "Stand in the corridor facing the mirror; you want the one on the right",
+        "Come in through the front door: the big plant",
     ],
 )
 def test_who_singles_a_thing_out_commands_and_remarks_nothing(text: str) -> None:
@@ -314,7 +316,14 @@ def test_who_singles_a_thing_out_commands_and_remarks_nothing(text: str) -> None
 
 @pytest.mark.parametrize(
     "text",
-    ["pick up the cup", "this is a nice place", "book me a table", "switch on the lamp", "it is a mess in here"],
+    [
+        "pick up the cup",
+        "this is a nice place",
+        "book me a table",
+        "switch on the lamp",
+        "it is a mess in here",
+        "go to the kitchen; bring me a cup",
+    ],
 )
 def test_deeds_and_remarks_stay_such(text: str) -> None:
     assert speech_of(text) in (Speech.COMMAND, Speech.REMARK)

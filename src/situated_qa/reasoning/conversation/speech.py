@@ -154,6 +154,8 @@ def _commands(text: str) -> bool:
     if word is None:
         return False
     first = word.group()
+    if (stance := _STANCE.match(rest)) and rest[stance.end() :]:
+        return _commands(rest[stance.end() :])
     if _NO_DEED.match(rest.lstrip(" ,.!;:-")) or _names_one(_NOUN_AT.match(rest.lstrip(" ,.!;:-"))):
         return False
     if first in _data()["asking deeds"]:
@@ -162,6 +164,8 @@ def _commands(text: str) -> bool:
     return first in _data()["deeds"] and not known_noun
 
 
+_STANCE = re.compile(r"(?:stand|sit|lie|look|face|turn|come|walk|go|step|enter)\b[^;:]*[;:]\s*")
+"""Tells from where what comes after it is meant: "stand at the sink; it is the one on the left"."""
 _NO_DEED = re.compile(r"(?:do (?:you|i|we|they|all|any|both)|pick(?! up)|pick out|let (?:me|us) know)\b")
 """Opens a question with a misspelled question word, or asks, or singles out: "let me know", "pick the one by it"."""
 _AT = r"(?:on|in|under|below|by|at|next|near|beside|above|over|behind|between|closest|nearest|that|which|with)\b"
