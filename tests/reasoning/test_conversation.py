@@ -323,6 +323,9 @@ def test_who_singles_a_thing_out_commands_and_remarks_nothing(text: str) -> None
         "switch on the lamp",
         "it is a mess in here",
         "go to the kitchen; bring me a cup",
+        "come here at 10:30",
+        "go to the kitchen: I need help",
+        "turn on the lamp; the room is dark",
     ],
 )
 def test_deeds_and_remarks_stay_such(text: str) -> None:

@@ -24,7 +24,7 @@ from situated_qa.situated.doors import OUTSIDE, doors_of
 from situated_qa.situated.scene import SituatedScene
 from situated_qa.situated.situation_clauses import BESIDE, At, Clause, Entered, Facing, Has, Situation
 from situated_qa.situated.situation_places import Places, off_wall
-from situated_qa.situated.situation_ways import SAME_HEADING_RAD, Way, looked_at, other_than, with_sides
+from situated_qa.situated.situation_ways import SAME_HEADING_RAD, Way, looked_at, other_than, room_named, with_sides
 from situated_qa.situated.situation_words import read_situation
 from situated_qa.situated.viewpoint import Viewpoint
 from situated_qa.situated.walls import gap_behind, heading_at, heading_on, walls_at, walls_of
@@ -150,6 +150,7 @@ class _Grounder(Places):
         Raises:
             SituationError: a clause names what is not known.
         """
+        self._doors = dict[str, set[int]]()  # by room: asked for at each of many places
         facing = [(clause, self._faced(clause)) for clause in self._facing]
         sides = [(clause.side, self._named(clause.thing)) for clause in self._sides]
         for place in itertools.islice(self._places(), _MOST_WAYS):
@@ -166,8 +167,10 @@ class _Grounder(Places):
     def _around(self, way: Way, nodes: Sequence[ObjectNode]) -> list[ObjectNode]:
         """Those of things in the room of a place or at its doorways, else all doors; without rooms all things."""
         here = self._scene.room_at(np.array([*way.position, 0.0]))
-        own = doors_of(self._scene.graph, here) if here else set()
-        near = [node for node in nodes if not here or node.room in ("", here) or node.id in {*own, *way.ids}]
+        if here not in self._doors:
+            self._doors[here] = doors_of(self._scene.graph, here) if here else set()
+        own = self._doors[here].union(way.ids)
+        near = [node for node in nodes if not here or node.room in ("", here) or node.id in own]
         return near or [node for node in nodes if node.category.split()[-1] == "door"]
 
     def reason(self) -> str:
@@ -240,9 +243,10 @@ class _Grounder(Places):
     def _doors_into(self, words: str) -> list[ObjectNode]:
         """Who faces the kitchen from elsewhere faces its door; empty where the words name no room."""
         graph = self._scene.graph
-        rooms = graph.floor_plan.room_names if graph.floor_plan is not None else ()
-        named = [] if words in graph.categories() else [words] if words in rooms else rooms_like(words, rooms)
-        return [graph.by_id[i] for i in sorted(doors_of(graph, named[0]))] if len(named) == 1 else []
+        with suppress(SituationError):
+            room = "" if words in graph.categories() else room_named(graph, words)
+            return [graph.by_id[i] for i in sorted(doors_of(graph, room))] if room else []
+        return []
 
     def _faced(self, clause: Facing) -> list[ObjectNode]:
         """What a clause says that the asker looks at; without a place, only what is in the asker's room.

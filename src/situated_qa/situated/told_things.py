@@ -46,7 +46,9 @@ def things_named(graph: SceneGraph, words: str) -> list[ObjectNode]:
         name, place = name.removeprefix(before).strip(), before
     where = place.strip()
     called = {where} if where in rooms else set(rooms_like(where, rooms))
-    doors = {door for room in called for door in doors_of(graph, room)}
+    room_names = graph.floor_plan.room_names if graph.floor_plan is not None else ()
+    # A door belongs to both of its rooms.
+    doors = {id for room in room_names if place and room.lower() in called for id in doors_of(graph, room)}
     nodes = [node for node in graph.objects if not place or node.room.lower() in called or node.id in doors]
     parts = name.split()
     colored = next((k for k, word in enumerate(parts) if not _color(word) and word not in _SHADES), 0)
@@ -61,7 +63,6 @@ def things_named(graph: SceneGraph, words: str) -> list[ObjectNode]:
             return fitting
         if found and looks:
             raise SituationError(f"I know no {name!r}: no {match.categories[0]} here is known to be {looks[0]}.")
-    room_names = graph.floor_plan.room_names if graph.floor_plan is not None else ()
     where = f" in the {place.strip()}" if place else ""
     kind = "That is a room; say what you look at in it. " if name in room_names else ""
     raise SituationError(f"I know no {name!r}{where} here, so I cannot tell where you are. {kind}".strip())

@@ -150,13 +150,12 @@ def _commands(text: str) -> bool:
         if shorter == rest or not shorter.strip(" ,.!?"):
             break
         rest = shorter
-    word = re.match(r"[a-z']+", rest.lstrip(" ,.!;:-"))
+    said = rest.lstrip(" ,.!;:-")
+    word = re.match(r"[a-z']+", said)
     if word is None:
         return False
     first = word.group()
-    if (stance := _STANCE.match(rest)) and rest[stance.end() :]:
-        return _commands(rest[stance.end() :])
-    if _NO_DEED.match(rest.lstrip(" ,.!;:-")) or _names_one(_NOUN_AT.match(rest.lstrip(" ,.!;:-"))):
+    if _STANCE.match(said) or _NO_DEED.match(said) or _names_one(_NOUN_AT.match(said)):
         return False
     if first in _data()["asking deeds"]:
         return False
@@ -164,8 +163,11 @@ def _commands(text: str) -> bool:
     return first in _data()["deeds"] and not known_noun
 
 
-_STANCE = re.compile(r"(?:stand|sit|lie|look|face|turn|come|walk|go|step|enter)\b[^;:]*[;:]\s*")
-"""Tells from where what comes after it is meant: "stand at the sink; it is the one on the left"."""
+_STANCE = re.compile(
+    r"(?:stand|sit|lie|look|face|turn (?:to|left|right|around)|come|walk|go|step|enter)\b[^;:]*[;:]\s+"
+    r"(?:it is the|you (?:want|need)|the)\b"
+)
+"""Tells from where a thing is meant: "stand at the sink; it is the one on the left"."""
 _NO_DEED = re.compile(r"(?:do (?:you|i|we|they|all|any|both)|pick(?! up)|pick out|let (?:me|us) know)\b")
 """Opens a question with a misspelled question word, or asks, or singles out: "let me know", "pick the one by it"."""
 _AT = r"(?:on|in|under|below|by|at|next|near|beside|above|over|behind|between|closest|nearest|that|which|with)\b"
