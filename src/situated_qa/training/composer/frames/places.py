@@ -1,6 +1,47 @@
 """Where a thing is, as told by other things and rooms."""
 
-TEXT = """
+import re
+
+
+def _and_right(left: str) -> str:
+    """A group about the left side, and the same about the right side."""
+    sides = {"left": "right", "right": "left"}
+    return left + re.sub("left|right", lambda side: sides[side[0]], left)
+
+
+_LEFT = """\
+= left(<x>) *4
+to the left of <x>
+left of <x>
+on the left of <x>
+on the left side of <x>
+on the left hand side of <x>
+to the left side of <x>
+just left of <x>
+on <x>'s left
+immediately to the left of <x>
+with <x> on its right
+on <x>'s left side
+on <x>'s own left
+at the left hand of <x>
+at the left-hand side of <x>
+on the left-hand side of <x>
+at <x>'s left side
+on the left of <x> as it faces
+"""
+_LEFT_AS_SEEN = """\
+= left(<x>, me) *0.5
+to the left of <x> as I see it
+left of <x> from where I stand
+left of <x> from my point of view
+on the left of <x> from my perspective
+to the left of <x> as I look at it
+to the left of <x> from my view
+left of <x>, seen from here
+to the left of <x> as seen by me
+"""
+TEXT = (
+    """
 @p
 = <pm> *22
 <pm>
@@ -138,60 +179,10 @@ ahead of <x>
 at the front side of <x>
 out in front of <x>
 in the area before <x>
-= left(<x>) *4
-to the left of <x>
-left of <x>
-on the left of <x>
-on the left side of <x>
-on the left hand side of <x>
-to the left side of <x>
-just left of <x>
-on <x>'s left
-immediately to the left of <x>
-with <x> on its right
-on <x>'s left side
-on <x>'s own left
-at the left hand of <x>
-at the left-hand side of <x>
-on the left-hand side of <x>
-at <x>'s left side
-on the left of <x> as it faces
-= right(<x>) *4
-to the right of <x>
-right of <x>
-on the right of <x>
-on the right side of <x>
-on the right hand side of <x>
-to the right side of <x>
-just right of <x>
-on <x>'s right
-immediately to the right of <x>
-with <x> on its left
-on <x>'s right side
-on <x>'s own right
-at the right hand of <x>
-at the right-hand side of <x>
-on the right-hand side of <x>
-at <x>'s right side
-on the right of <x> as it faces
-= left(<x>, me) *0.5
-to the left of <x> as I see it
-left of <x> from where I stand
-left of <x> from my point of view
-on the left of <x> from my perspective
-to the left of <x> as I look at it
-to the left of <x> from my view
-left of <x>, seen from here
-to the left of <x> as seen by me
-= right(<x>, me) *0.5
-to the right of <x> as I see it
-right of <x> from where I stand
-right of <x> from my point of view
-on the right of <x> from my perspective
-to the right of <x> as I look at it
-to the right of <x> from my view
-right of <x>, seen from here
-to the right of <x> as seen by me
+"""
+    + _and_right(_LEFT)
+    + _and_right(_LEFT_AS_SEEN)
+    + """
 = front(<x>, me) *0.3
 in front of <x> as I see it
 on my side of <x>
@@ -342,3 +333,4 @@ between <x1> and <x2>
 on <x.wallish>
 hanging on <x.wallish>
 """
+)
