@@ -34,6 +34,7 @@ LEFT_OUT = [
      "the question asks for the way out"),
     ("I sit on the chair by the bed facing the tv is the lamp on my left?",
      'side(the("lamp"), at(the("chair", near(the("bed")))), ["left"])', '"facing the" was not read'),
+    ("Is the lamp not far from the bed?", 'holds(the("lamp"), on(the("bed")))', '"not" was not read'),
     ("Is no lamp near the bed?", 'exists(every("lamp", near(the("bed"))))', '"no" was not read'),
     ("What is, like, left of the bed?", 'name(the("thing", right(the("bed"))))', '"left" was not read'),
     ("Where is the second lamp?", 'where(the("lamp"))', '"second" was not read'),
@@ -71,6 +72,7 @@ LEFT_OUT = [
     ("Where is the telephone?", 'where(the("tv"))', 'the question does not say "tv"'),
 ]  # fmt: skip
 READ = [
+    ("Is the lamp not far from the bed?", 'holds(the("lamp"), near(the("bed")))'),
     ("Which chair is left of the other chair?", 'the("chair", left(the("chair")))'),
     ("What is on the chair next to another one?", 'name(every("thing", on(the("chair", near(the("chair"))))))'),
     ("How many rooms are there?", "count_rooms()"),
