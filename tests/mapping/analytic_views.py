@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import os
+
 import numpy as np
 
 from situated_qa.geometry import Frame, Intrinsics, Transform
 
+DEVICE = os.environ.get("SITUATED_QA_TEST_MAP_DEVICE", "cpu")
+"""Where the tests of the map run: "cpu" or "cuda"."""
 CAMERA = Intrinsics(160, 120, 130.0, 130.0, 79.5, 59.5)
 
 

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from analytic_views import DEVICE
 
 from situated_qa.mapping.surface import extract_points
 from situated_qa.mapping.tsdf import MappingSettings, TSDFVolume
@@ -22,7 +23,7 @@ def test_surface_agrees_with_open3d_on_a_real_sequence():
     spatial = pytest.importorskip("scipy.spatial")
     core = o3d.core
     sequence = Sequence.open(SEQUENCE)
-    volume = TSDFVolume(MappingSettings(device="cpu", voxel_size_m=VOXEL, max_depth_m=MAX_DEPTH, clear_every=0))
+    volume = TSDFVolume(MappingSettings(device=DEVICE, voxel_size_m=VOXEL, max_depth_m=MAX_DEPTH, clear_every=0))
     grid = o3d.t.geometry.VoxelBlockGrid(
         ("tsdf", "weight", "color"), (core.float32, core.uint16, core.uint16), (1, 1, 3), VOXEL, 8, 10_000,
         core.Device("CPU:0"),

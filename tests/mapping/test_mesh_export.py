@@ -6,7 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from analytic_views import flat, frame, sphere_views
+from analytic_views import DEVICE, flat, frame, sphere_views
 
 from situated_qa.errors import MappingError
 from situated_qa.mapping.mesh import Mesh, extract_mesh, write_ply
@@ -20,7 +20,7 @@ CENTER, RADIUS = np.array([0.05, 0.07, 0.03]), 0.3  # across eight chunks
 
 @pytest.fixture(scope="module")
 def ball() -> Mesh:
-    volume = TSDFVolume(MappingSettings(device="cpu"))
+    volume = TSDFVolume(MappingSettings(device=DEVICE))
     for view in sphere_views(CENTER, RADIUS):
         volume.integrate(view)
     return extract_mesh(volume)
@@ -47,7 +47,7 @@ def test_vertices_are_shared_and_coloured(ball: Mesh):
 
 
 def test_wall_mesh_lies_on_the_wall():
-    volume = TSDFVolume(MappingSettings(device="cpu"))
+    volume = TSDFVolume(MappingSettings(device=DEVICE))
     for _ in range(2):
         volume.integrate(frame(flat(1.0)))
     mesh = extract_mesh(volume)
@@ -67,7 +67,7 @@ def test_ply_is_read_back_by_others(ball: Mesh, tmp_path: Path):
 
 
 def test_empty_volume_gives_an_empty_mesh(tmp_path: Path):
-    mesh = extract_mesh(TSDFVolume(MappingSettings(device="cpu")))
+    mesh = extract_mesh(TSDFVolume(MappingSettings(device=DEVICE)))
     assert (mesh.vertices.shape, mesh.triangles.shape, mesh.colors.shape) == ((0, 3), (0, 3), (0, 3))
     write_ply(mesh, tmp_path / "empty.ply")
     assert b"element vertex 0" in (tmp_path / "empty.ply").read_bytes()

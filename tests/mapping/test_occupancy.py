@@ -8,6 +8,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from analytic_views import DEVICE
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 import box_room  # noqa: E402 - found through the line above
@@ -30,7 +31,7 @@ def column(grid: OccupancyGrid, x: float, y: float) -> np.ndarray:
 @pytest.fixture(scope="module")
 def turned() -> OccupancyGrid:
     """After a full turn in the middle of the room."""
-    grid = OccupancyGrid(OccupancySettings(pixel_stride=1), device="cpu")
+    grid = OccupancyGrid(OccupancySettings(pixel_stride=1), device=DEVICE)
     for index in range(24):
         grid.integrate(box_room.frame(index))
     return grid
@@ -59,7 +60,7 @@ def test_the_robot_stands_on_floor_that_it_never_sees(turned: OccupancyGrid) -> 
 
 
 def test_what_was_carried_away_is_free_after_as_many_looks() -> None:
-    grid = OccupancyGrid(OccupancySettings(pixel_stride=1), device="cpu")
+    grid = OccupancyGrid(OccupancySettings(pixel_stride=1), device=DEVICE)
     ahead = box_room.frame(23)
     near = replace(ahead, depth=np.minimum(ahead.depth, 1.025).astype(np.float32))  # a screen before the camera
     for _ in range(3):
@@ -71,14 +72,14 @@ def test_what_was_carried_away_is_free_after_as_many_looks() -> None:
 
 
 def test_missing_depth_tells_nothing() -> None:
-    grid = OccupancyGrid(device="cpu")
+    grid = OccupancyGrid(device=DEVICE)
     frame = box_room.frame(0)
     grid.integrate(replace(frame, depth=np.full(frame.depth.shape, np.nan, np.float32)))
     assert not grid.evidence.any()
 
 
 def test_a_far_reading_clears_but_is_not_solid() -> None:
-    grid = OccupancyGrid(OccupancySettings(pixel_stride=1, max_depth_m=1.5), device="cpu")
+    grid = OccupancyGrid(OccupancySettings(pixel_stride=1, max_depth_m=1.5), device=DEVICE)
     grid.integrate(box_room.frame(23))
     assert (grid.evidence[1:] <= 0).all()
     assert column(grid, 1.4, 0.0)[5] < 0
@@ -86,7 +87,7 @@ def test_a_far_reading_clears_but_is_not_solid() -> None:
 
 
 def test_the_grid_grows_and_keeps_its_places() -> None:
-    grid = OccupancyGrid(OccupancySettings(pixel_stride=1), device="cpu")
+    grid = OccupancyGrid(OccupancySettings(pixel_stride=1), device=DEVICE)
     first = box_room.frame(23)
     grid.integrate(first)
     before = column(grid, 3.0, 1.3).copy()
@@ -97,7 +98,7 @@ def test_the_grid_grows_and_keeps_its_places() -> None:
 
 
 def test_beyond_the_largest_extent_nothing_is_kept_and_it_is_said(caplog: pytest.LogCaptureFixture) -> None:
-    grid = OccupancyGrid(OccupancySettings(max_extent_m=20.0), device="cpu")
+    grid = OccupancyGrid(OccupancySettings(max_extent_m=20.0), device=DEVICE)
     first = box_room.frame(23)
     grid.integrate(first)
     shape = grid.evidence.shape
@@ -111,4 +112,4 @@ def test_a_camera_at_no_sensible_place_is_refused() -> None:
     frame = box_room.frame(0)
     lost = Transform(frame.T_map_camera.R, np.array([1e6, 0.0, 1.0]))
     with pytest.raises(MappingError, match="pose"):
-        OccupancyGrid(device="cpu").integrate(replace(frame, T_map_camera=lost))
+        OccupancyGrid(device=DEVICE).integrate(replace(frame, T_map_camera=lost))

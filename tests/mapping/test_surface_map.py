@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from analytic_views import CAMERA, flat, frame, in_order, look_at, plane_depth, sphere_depth, sphere_views
+from analytic_views import CAMERA, DEVICE, flat, frame, in_order, look_at, plane_depth, sphere_depth, sphere_views
 
 from situated_qa.mapping.surface import SurfaceMap, SurfaceSettings, extract_points
 from situated_qa.mapping.tsdf import MappingSettings, TSDFVolume
@@ -24,7 +24,7 @@ def moving_ball() -> list:
 
 
 def test_incremental_surface_is_the_surface_from_scratch():
-    volume = TSDFVolume(MappingSettings(device="cpu", max_weight=4, clear_every=2, initial_blocks=64))
+    volume = TSDFVolume(MappingSettings(device=DEVICE, max_weight=4, clear_every=2, initial_blocks=64))
     surface = SurfaceMap(SurfaceSettings(min_weight=2))
     told: dict[tuple[int, int, int], tuple[np.ndarray, np.ndarray]] = {}
     emptied = 0
@@ -45,7 +45,7 @@ def test_incremental_surface_is_the_surface_from_scratch():
 
 def test_crossings_at_block_borders_are_found_once():
     # 0.79 m lies between voxel 39 (last of block 4) and voxel 40 (first of block 5).
-    volume = TSDFVolume(MappingSettings(device="cpu"))
+    volume = TSDFVolume(MappingSettings(device=DEVICE))
     volume.integrate(frame(flat(0.79)))
     slots, counts, points, _ = extract_points(volume, volume.changed_since(0), 1)
     assert points[:, 2] == pytest.approx(0.79, abs=1e-3)
@@ -57,7 +57,7 @@ def test_crossings_at_block_borders_are_found_once():
 
 
 def test_an_update_without_news_is_empty():
-    volume, surface = TSDFVolume(MappingSettings(device="cpu")), SurfaceMap()
+    volume, surface = TSDFVolume(MappingSettings(device=DEVICE)), SurfaceMap()
     empty = surface.update(volume)
     assert (len(empty.keys), len(empty.points), len(empty.emptied)) == (0, 0, 0)
     for view in sphere_views(np.array([0.0, 0.0, 1.0]), 0.3)[:4]:
@@ -71,7 +71,7 @@ def test_an_update_without_news_is_empty():
 
 
 def test_min_weight_hides_what_was_seen_once():
-    volume = TSDFVolume(MappingSettings(device="cpu"))
+    volume = TSDFVolume(MappingSettings(device=DEVICE))
     once, twice = SurfaceMap(SurfaceSettings(min_weight=1)), SurfaceMap(SurfaceSettings(min_weight=2))
     volume.integrate(frame(flat(1.0)))
     assert len(once.update(volume).points) > 0 and len(twice.update(volume).points) == 0
@@ -80,7 +80,7 @@ def test_min_weight_hides_what_was_seen_once():
 
 
 def test_types_are_as_published():
-    volume, surface = TSDFVolume(MappingSettings(device="cpu")), SurfaceMap(SurfaceSettings(min_weight=1))
+    volume, surface = TSDFVolume(MappingSettings(device=DEVICE)), SurfaceMap(SurfaceSettings(min_weight=1))
     volume.integrate(frame(flat(1.0)))
     update = surface.update(volume)
     assert (update.points.dtype, update.colors.dtype, update.keys.dtype) == (np.float32, np.uint8, np.int32)

@@ -6,7 +6,7 @@ import logging
 
 import numpy as np
 import pytest
-from analytic_views import CAMERA, flat, frame, in_order, look_at, plane_depth, sphere_depth, sphere_views
+from analytic_views import CAMERA, DEVICE, flat, frame, in_order, look_at, plane_depth, sphere_depth, sphere_views
 
 from situated_qa.errors import MappingError, SettingsError
 from situated_qa.geometry import Intrinsics, Transform
@@ -18,7 +18,7 @@ VOXEL = 0.02
 
 
 def volume(**settings: object) -> TSDFVolume:
-    return TSDFVolume(MappingSettings(device="cpu", **settings))  # type: ignore[arg-type]
+    return TSDFVolume(MappingSettings(device=DEVICE, **settings))  # type: ignore[arg-type]
 
 
 def surface_points(of: TSDFVolume, min_weight: int = 1) -> np.ndarray:

@@ -102,7 +102,7 @@ def test_presets_are_legal(name: str, stage: str) -> None:
 
 
 def test_unknown_presets_and_more_workers_than_samples_are_refused() -> None:
-    with pytest.raises(SettingsError, match="cpu, gpu-8b"):
+    with pytest.raises(SettingsError, match="cpu, gpu, gpu-8b"):
         preset("tpu", "sft")
     with pytest.raises(SettingsError, match="workers must be at most batch"):
         TrainSettings(batch=2, workers=3)

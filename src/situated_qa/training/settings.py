@@ -1,4 +1,4 @@
-"""Settings of a training run, and presets of them for two CPU cores and for one GPU."""
+"""Settings of a training run, and presets of them for two CPU cores and for GPUs."""
 
 from __future__ import annotations
 
@@ -70,6 +70,11 @@ _FREE = {"minutes", "workers", "threads", "device", "checkpoint_minutes", "dev_m
 
 PRESETS: Mapping[str, Mapping[str, Mapping[str, Any]]] = {
     "cpu": {"sft": {"workers": 2}, "dpo": {"workers": 2, "lr": 2e-5}},
+    # One data-center GPU and a model of 0.5 to 2 billion weights: a step of 16 samples would be all launches of kernels.
+    "gpu": {
+        "sft": {"batch": 128, "lr": 3e-4, "warmup_steps": 60, "epochs": 1000.0, "dev_minutes": 2.0},
+        "dpo": {"batch": 64, "lr": 2e-5, "dev_minutes": 2.0},
+    },
     # As DeepThink3D trained Llama-3.1-8B-Instruct: LoRA of rank 8 on all layers, bfloat16, 2 GPUs x 8 accumulated
     # batches of 2; SFT for 1,550 steps at 1e-4 with 10 % warm-up, DPO for 100 steps at 5e-6 with beta 0.1.
     "gpu-8b": {
