@@ -8,7 +8,7 @@ import pytest
 
 from situated_qa.errors import SettingsError, TrainingError
 from situated_qa.reasoning.reader.prompt import reader_prompt
-from situated_qa.training.batches import Encoded, encode, plan, share
+from situated_qa.training.batches import Encoded, encode, encode_many, plan, share
 from situated_qa.training.settings import PRESETS, TrainSettings, preset
 
 
@@ -21,7 +21,9 @@ class Letters:
     def __init__(self, start: bool = False) -> None:
         self.start = start
 
-    def __call__(self, text: str, add_special_tokens: bool = True) -> dict[str, list[int]]:
+    def __call__(self, text: str | list[str], add_special_tokens: bool = True) -> dict[str, list[Any]]:
+        if isinstance(text, list):
+            return {"input_ids": [self(one, add_special_tokens)["input_ids"] for one in text]}
         first = [0] if self.start and add_special_tokens else []
         return {"input_ids": first + [ord(letter) for letter in text]}
 
@@ -44,6 +46,13 @@ def test_the_expression_before_is_part_of_the_prompt() -> None:
 def test_a_start_token_is_added_for_models_that_have_one() -> None:
     assert encode(Letters(start=True), reader_prompt("q"), "e").prompt[:2] == (0, ord("Q"))
     assert encode(Letters(), reader_prompt("q"), "e").prompt[0] == ord("Q")
+
+
+def test_many_samples_are_tokenized_as_each_of_them_is() -> None:
+    pairs = [("where is it", "where(it)"), ("q", "e"), ("", "a(b)")]
+    many = encode_many(Letters(start=True), *zip(*pairs, strict=True))
+    assert many == [encode(Letters(start=True), *pair) for pair in pairs]
+    assert encode_many(Letters(), [], []) == []
 
 
 def test_a_tokenizer_without_end_token_is_refused() -> None:

@@ -36,12 +36,23 @@ def encode(tokenizer: Any, prompt: str, answer: str) -> Encoded:
     Raises:
         TrainingError: the tokenizer has no end token.
     """
+    return encode_many(tokenizer, [prompt], [answer])[0]
+
+
+def encode_many(tokenizer: Any, prompts: Sequence[str], answers: Sequence[str]) -> list[Encoded]:
+    """Tokens of prompts and their answers, all texts at once: tokenizers then use all cores.
+
+    Raises:
+        TrainingError: the tokenizer has no end token.
+    """
     if tokenizer.eos_token_id is None:
         raise TrainingError("the tokenizer of the base model has no end token (eos_token)")
-    before = tokenizer(prompt, add_special_tokens=False)["input_ids"]
-    after = tokenizer(answer, add_special_tokens=False)["input_ids"]
+    if not prompts:
+        return []
     start = () if tokenizer.bos_token_id is None or not _adds_start(tokenizer) else (tokenizer.bos_token_id,)
-    return Encoded((*start, *before), (*after, tokenizer.eos_token_id))
+    before, after = (tokenizer(list(texts), add_special_tokens=False)["input_ids"] for texts in (prompts, answers))
+    end = tokenizer.eos_token_id
+    return [Encoded((*start, *one), (*two, end)) for one, two in zip(before, after, strict=True)]
 
 
 def _adds_start(tokenizer: Any) -> bool:

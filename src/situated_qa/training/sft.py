@@ -11,7 +11,7 @@ from typing import Any
 from situated_qa.errors import TrainingError
 from situated_qa.training import checkpoints, lora
 from situated_qa.training.base_model import Base, find_base, load_tokenizer
-from situated_qa.training.batches import Encoded, encode, plan, tensors
+from situated_qa.training.batches import Encoded, encode_many, plan, tensors
 from situated_qa.training.logits import AnswerHead, answer_head
 from situated_qa.training.loop import Run, train
 from situated_qa.training.samples import Sample, read_samples
@@ -109,7 +109,7 @@ def train_sft(
 
 def encode_all(tokenizer: Any, samples: Sequence[Sample]) -> list[Encoded]:
     """Tokens of samples."""
-    return [encode(tokenizer, sample.prompt, sample.expression) for sample in samples]
+    return encode_many(tokenizer, [sample.prompt for sample in samples], [sample.expression for sample in samples])
 
 
 def _work(
