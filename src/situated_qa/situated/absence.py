@@ -11,11 +11,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 
+from situated_qa.knowledge.rooms import room_names
 from situated_qa.perception.categories import facts_of
 from situated_qa.scene.relation_names import hour_of
 from situated_qa.scene.relation_table import told_to_asker
 from situated_qa.situated.categories import ANYTHING, find_categories
-from situated_qa.situated.language.phrases import amount, article
+from situated_qa.situated.language.phrases import amount, article, listed
 from situated_qa.situated.matcher import all_steps, beyond_a_place
 from situated_qa.situated.scene import SituatedScene
 from situated_qa.situated.viewpoint import bearing_of
@@ -108,6 +109,10 @@ def cannot_name(scene: SituatedScene, name: str) -> str:
     if not vocabulary.names:
         return f"The detector {detector} does not declare what it can name, so {article(name)} may be there unnamed."
     match = find_categories(name, vocabulary.names, all_steps())
+    if match is None and name in room_names():
+        rooms = listed(tuple(room.name for room in scene.graph.rooms))
+        known = f"it knows the rooms {rooms}" if rooms else "it knows no rooms by name"
+        return f"{article(name).capitalize()} is a room, and my map does not tell which one: {known}."
     if match is None:
         known = f"knows {len(vocabulary.names)} kinds of things"
         return f"My detector ({detector}) {known}, and {article(name)} is not one of them."
