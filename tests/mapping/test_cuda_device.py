@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -14,6 +15,7 @@ from analytic_views import flat, frame, sphere_views
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 import box_room  # noqa: E402 - found through the line above
+from situated_qa.geometry import Transform  # noqa: E402
 from situated_qa.mapping.occupancy import OccupancyGrid  # noqa: E402
 from situated_qa.mapping.surface import SurfaceMap  # noqa: E402
 from situated_qa.mapping.tsdf import MappingSettings, TSDFVolume  # noqa: E402
@@ -77,11 +79,17 @@ def test_what_was_carried_away_is_cleared_on_the_cuda_device():
 
 
 def test_occupancy_of_a_room_is_the_same_on_both_devices():
-    """The walls lie on edges of cells, where the two devices round apart: 99.3 % of the cells were alike on an H100."""
+    """The cameras are moved off the grid: where walls lie on edges of cells, rounding decides which cell they are in.
+
+    There 0.8 % of the cells change on the CPU alone when depth changes by one part in ten million, and none do here.
+    """
     grids = [OccupancyGrid(device=device) for device in ("cpu", "cuda")]
     for grid in grids:
         for index in range(12):
-            grid.integrate(box_room.frame(index))
+            view = box_room.frame(index)
+            pose = Transform(view.T_map_camera.R, view.T_map_camera.t + np.array([0.013, 0.017, 0.021]))
+            grid.integrate(replace(view, T_map_camera=pose))
     ours, theirs = (grid.evidence for grid in grids)
     assert ours.shape == theirs.shape
-    assert np.mean(np.sign(ours) == np.sign(theirs)) > 0.99
+    assert np.mean(ours != 0) > 0.2
+    assert np.mean(ours == theirs) > 0.999

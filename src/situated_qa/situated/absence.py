@@ -111,8 +111,8 @@ def cannot_name(scene: SituatedScene, name: str) -> str:
     match = find_categories(name, vocabulary.names, all_steps())
     if match is None and name in room_names():
         rooms = listed(tuple(room.name for room in scene.graph.rooms))
-        known = f"it knows the rooms {rooms}" if rooms else "it knows no rooms by name"
-        return f"{article(name).capitalize()} is a room, and my map does not tell which one: {known}."
+        known = f"The rooms of my map are {rooms}." if rooms else "My map knows no rooms by name."
+        return f"{article(name).capitalize()} is a room, not a thing. {known}"
     if match is None:
         known = f"knows {len(vocabulary.names)} kinds of things"
         return f"My detector ({detector}) {known}, and {article(name)} is not one of them."

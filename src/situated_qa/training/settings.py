@@ -72,7 +72,7 @@ PRESETS: Mapping[str, Mapping[str, Mapping[str, Any]]] = {
     "cpu": {"sft": {"workers": 2}, "dpo": {"workers": 2, "lr": 2e-5}},
     # One data-center GPU, models of 0.5 to 2 billion weights: with 16 samples a step, launching kernels takes the time.
     "gpu": {
-        "sft": {"batch": 128, "lr": 3e-4, "warmup_steps": 60, "epochs": 20.0, "dev_minutes": 2.0},
+        "sft": {"batch": 128, "lr": 3e-4, "warmup_steps": 60, "dev_minutes": 2.0},
         "dpo": {"batch": 64, "lr": 2e-5, "dev_minutes": 2.0},
     },
     # As DeepThink3D trained Llama-3.1-8B-Instruct: LoRA of rank 8 on all layers, bfloat16, 2 GPUs x 8 accumulated
