@@ -109,13 +109,13 @@ def cannot_name(scene: SituatedScene, name: str) -> str:
     if not vocabulary.names:
         return f"The detector {detector} does not declare what it can name, so {article(name)} may be there unnamed."
     match = find_categories(name, vocabulary.names, all_steps())
-    if match is None and name in room_names():
-        rooms = listed(tuple(room.name for room in scene.graph.rooms))
-        known = f"The rooms of my map are {rooms}." if rooms else "My map knows no rooms by name."
-        return f"{article(name).capitalize()} is a room, not a thing. {known}"
     if match is None:
         known = f"knows {len(vocabulary.names)} kinds of things"
-        return f"My detector ({detector}) {known}, and {article(name)} is not one of them."
+        rooms = ""
+        if name in room_names():  # "entrance" may be a room or a door: what is said holds for both
+            listing = listed(tuple(room.name for room in scene.graph.rooms))
+            rooms = f" The rooms of my map are {listing}." if listing else " My map knows no rooms by name."
+        return f"My detector ({detector}) {known}, and {article(name)} is not one of them.{rooms}"
     if match.how == "kind":
         narrower = " or ".join(match.categories[:3]) + (" ..." if len(match.categories) > 3 else "")
         found = any(node.category in match.categories for node in scene.graph.objects)
