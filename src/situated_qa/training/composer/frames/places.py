@@ -28,6 +28,21 @@ at the left-hand side of <x>
 on the left-hand side of <x>
 at <x>'s left side
 on the left of <x> as it faces
+[over|off] to <x>'s left
+to <x>'s left side
+(directly|right|immediately|slightly|somewhere) to the left of <x>
+a (bit|little) to the left of <x>
+(directly|immediately|slightly|somewhere) left of <x>
+at the left [side] of <x>
+at <x>'s left
+(by|along) <x>'s left side
+(beside|next to) <x> on the left
+(beside|next to) <x>, on its left [side]
+in the (area|space) to the left of <x>
+(toward|towards) the left [side] of <x>
+on <x>'s left hand [side]
+to the left from <x>
+leftward of <x>
 """
 _LEFT_AS_SEEN = """\
 = left(<x>, me) *0.5
@@ -75,6 +90,12 @@ carried by <x.surface>
 on the surface of <x.surface>
 left on <x.surface>
 on top of the surface of <x.surface>
+(stacked|perched|propped|balanced|laid) on <x.surface>
+(left|put) lying on <x.surface>
+on <x.surface>'s (top|surface)
+kept on <x.surface>
+over on <x.surface>
+with <x.surface> under it
 = on(<x.wallish>) *1.5
 on <x.wallish>
 hanging on <x.wallish>
@@ -97,6 +118,9 @@ put in <x.container>
 contained in <x.container>
 held in <x.container>
 on the inside of <x.container>
+(hidden|packed|enclosed) in <x.container>
+in <x.container>'s interior
+put away in <x.container>
 = below(<x.surface>) *3
 under <x.surface>
 below <x.surface>
@@ -108,6 +132,10 @@ right under <x.surface>
 directly beneath <x.surface>
 lying under <x.surface>
 below the level of <x.surface>
+(just|immediately) below <x.surface>
+on the floor under <x.surface>
+at the underside of <x.surface>
+in the space under <x.surface>
 = above(<x>) *3
 above <x>
 over <x>
@@ -120,6 +148,11 @@ over the top of <x>
 somewhere above <x>
 hung over <x>
 overhanging <x>
+(just|immediately) above <x>
+suspended (above|over) <x>
+on the wall above <x>
+up over <x>
+overhead of <x>
 = near(<x>) *6
 next to <x>
 near <x>
@@ -151,6 +184,15 @@ a step away from <x>
 bordering <x>
 in close proximity to <x>
 neighboring <x>
+(very|quite|pretty|really) (near|close to) <x>
+(just|directly|immediately) (beside|next to) <x>
+(set|pushed) against <x>
+(adjoining|abutting|touching) <x>
+(side by side|together) with <x>
+in <x>'s vicinity
+in the area (around|of) <x>
+[over] by the side of <x>
+a short distance [away] from <x>
 = behind(<x>) *4
 behind <x>
 in back of <x>
@@ -166,6 +208,14 @@ at the rear of <x>
 to the back of <x>
 at the back side of <x>
 round the back of <x>
+(just|directly|immediately|somewhere) behind <x>
+at <x>'s (back|rear)
+behind <x>'s back
+on <x>'s (back|rear) side
+in the (area|space) behind <x>
+(toward|towards) the (back|rear) of <x>
+on the (rear|reverse) side of <x>
+off the back of <x>
 = front(<x>) *4
 in front of <x>
 before <x>
@@ -179,6 +229,15 @@ ahead of <x>
 at the front side of <x>
 out in front of <x>
 in the area before <x>
+(just|immediately|somewhere) in front of <x>
+at <x>'s front
+on <x>'s front side
+in front of <x>'s front
+in the (area|space) in front of <x>
+(toward|towards) the front of <x>
+on the front of <x>
+in the foreground of <x>
+forward of <x>
 """
     + _and_right(_LEFT)
     + _and_right(_LEFT_AS_SEEN)
@@ -222,6 +281,11 @@ with <x1> on its one side and <x2> on the other side
 halfway between <x1> and <x2>
 amid <x1> and <x2>
 enclosed by <x1> and <x2>
+(somewhere|midway|directly) between <x1> and <x2>
+in the (gap|space|area) between <x1> and <x2>
+(squeezed|nestled|wedged) between <x1> and <x2>
+(framed|bracketed) by <x1> and <x2>
+with <x1> and <x2> on both [of its] sides
 = between(every{kinds}) *0.7
 between the two <kinds>
 in between the two <kinds>

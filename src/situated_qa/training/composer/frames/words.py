@@ -95,6 +95,63 @@ supporting <x.small>
 that support{s} <x.small>
 serving as a stand for <x.small>
 where <x.small> has been put
+= on(<x.surface>) *0.6
+that <x.surface> (carries|supports|bears|holds)
+that <x.surface> is carrying
+which <x.surface> supports
+whose support is <x.surface>
+with <x.surface> underneath it
+with <x.surface> as its support
+= inside(<x.container>) *0.4
+that <x.container> (contains|holds)
+which <x.container> has in it
+that is kept inside <x.container>
+= below(<x>) *0.4
+with <x> (above|over) it
+that {has} <x> (above|over) it
+that <x> (is|hangs|stands) (above|over)
+over which <x> hangs
+= above(<x>) *0.4
+with <x> (below|beneath|under|underneath) it
+that {has} <x> (below|under) it
+that <x> is (below|under)
+under which <x> stands
+= near(<x>) *0.5
+with <x> (next to|beside|near) it
+with <x> (close by|nearby)
+that {has} <x> (next to|beside) it
+that <x> is (next to|beside)
+which <x> stands (next to|by)
+= front(<x>) *0.5
+with <x> behind it
+that {has} <x> behind it
+having <x> behind it
+with <x> at its back
+that <x> is behind
+that <x> (faces|is facing)
+= behind(<x>) *0.5
+with <x> in front of it
+that {has} <x> in front of it
+having <x> in front of it
+that <x> is in front of
+that <x> stands before
+= left(<x>) *0.5
+with <x> (on|to) its right
+with <x> on its right [hand] side
+with <x> on the right
+that {has} <x> (on|to) its right
+that <x> is right of
+= right(<x>) *0.5
+with <x> (on|to) its left
+with <x> on its left [hand] side
+with <x> on the left
+that {has} <x> (on|to) its left
+that <x> is left of
+= between(<x1>, <x2>) *0.4
+with <x1> and <x2> on either side
+that {has} <x1> on one side and <x2> on the other
+with <x1> on its left and <x2> on its right
+that separates <x1> from <x2>
 = such(exists(every{hs inside(it)})) *0.4
 containing <hs>
 that contain{s} <hs>
