@@ -28,7 +28,7 @@ at the left-hand side of <x>
 on the left-hand side of <x>
 at <x>'s left side
 on the left of <x> as it faces
-[over|off] to <x>'s left
+(over|off) to <x>'s left
 to <x>'s left side
 (directly|right|immediately|slightly|somewhere) to the left of <x>
 a (bit|little) to the left of <x>

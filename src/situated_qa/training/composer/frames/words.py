@@ -25,6 +25,20 @@ _UNITS = (
     ("millimeters", "mm"), ("yards", "yd"), ("centimetres", "cm"), ("ft", "ft"),
 )  # fmt: skip
 
+_METERS = (
+    ("one meter", "1"), ("a meter", "1"), ("1 meter", "1"), ("1 m", "1"), ("half a meter", "0.5"), ("0.5 m", "0.5"),
+    ("1.5 meters", "1.5"), ("one and a half meters", "1.5"), ("1.5 m", "1.5"), ("two meters", "2"), ("2 meters", "2"),
+    ("2 m", "2"), ("three meters", "3"), ("3 meters", "3"), ("3m", "3"), ("four meters", "4"), ("4 metres", "4"),
+    ("2.5 m", "2.5"), ("five metres", "5"), ("6 meters", "6"), ("0.8 meters", "0.8"),
+)  # fmt: skip
+_LENGTHS = (
+    ("50 cm", '"cm") < 50'), ("30 centimeters", '"cm") < 30'), ("80 cm", '"cm") < 80'), ("120 cm", '"cm") < 120'),
+    ("100 centimeters", '"cm") < 100'), ("20 cm", '"cm") < 20'), ("90 centimetres", '"cm") < 90'),
+    ("40cm", '"cm") < 40'), ("three feet", '"ft") < 3'), ("5 feet", '"ft") < 5'), ("two feet", '"ft") < 2'),
+    ("4 ft", '"ft") < 4'), ("ten inches", '"in") < 10'), ("20 inches", '"in") < 20'), ("15 in", '"in") < 15'),
+)  # fmt: skip
+"""Lengths in a unit, as what ends a condition."""
+
 TEXT = "\n".join(
     [
         _choices(
@@ -43,6 +57,9 @@ TEXT = "\n".join(
         _same("material", LOOKS["material"]),
         _same("shape", LOOKS["shape"]),
         _choices("unit", _UNITS),
+        _choices("meters", _METERS),
+        _choices("less", _LENGTHS),
+        _choices("more", tuple((said, meaning.replace("<", ">")) for said, meaning in _LENGTHS)),
         _choices("class", tuple((word, f'"{word}"') for word in _CLASSES)),
         _choices("degrees", (("30", "30"), ("45", "45"), ("60", "60"), ("90", "90"), ("120", "120"), ("135", "135"))),
         """
@@ -147,6 +164,65 @@ with <x> on its left [hand] side
 with <x> on the left
 that {has} <x> (on|to) its left
 that <x> is left of
+= such(distance(it, me) < <meters>) *0.9
+within <meters> of me
+less than <meters> [away] from me
+closer than <meters> to me
+not more than <meters> away from me
+within <meters> of where I am
+no further than <meters> from me
+in a radius of <meters> around me
+= such(distance(it, me) > <meters>) *0.6
+more than <meters> [away] from me
+farther than <meters> from me
+further [away] than <meters> from me
+over <meters> away from me
+at least <meters> from me
+= such(distance(it, <x>) < <meters>) *0.5
+within <meters> of <x>
+less than <meters> [away] from <x>
+closer than <meters> to <x>
+not more than <meters> away from <x>
+= such(distance(it, <x>) > <meters>) *0.4
+more than <meters> [away] from <x>
+(farther|further) than <meters> from <x>
+over <meters> away from <x>
+= such(measure(it, "height") > <meters>) *0.5
+taller than <meters>
+higher than <meters>
+more than <meters> (tall|high)
+over <meters> (tall|high|in height)
+at least <meters> tall
+with a height of more than <meters>
+= such(measure(it, "height") < <meters>) *0.4
+shorter than <meters>
+less than <meters> (tall|high)
+not taller than <meters>
+under <meters> (tall|high|in height)
+lower than <meters>
+= such(measure(it, "width") > <meters>) *0.3
+wider than <meters>
+more than <meters> (wide|across)
+over <meters> (wide|in width)
+= such(measure(it, "width") < <meters>) *0.2
+narrower than <meters>
+less than <meters> (wide|across)
+= such(measure(it, "length") > <meters>) *0.3
+longer than <meters>
+more than <meters> (long|in length)
+= such(measure(it, "height", <more>) *0.3
+taller than <more>
+more than <more> (tall|high)
+higher than <more>
+= such(measure(it, "height", <less>) *0.3
+shorter than <less>
+less than <less> (tall|high)
+= such(measure(it, "width", <more>) *0.25
+wider than <more>
+more than <more> (wide|across)
+= such(measure(it, "width", <less>) *0.25
+narrower than <less>
+less than <less> wide
 = between(<x1>, <x2>) *0.4
 with <x1> and <x2> on either side
 that {has} <x1> on one side and <x2> on the other
