@@ -41,7 +41,7 @@ from situated_qa.situated.language.words import evidence
 
 _NOT_MEASURED = -1.0
 """The confidence where none was measured."""
-_AGAINST_THE_WORDS = 0.85
+_AGAINST_THE_WORDS = 0.9
 """The least confidence in a reading of what by its words is no question, or asks what no map tells."""
 
 
